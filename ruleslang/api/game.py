@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Literal, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.api import argument_checks
 from ruleslang.engine.engine_names import AUTO, INTERPRETER, PYTHON, C, EngineName
@@ -16,13 +16,14 @@ from ruleslang.engine.engine_names import NAMES as ENGINE_NAMES
 if TYPE_CHECKING:
     from ruleslang.api.bot import Bot
     from ruleslang.api.game_traits import Traits
-    from ruleslang.api.match import Match
+    from ruleslang.api.match import Match, Opening
     from ruleslang.engine.action_space import Action, ActionSpace
     from ruleslang.engine.c.lock_step import LockStep
     from ruleslang.engine.match.chance import Chance
     from ruleslang.engine.match.engine import Beginning, Engine
     from ruleslang.engine.match.entities import Settings
     from ruleslang.engine.match.interface import Match as Played
+    from ruleslang.engine.when_to_compile import Pace
     from ruleslang.explanation.proving.given_state import Position
     from ruleslang.program.declarations import Measure
     from ruleslang.program.program import Compiled, Program
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from ruleslang.simulation.records.saves import Made, Save
     from ruleslang.simulation.simulation_report import Report
     from ruleslang.source.diagnostic import Diagnostic
+
+
+HASHABLE = {str, int, type(None)}  # of the arguments of a start that is remembered
 
 
 @frozen(eq=False, slots=False, repr=False)
@@ -46,6 +50,14 @@ class Game:
     diagnostics: tuple[Diagnostic, ...] = ()
     cards: tuple[str, ...] = ()  # the files of cards that were laid over the rulebook
     position: Position | None = None  # in which its matches begin; None: in the opening
+    _engines: dict[str, Engine] = field(factory=dict, init=False, repr=False)
+    _openings: dict[object, Opening] = field(factory=dict, init=False, repr=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_engines": {}, "_openings": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
 
     def __repr__(self) -> str:
         laid_over = f", cards={list(self.cards)}" if self.cards else ""
@@ -132,7 +144,7 @@ class Game:
         options: Mapping[str, str] | None = None,
         players: int | None = None,
         automatic: int | None = None,
-        engine: EngineName = INTERPRETER,
+        engine: EngineName = AUTO,
         chance: Literal["drawn", "asked"] = "drawn",
     ) -> Match:
         """
@@ -140,19 +152,27 @@ class Game:
 
         `players` and `automatic` are numbers of seats: `None` means the minimum. `engine` is
         `"interpreter"`, which starts at once and copies by replaying; `"python"` or `"c"`, far
-        faster once compiled; or `"auto"`. A slower engine is substituted where necessary, with a
-        `RuntimeWarning` if C was asked for. The match is the same on all of them.
+        faster once compiled; or `"auto"`, which is the interpreter first and a faster one for later
+        matches, once the matches of this game have taken as long as making that one takes. A slower
+        engine is substituted where necessary, with a `RuntimeWarning` if C was asked for. The match
+        is the same on all of them.
 
         With `chance="asked"` the outcomes of chance are choices too: the seat -1 is asked for each
         roll, each pick and each card of a shuffle, and `Decision.probabilities` gives the
         probabilities of the choices. Python then plays instead of C. Raises `ValueError` for
         settings that the rulebook does not have.
         """
+        is_auto = engine == AUTO and chance != "asked"
+        if is_auto:
+            engine = self._pace.engine()
+        key = engine, players, automatic, options, chance
+        if seed is not None and {*map(type, key)} <= HASHABLE and key in self._openings:
+            return self._openings[key].begin(argument_checks.seed("seed", seed))
         from ruleslang.simulation.records.match_start import ASKED, file_names, start_of
 
         argument_checks.known("engine", engine, ENGINE_NAMES)
         argument_checks.known("chance", chance, ("drawn", ASKED))
-        drawn = int.from_bytes(os.urandom(6), "big") if chance != ASKED else 0
+        drawn = int.from_bytes(os.urandom(6), "big") if chance != ASKED and seed is None else 0
         set_options, settings = self._settings(options, players, automatic)
         start = start_of(
             self.program,
@@ -164,14 +184,31 @@ class Game:
             position=self.position.text if self.position else "",
             chance=chance if chance == ASKED else "",
         )
-        return self._match(start, engine, settings)
+        match = self._match(start, engine, settings, is_auto=is_auto)
+        if is_auto and engine == C != match.plays:
+            self._pace.c_is_refused()
+        if options is None and chance != ASKED and (engine != C or match.plays == C):
+            self._openings[key] = match.opening
+        return match
 
-    def _match(self, start: Start, engine: EngineName, settings: Settings) -> Match:
+    @cached_property
+    def _pace(self) -> Pace:
+        from ruleslang.engine.when_to_compile import Pace
+
+        return Pace()
+
+    def spend(self, engine: EngineName, seconds: float) -> None:
+        """Count the seconds that a choice took, for the engine of later matches."""
+        self._pace.spend(engine, seconds)
+
+    def _match(
+        self, start: Start, engine: EngineName, settings: Settings, *, is_auto: bool = False
+    ) -> Match:
         from ruleslang.api.game_settings import engine_that_plays
-        from ruleslang.api.match import match_of
+        from ruleslang.api.match import opening_of
 
-        plays = engine_that_plays(engine, self.program, settings)
-        return match_of(self, start, partial(self.begun, start, engine=plays), plays)
+        plays = engine_that_plays(engine, self.program, settings, warns=not is_auto)
+        return opening_of(self, start, plays).begin(start.seed)
 
     def in_lock_step(
         self,
@@ -213,11 +250,13 @@ class Game:
         self, start: Start, measures: Sequence[Measure] = (), engine: str = INTERPRETER
     ) -> Played:
         """The engine's match with this start, with these measures recorded."""
-        from ruleslang.engine.choose_engine import engine_named
-
-        playing = engine_named(engine, self.program)
         if start.chance:
             return self._asked(start, engine)
+        playing = self._engines.get(engine)
+        if playing is None:
+            from ruleslang.engine.choose_engine import engine_named
+
+            playing = self._engines[engine] = engine_named(engine, self.program)
         if self.position is not None:
             from ruleslang.explanation.proving.given_state import begin_from
 

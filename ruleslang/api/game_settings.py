@@ -83,10 +83,12 @@ def refuse_other_game(expected: Program, program: Program) -> None:
     raise ValueError(f"this is a player of {expected.name}, and the match is {other}")
 
 
-def engine_that_plays(engine: EngineName, program: Program, settings: Settings) -> EngineName:
+def engine_that_plays(
+    engine: EngineName, program: Program, settings: Settings, *, warns: bool = True
+) -> EngineName:
     """The engine of a name, or the one in its place; a `RuntimeWarning` says that C cannot play."""
     chosen = chosen_engine(engine, program, settings)
-    if engine == C:
+    if engine == C and warns:
         warn_unless_c(chosen.name, chosen.why, 2)
     return chosen.name
 

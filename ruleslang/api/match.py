@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 from hashlib import blake2b
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ruleslang.api import argument_checks
 from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C, EngineName
@@ -24,8 +25,7 @@ from ruleslang.engine.match.interface import Reader
 from ruleslang.engine.match.late_decision import Choices, LateDecision, Line
 from ruleslang.engine.match.observations import Observations, observations
 from ruleslang.engine.match.one_mover import one_mover
-from ruleslang.simulation.records.match_start import Start
-from ruleslang.simulation.records.position_code import code_of, number_of
+from ruleslang.simulation.records.match_start import Start, with_seed
 from ruleslang.simulation.records.saves import LateMade, Made, Save, to_text
 
 if TYPE_CHECKING:
@@ -62,10 +62,9 @@ class Match:
     choice, such as Ctrl-C or a time limit, leaves the match as it was before that choice.
     """
 
-    game: Game
+    opening: Opening = field(repr=False)
     start: Start
     _line: Line = field(repr=False)
-    _plays: EngineName = field(default=INTERPRETER, repr=False)  # the name of the engine
     _is_dealt_anew: bool = field(default=False, repr=False)
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
@@ -85,7 +84,7 @@ class Match:
         """Follow this line, which C moves if it can."""
         self._line, self._late = line, None
         self._mover = getattr(line.played, "mover", None)
-        between = CHOICES_BETWEEN_COPIES.get(self._plays, 0)
+        between = CHOICES_BETWEEN_COPIES.get(self.plays, 0)
         self._keep_at = len(line.played.chosen) // between * between + between if between else 0
 
     @property
@@ -118,7 +117,7 @@ class Match:
         of its `choices` are there at once; the rest is read when it is asked for.
         """
         played, late = self._played, self._late
-        if self._plays not in CHOICES_BETWEEN_COPIES or self.start.chance:
+        if self.plays not in CHOICES_BETWEEN_COPIES or self.start.chance:
             return played.decision
         waits = played.waits_for
         if waits is None:
@@ -166,6 +165,16 @@ class Match:
         self._among.append(len(decision.choices))
 
     @property
+    def game(self) -> Game:
+        """The game of which it is a match."""
+        return self.opening.game
+
+    @property
+    def plays(self) -> EngineName:
+        """The name of the engine that plays it."""
+        return self.opening.plays
+
+    @property
     def engine(self) -> Played:
         """The engine's match, for bots and tools."""
         return self._played
@@ -194,17 +203,20 @@ class Match:
         self._choose(self._place_of(choice))
 
     def _choose(self, place: int) -> None:
-        played, between = self._played, CHOICES_BETWEEN_COPIES.get(self._plays)
+        played, between = self._played, CHOICES_BETWEEN_COPIES.get(self.plays)
+        began = time.perf_counter()
         if between is None:
             decision = played.decision
             played.choose(place)
             assert decision is not None
             self._note(decision, place)
+            self.game.spend(self.plays, time.perf_counter() - began)
             return
         number = len(played.chosen)
         if number and number % between == 0:
             self._line.keep()
         played.choose(place)
+        self.game.spend(self.plays, time.perf_counter() - began)
         self._keep_at = number // between * between + between
 
     def _place_of(self, choice: Choice | int | str) -> int:
@@ -384,7 +396,7 @@ class Match:
     def _twin(self, line: Line, number: int, *, anew: bool = False) -> Match:
         """Another match that has made so many of these choices."""
         anew, made, among = anew or self._is_dealt_anew, self._made[:number], self._among[:number]
-        return type(self)(self.game, self.start, line, self._plays, anew, made, among)
+        return type(self)(self.opening, self.start, line, anew, made, among)
 
     # ------------------------------------------------------------ numbers, trying out, positions
 
@@ -451,7 +463,7 @@ class Match:
         choices. Raises `IllegalChoice`.
         """
         place, before = self._place_of(choice), self._line
-        if self._plays == INTERPRETER:
+        if self.plays == INTERPRETER:
             self._choose(place)
             return
         then = before.played.copy()
@@ -503,6 +515,8 @@ class Match:
         one bit per choice of two. Not for players: it contains the seed. Raises `ValueError` for a
         copy with new chance.
         """
+        from ruleslang.simulation.records.position_code import code_of, number_of
+
         self._refuse_where_chance_is_asked("be written so shortly: `to_json` writes it down")
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be written down")
@@ -537,7 +551,7 @@ class Match:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(self.game.resume, engine=self._plays), (self.to_json(),)
+        return partial(self.game.resume, engine=self.plays), (self.to_json(),)
 
     def hash(self) -> str:
         """
@@ -570,14 +584,29 @@ class Match:
         key = argument_checks.seal_key(seal_key)
         if self._is_dealt_anew:
             raise ValueError("a copy whose chance was drawn anew cannot be saved")
-        engine = self._plays if self.fault and self.fault.slug in OWN_BOUNDS else INTERPRETER
+        engine = self.plays if self.fault and self.fault.slug in OWN_BOUNDS else INTERPRETER
         return to_text(Save(self.start, self.choices, self.hash(), engine=engine), key)
 
 
-def match_of(game: Game, start: Start, begin: Callable[[], Played], plays: EngineName) -> Match:
-    """A match of a game that has begun, on the engine of this name."""
-    of = _in_c() if plays == C else Match
-    return of(game, start, Line(begin(), begin), plays)
+@frozen(eq=False)
+class Opening:
+    """How matches of a game with these settings begin, on one engine, whatever the seed."""
+
+    game: Game
+    template: Start
+    plays: EngineName
+    of: type[Match]
+
+    def begin(self, seed: int) -> Match:
+        """The match of a seed."""
+        start = with_seed(self.template, seed)
+        begin = partial(self.game.begun, start, (), self.plays)
+        return self.of(self, start, Line(begin(), begin))
+
+
+def opening_of(game: Game, start: Start, plays: EngineName) -> Opening:
+    """How matches that start like this one begin on the engine of this name."""
+    return Opening(game, start, plays, _in_c() if plays == C else Match)
 
 
 @cache

@@ -15,14 +15,16 @@ from attrs import define, evolve, field, frozen
 from ruleslang.engine.c.compiled_game import CountedGames, GameResult, Games
 from ruleslang.engine.choose_engine import engine_named
 from ruleslang.engine.engine_names import AUTO, INTERPRETER, PYTHON, C
+from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings, population_of, settle
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.quick_engines import start_of
+from ruleslang.engine.when_to_compile import pays_to_compile
 from ruleslang.explanation.proving.given_state import Position, arrange, begin_from
 from ruleslang.explanation.proving.properties import first_breach
-from ruleslang.players.games_in_c import chosen_for, games_in_c, refuse_strangers, sitting
+from ruleslang.players.games_in_c import Sitting, chosen_for, games_in_c, refuse_strangers, sitting
 from ruleslang.players.learned_bot import learned_names, seat_learned
 from ruleslang.players.registry import make_bot
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled
@@ -178,9 +180,18 @@ def engine_of_batch(
     refuse_strangers(compiled, settings, names)
     who = sitting(compiled, names)
     if engine == AUTO:
-        least = WORTH_COMPILING_LEARNED if who and who.learns else WORTH_COMPILING
-        engine = C if who and games >= least else PYTHON
+        engine = C if who and _is_worth_compiling(compiled, settings, games, who) else PYTHON
     return chosen_for(engine, compiled, settings, who).name
+
+
+def _is_worth_compiling(of: Compiled, settings: Settings, games: int, who: Sitting) -> bool:
+    """Whether so many games are, or so long ones."""
+    if games >= (WORTH_COMPILING_LEARNED if who.learns else WORTH_COMPILING):
+        return True
+    try:
+        return pays_to_compile(of.program, settings, games)
+    except NotLowered:
+        return False
 
 
 def play_games(batch: Batch, games: range) -> list[Played]:

@@ -95,7 +95,7 @@ class CompiledGame(Printed):
         """A match at its first decision; `None` if C cannot create its opening position alone."""
         if not self._opens_alone(chance):
             return None
-        play = CPlay(self, self.compiled)
+        play = CPlay(self, self.compiled, is_clear=False)
         play.start(chance.seed)
         return play
 

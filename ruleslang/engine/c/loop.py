@@ -20,8 +20,8 @@ from ruleslang.engine.c.compiler import NoCompiler, library
 # In the order of `py` in `runtime/loop.c`, and `True` where it is one of a value.
 GIVEN = (
     *("Py_IncRef", "Py_DecRef", "PyLong_AsLongLong", "PyErr_Occurred", "PyErr_Clear"),
-    *("PyList_Append", "PyType_GenericAlloc", "PyObject_Free", "PyObject_Vectorcall"),
-    "PyType_FromSpecWithBases",
+    *("PyList_Append", "PyType_GenericAlloc", "PyObject_Free", "PyObject_GC_UnTrack"),
+    *("PyObject_GC_Del", "PyObject_Vectorcall", "PyType_FromSpecWithBases"),
 )
 VALUES = (None, True, False, int)
 LOW_HALF = 0xFFFFFFFF

@@ -84,9 +84,9 @@ class CPlay:
 
     chance: Chance | None = None  # it always comes from streams
 
-    def __init__(self, game: Printed, compiled: Compiled) -> None:
+    def __init__(self, game: Printed, compiled: Compiled, *, is_clear: bool = True) -> None:
         self.game = game
-        self.memory = Memory(compiled)
+        self.memory = Memory(compiled, is_clear=is_clear)
         self.cells: list[Any] | None = None
         self.frames: list[Frame] | None = None
         self.asked: tuple[int, int] | None = None  # not known, or nobody
@@ -101,8 +101,8 @@ class CPlay:
     def copy(self) -> CPlay:
         twin = object.__new__(CPlay)
         twin.game, twin.memory = self.game, self.memory.copy()
-        twin.moved()
-        twin.read = None
+        twin.cells = twin.frames = twin.read = None
+        twin.asked = self.asked
         return twin
 
     def open(self, seed: int) -> None:
@@ -115,9 +115,7 @@ class CPlay:
     def start(self, seed: int) -> None:
         """Play up to the first decision of a seed's match."""
         memory = self.memory
-        memory.put("keeps_outcomes", 1)
         pending = memory.of.functions.rl_start(memory.address, seed & (1 << 64) - 1)
-        self.moved()
         self.asked = ASKED[pending]
 
     def begin(self, frames: list[Frame]) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, Unpack
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, compiled
 from ruleslang.engine.c.loop import Mover
 from ruleslang.engine.c.machine import ASKED, CPlay
 from ruleslang.engine.flow.state_layout import state_family
 from ruleslang.engine.match.chance import Chance, Streams
+from ruleslang.engine.match.engine import Beginning
 from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import MOST_DECISIONS, Decides, Deed, Match, WholeMatch
 from ruleslang.engine.match.observer import Observer
@@ -20,7 +21,7 @@ from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.engine.python.machine import Play
 from ruleslang.engine.python.match import PythonMatch
-from ruleslang.engine.python.printed_game import Measures, Printed
+from ruleslang.engine.python.printed_game import MOST_KEPT, Measures, Printed
 from ruleslang.program import declarations as d
 
 
@@ -39,7 +40,7 @@ class CMatch(PythonMatch):
         mover = self._mover
         if mover is not None and mover.moves != self._read_at:
             self._read_at = mover.moves
-            self._picture = None
+            self._forget()
             self._playing.moved()
         return self._playing
 
@@ -77,6 +78,20 @@ class CMatch(PythonMatch):
         self._earlier = [deed]
         self.play = play
 
+    def begun(self, seed: int) -> Self | None:
+        """
+        The match of a seed, if this is one that has not begun; `None` if C cannot start it alone.
+        """
+        chance = Streams(seed)
+        play = self.game.started(chance)
+        if play is None:
+            return None
+        match = object.__new__(type(self))
+        match.__dict__.update(self.__dict__)
+        match._chance, match._playing, match._earlier = chance, play, [WholeMatch()]
+        match.chosen = []
+        return match
+
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""
         mover = self._mover or self.mover
@@ -98,7 +113,7 @@ class CMatch(PythonMatch):
         self._detach()
 
     def _shared(self) -> dict[str, Any]:
-        return {**super()._shared(), "_mover": None}
+        return {**self.__dict__, "_mover": None}
 
     def divert(self, to: Chance) -> Chance:
         play: Any = self.play
@@ -179,7 +194,22 @@ class CEngine(PythonEngine):
 
     choosers: Choosers = ()
     learns: bool = False
+    _unbegun: dict[object, PythonMatch] = field(factory=dict, init=False, repr=False)
     match_class: ClassVar[type[PythonMatch]] = CMatch
+
+    def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> PythonMatch:
+        match = None
+        if not (measures or how.get("chance") or how.get("observers")):
+            options = how.get("options")
+            key = tuple(options.items()) if options else (), how.get("players"), how.get("automatic")
+            unbegun = self._unbegun.get(key)
+            if unbegun is None:
+                if len(self._unbegun) >= MOST_KEPT:
+                    self._unbegun.clear()
+                unbegun = self._unbegun[key] = self.opening(roll=True, **how)
+            assert isinstance(unbegun, CMatch)
+            match = unbegun.begun(how.get("seed", 0))
+        return super().start(measures=measures, **how) if match is None else match
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:
         """What all matches with these settings share."""

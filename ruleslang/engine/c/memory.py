@@ -103,6 +103,7 @@ class Compiled:
         places = (ctypes.c_int64 * len(REGISTERS))()
         functions.rl_places(places)
         self.places = dict(zip(REGISTERS, places, strict=True))
+        self.chunks = self.places["chunks"]
         self.stack = self.places["heap"] - self.places["K"]  # words
         self.bytes = functions.rl_words(self.stack, HEAP) * WORD
         self.constants: dict[Any, int] = dict(constants)
@@ -120,16 +121,17 @@ Block: TypeAlias = tuple[mmap.mmap, int, memoryview]
 def _block(of: Compiled) -> Block:
     kept, start = pages(of.bytes + PAGE), next(of.starts)
     address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
+    of.functions.rl_clear(address, of.stack, HEAP)
     words = memoryview(kept)[start : start + of.bytes].cast("q")
     return kept, address, words
 
 
 class Memory:
-    """The memory of one match."""
+    """The memory of one match; unless it `is_clear`, it has what was there before."""
 
     __slots__ = ("address", "block", "of", "words")
 
-    def __init__(self, of: Compiled) -> None:
+    def __init__(self, of: Compiled, *, is_clear: bool = True) -> None:
         self.of = of
         self.block: Block | None = None
         try:
@@ -137,19 +139,20 @@ class Memory:
         except IndexError:
             self.block = _block(of)
         _, self.address, self.words = self.block
-        of.functions.rl_clear(self.address, of.stack, HEAP)
+        if is_clear:
+            of.functions.rl_clear(self.address, of.stack, HEAP)
 
     def __del__(self) -> None:
         if self.block is None:
             return
-        if self.get("chunks"):
+        if self.words[self.of.chunks]:
             self.of.functions.rl_release(self.address)
         if len(self.of.spare) < MOST_SPARE:
             self.of.spare.append(self.block)
 
     def copy(self) -> Memory:
         """A copy in its own memory. Raises `MemoryError`."""
-        twin = Memory(self.of)
+        twin = Memory(self.of, is_clear=False)
         twin.take(self.address)
         return twin
 

@@ -82,7 +82,7 @@ class LegalMove:
         )
 
 
-@frozen(eq=False)
+@frozen(eq=False, weakref_slot=False)
 class Decision:
     """
     What a player is asked.

@@ -71,13 +71,10 @@ class Line:
 class Choices:
     """The choices of a decision, each named when it is asked for: a `Sequence` of choices."""
 
-    __slots__ = ("_decision", "_number")
+    __slots__ = ()
 
     _decision: LateDecision
     _number: int
-
-    def __init__(self, decision: LateDecision, number: int) -> None:
-        self._decision, self._number = decision, number
 
     def __len__(self) -> int:
         return self._number
@@ -122,6 +119,15 @@ class Choices:
         return tuple, (tuple(self),)
 
 
+class ChoicesInPython(Choices):
+    """Where they are not written in C."""
+
+    __slots__ = ("_decision", "_number")
+
+    def __init__(self, decision: LateDecision, number: int) -> None:
+        self._decision, self._number = decision, number
+
+
 Sequence.register(Choices)
 
 
@@ -136,7 +142,8 @@ class LateDecision(Decision):
     _named: Decision
 
     def __init__(self, line: Line, at: int, player: int, number: int) -> None:
-        for name, value in zip(LateDecision.__slots__, (at, line, None, number, player)):
+        known = {"_line": line, "_at": at, "_number": number, "player": player}
+        for name, value in known.items():
             object.__setattr__(self, name, value)
 
     def is_of(self, line: Line, number: int) -> bool:
@@ -154,7 +161,7 @@ class LateDecision(Decision):
 
     @property
     def choices(self) -> Sequence[Option]:  # type: ignore[override]
-        choices: Any = Choices(self, self._number)
+        choices: Any = ChoicesInPython(self, self._number)
         return choices  # type: ignore[no-any-return]
 
     @property

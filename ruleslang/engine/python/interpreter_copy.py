@@ -6,7 +6,8 @@ It has everything needed for names, views, hashes and reasons, but nothing that 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.state_layout import ASKED, COUNTED, PLAYS, STREAM, WINDOWS, WINNERS
@@ -25,7 +26,7 @@ from ruleslang.engine.interpreter.machine import (
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.precomputed_tables import tables_for
 from ruleslang.engine.match.chance import Chance, Stream, Streams
-from ruleslang.engine.match.decision import LegalMove
+from ruleslang.engine.match.decision import Decision, LegalMove
 from ruleslang.engine.match.runtime_values import Card, Env
 from ruleslang.engine.python.build_decision import decision
 from ruleslang.engine.python.cells_to_state import Codec, state_of
@@ -37,8 +38,27 @@ from ruleslang.engine.python.state_to_cells import take_lasting, take_rules
 from ruleslang.program import declarations as d
 
 
+class LateMachine:
+    """The machine of a picture, made when something is read that is not the same in all matches."""
+
+    def __init__(self, game: Printed, made: Callable[[], Machine]) -> None:
+        population = game.flow.population
+        self.tables = tables_for(population.program, population.settings)
+        self._made = made
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._made(), name)
+
+
+def named(game: Printed, play: Play, picture_of: Callable[[], InterpretedMatch]) -> Decision:
+    """The decision of a compiled match; a picture is made only if a name depends on the state."""
+    pending, machine = play.pending, LateMachine(game, lambda: picture_of().machine)
+    assert pending is not None
+    return decision(game.flow, game.codec, cast(Machine, machine), pending)
+
+
 def picture(game: Printed, play: Play) -> InterpretedMatch:
-    """The picture of a compiled match, with its decision."""
+    """The picture of a compiled match, without its decision."""
     flow, source, codec = game.flow, game.source, game.codec.of_match()
     tables = tables_for(flow.population.program, flow.population.settings)
     state = state_of(flow, codec, play.S)
@@ -53,10 +73,7 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
     take_lasting(flow, codec, play.S, state)  # now that the runs are known
     take_rules(flow, codec, play.S, machine)
     game.secrets.show(machine, play.S)
-    match = InterpretedMatch(machine)
-    if play.pending is not None:
-        match.decision = machine.pending = decision(flow, codec, machine, play.pending)
-    return match
+    return InterpretedMatch(machine)
 
 
 def _add_windows(game: Printed, codec: Codec, machine: Machine, play: Play) -> None:

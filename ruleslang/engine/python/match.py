@@ -44,7 +44,7 @@ from ruleslang.engine.match.interface import (
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position import Change, Rearrangement
 from ruleslang.engine.match.runtime_values import Value
-from ruleslang.engine.python.interpreter_copy import chance_of, picture
+from ruleslang.engine.python.interpreter_copy import chance_of, named, picture
 from ruleslang.engine.python.machine import Play
 from ruleslang.engine.python.printed_game import Printed
 from ruleslang.program import declarations as d
@@ -75,6 +75,7 @@ class PythonMatch(MachineReader):
         self._counter: ChanceCounter | None = None
         self._again: tuple[int, InterpretedMatch] | None = None  # played again, after so many steps
         self._picture: InterpretedMatch | None = None
+        self._decision: Decision | None = None  # with its words
         self._slug: Fault | None = None
         self._has_begun = False  # something that the interpreter plays, and no steps lead there
         self._is_dealt = False  # what is hidden is no longer what the steps lead to
@@ -131,10 +132,11 @@ class PythonMatch(MachineReader):
         except BaseException:  # broken off in the middle: the interpreter goes on from before it
             if before is None:
                 self._opened, self._has_begun = partial(self._play_again, broken_off=play), True
-            self.play, self._again, self._picture = before, None, None
+            self.play, self._again = before, None
+            self._forget()
             raise
         self.chosen.append(index)
-        self._picture = None
+        self._forget()
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
         """The indices of the choices that a player prefers, if he can be lowered."""
@@ -183,7 +185,11 @@ class PythonMatch(MachineReader):
         return tuple(play.S[family.base : family.base + family.cells])
 
     def _moved(self) -> None:
-        self._picture = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """Whatever was read is of an earlier position."""
+        self._picture = self._decision = None
 
     def _reluctantly(self) -> InterpretedMatch:
         """The interpreter's match in the same state, which takes over."""
@@ -194,7 +200,8 @@ class PythonMatch(MachineReader):
                 self._interpreted.divert(self.play.chance)
             if self._counter is not None:
                 self._interpreted.count_chances(self._counter)
-            self.play = self._again = self._picture = None
+            self.play = self._again = None
+            self._forget()
         return self._interpreted
 
     def _played_again(self) -> InterpretedMatch:
@@ -233,9 +240,13 @@ class PythonMatch(MachineReader):
 
     @property
     def decision(self) -> Decision | None:
-        if self.play is not None and self.waits_for is None:
+        if self.play is None:
+            return self._reluctantly().decision
+        if self.waits_for is None:
             return None
-        return self._reader().decision
+        if self._decision is None:
+            self._decision = named(self.game, self.play, self._picture_without_words)
+        return self._decision
 
     def choice_keys(self) -> Sequence[Hashable]:
         """A key for each choice: the raw options."""
@@ -346,7 +357,14 @@ class PythonMatch(MachineReader):
     def _reader(self) -> InterpretedMatch:
         if self.play is None:
             return self._reluctantly()
+        read = self._picture_without_words()
+        if read.decision is None:
+            read.decision = read.machine.pending = self.decision
+        return read
+
+    def _picture_without_words(self) -> InterpretedMatch:
         if self._picture is None:
+            assert self.play is not None
             self._picture = picture(self.game, self.play)
             if self._counter is not None:
                 self._picture.count_chances(self._counter)
@@ -438,7 +456,8 @@ class PythonMatch(MachineReader):
         twin.__dict__.update(self._shared())
         twin.play, twin._is_dealt, twin.chosen = play, is_dealt, self.chosen[:]
         twin._again = None  # a copy that the interpreter goes on with has a match of its own
-        twin._picture = None if is_dealt else self._picture
+        if is_dealt:
+            twin._forget()
         return twin
 
     def _shared(self) -> dict[str, Any]:

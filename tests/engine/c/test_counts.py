@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ctypes
 from pathlib import Path
 
 import pytest
 
-from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CEngine
-from ruleslang.engine.c.memory import picking
+from ruleslang.engine.c import loop
+from ruleslang.engine.c.match import CEngine, CMatch
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
 from tests.engine.c.agreement import differences
@@ -57,17 +55,21 @@ def fault_of(program: Program, seed: int) -> str:
     return match.fault.slug if match.fault else ""
 
 
-def test_a_match_is_moved_the_same_where_python_takes_no_methods(
+def test_a_match_is_moved_the_same_where_python_takes_no_types(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = CEngine(counts(tmp_path)).start(seed=1)
     other = one.copy()
-    monkeypatch.delattr(ctypes, "pythonapi")
-    mine, its = one.play, other.play  # type: ignore[attr-defined]
-    assert isinstance(mine, CPlay) and isinstance(its, CPlay)
-    pick = picking(its.memory.of.functions)(its.memory.address)
+    assert isinstance(one, CMatch) and isinstance(other, CMatch)
+    assert not isinstance(one.mover, loop.MoverByCtypes)
+    monkeypatch.setattr(loop, "_types", lambda: None)
+    assert isinstance(other.mover, loop.MoverByCtypes)
 
-    assert [mine.pick(0) for _ in range(4)] == [pick(0) for _ in range(4)]
+    for _ in range(4):
+        for match in (one, other):
+            match.choose(0)
+        assert one.waits_for == other.waits_for
+        assert one.hash() == other.hash()
 
 
 def test_a_choice_that_is_no_whole_number_leaves_a_match_where_it_is(tmp_path: Path) -> None:

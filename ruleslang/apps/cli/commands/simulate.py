@@ -41,8 +41,10 @@ from ruleslang.apps.cli.options import (
     Rulebook,
 )
 from ruleslang.apps.cli.output import plural, print_json, progress, settings
-from ruleslang.engine.choose_engine import AUTO
+from ruleslang.engine.c.compiler import GET_ONE
+from ruleslang.engine.choose_engine import AUTO, C
 from ruleslang.engine.match.entities import settle
+from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC, seconds_to_compile
 from ruleslang.library.files import write_whole
 from ruleslang.library.find_rulebook import is_shipped
 from ruleslang.players.games_in_c import chosen_for, sitting
@@ -53,6 +55,7 @@ from ruleslang.simulation.simulate import Interrupted, WorkerLost, add_games, si
 from ruleslang.simulation.simulation_report import Estimate, Report, decimals_of, share
 
 BAR = 30
+C_TO_PYTHON = "27 to 205"  # benchmarks/README.md
 UNKNOWN_TO_BOTS = (
     "a card laid over with `--cards` was never chosen: a `player` plays what its `prefer` lines "
     "name, so teach it the card, or let `random` play"
@@ -105,6 +108,8 @@ def show(done: Simulated) -> None:
             console.print(_uses(done))
             console.print()
     console.print(_footer(done), style="dim")
+    if gain := _gain(done):
+        print(gain, file=sys.stderr)
     for place, failure in enumerate(done.report.failures[:3]):
         console.print(f"[bold red]game {failure.game} failed[/]: {escape(failure.message)}")
         if path := done.replay(place):
@@ -239,6 +244,21 @@ def _footer(done: Simulated) -> str:
         f"{done.seconds:.1f} s on {plural(done.jobs, singular, plurals)}, "
         f"{rate:.0f} games a second with `--engine {done.batch.engine}`; "
         f"seed {done.batch.seed}, chain {done.report.chain}"
+    )
+
+
+def _gain(done: Simulated) -> str:
+    """What C would have gained, where Python took longer than compiling does; else nothing."""
+    batch, problem = done.batch, ""
+    if batch.engine == C or done.seconds <= SECONDS_OF_GCC:
+        return ""
+    who = sitting(batch.compiled, batch.players)
+    if who is None:
+        return ""
+    if seconds_to_compile() == NEVER:
+        problem = f"no C compiler was found; {GET_ONE}"
+    return f"C played the shipped rulebooks {C_TO_PYTHON} times as fast: " + (
+        problem or f"`--engine c` compiles this one first ({SECONDS_OF_GCC:g} s, or 10 with zig)"
     )
 
 

@@ -63,7 +63,7 @@ static struct {
     void (*forget)(void);
     int (*append)(Object *list, Object *entry);
     Object *(*new)(Object *type, intptr_t items);
-    void (*release)(void *);
+    void (*release)(void *), (*untrack)(void *), (*release_tracked)(void *);
     Object *(*call)(Object *function, Object *const *arguments, size_t number, Object *names);
     Object *(*type_of)(Spec *spec, Object *bases);
     Object *none, *yes, *no, *number;
@@ -275,7 +275,21 @@ static Member decision_members[] = {
     {"player", T_LONG, offsetof(InDecision, seat), READ_ONLY},
     {NULL},
 };
-static Slot decision_slots[] = {{GETSET, decision_properties}, {MEMBERS, decision_members}, {0}};
+/* As Python ends it, which takes a third of a decision: before its own part there are only slots. */
+static void decision_dealloc(Object *self)
+{
+    Object *type = self->type, **slot = (Object **)(self + 1);
+    InDecision *own = in_decision(self);
+    py.untrack(self);
+    for (; slot < (Object **)own; slot++)
+        if (*slot != NULL) py.drop(*slot);
+    if (own->line != NULL) py.drop(own->line);
+    py.release_tracked(self);
+    py.drop(type);
+}
+
+static Slot decision_slots[] = {{GETSET, decision_properties}, {MEMBERS, decision_members},
+    {DEALLOC, decision_dealloc}, {0}};
 static Spec decision_spec = {"ruleslang.engine.match.decision.Decision", 0, 0, 0, decision_slots};
 
 static Member choices_members[] = {
@@ -283,7 +297,17 @@ static Member choices_members[] = {
     {"_number", T_LONG, offsetof(InChoices, number), READ_ONLY},
     {NULL},
 };
-static Slot choices_slots[] = {
+/* The class that is extended has no slots. */
+static void choices_dealloc(Object *self)
+{
+    Object *type = self->type, *decision = in_choices(self)->decision;
+    py.untrack(self);
+    if (decision != NULL) py.drop(decision);
+    py.release_tracked(self);
+    py.drop(type);
+}
+
+static Slot choices_slots[] = {{DEALLOC, choices_dealloc},
     {SEQUENCE_LENGTH, length}, {MAPPING_LENGTH, length}, {MEMBERS, choices_members}, {0}};
 static Spec choices_spec = {"ruleslang.engine.match.late_decision.Choices", 0, 0, 0, choices_slots};
 

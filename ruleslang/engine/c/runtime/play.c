@@ -310,9 +310,11 @@ void rl_finish(St *s, uint64_t seed, const int64_t *players, int64_t decisions)
     else rl_choose(s, index);
 }
 
-/* The first decision of the match of a seed; answers who is asked. */
+/* The first decision of the match of a seed, in memory that had another; answers who is asked. */
 int64_t rl_start(St *s, uint64_t seed)
 {
+    rl_clear(s, s->inner, s->own);
+    s->keeps_outcomes = 1;
     open_match(s, seed);
     go_on(s, BEGINS);
     return is_asked(s);

@@ -1,0 +1,90 @@
+"""
+When a faster engine pays off: once as much time was spent on a slower one as the faster takes to be
+made. So nobody waits for an engine longer than twice the time that was needed at least.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from random import Random
+
+from attrs import define, field
+
+from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C, EngineName
+from ruleslang.engine.match.entities import Settings, options_of
+from ruleslang.program.program import Program
+
+SECONDS_OF_PYTHON = 0.5  # which making a match of the Python engine takes at most, as a rule
+SECONDS_OF_C = {"zig cc": 10.0}  # and a library, by the compiler
+SECONDS_OF_GCC = 3.0  # by any other
+SAMPLE = 0.1  # seconds for which games are played to see how long one takes
+NEVER = float("inf")
+
+
+def seconds_to_compile() -> float:
+    """How long a C compiler takes for a rulebook, roughly; without one, `NEVER`."""
+    from ruleslang.engine.c.compiler import CompilerFailed, compilers
+
+    if sys.platform == "emscripten":
+        return NEVER
+    try:
+        first = next(compilers(), None)
+    except CompilerFailed:
+        return NEVER
+    return NEVER if first is None else SECONDS_OF_C.get(first.name, SECONDS_OF_GCC)
+
+
+@define(eq=False)
+class Pace:
+    """The seconds that matches of a game have taken so far, by engine, for those that follow."""
+
+    seconds: dict[EngineName, float] = field(factory=dict)
+    _in_c: float | None = None  # how long compiling to C takes, once it matters
+
+    def engine(self) -> EngineName:
+        """The engine of the next match."""
+        if self.seconds.get(INTERPRETER, 0.0) < SECONDS_OF_PYTHON:
+            return INTERPRETER
+        if self._in_c is None:
+            self._in_c = seconds_to_compile()
+        return PYTHON if self.seconds.get(PYTHON, 0.0) < self._in_c else C
+
+    def spend(self, engine: EngineName, seconds: float) -> None:
+        self.seconds[engine] = self.seconds.get(engine, 0.0) + seconds
+
+    def c_is_refused(self) -> None:
+        """C cannot play the game, so it is not tried again."""
+        self._in_c = NEVER
+
+
+def seconds_of_games(program: Program, settings: Settings, games: int) -> float:
+    """
+    How long this many random games take in Python, roughly, from those of a tenth of a second.
+    Raises `NotLowered`.
+    """
+    from ruleslang.engine.python.engine import PythonEngine
+
+    engine, chance = PythonEngine(program), Random(1)
+    began, played = time.process_time(), 0.0
+    while played < games:
+        match = engine.start(
+            seed=int(played),
+            options=options_of(program, settings),
+            players=settings.players,
+            automatic=settings.automatic,
+        )
+        while (waits := match.waits_for) is not None:
+            match.choose(chance.randrange(waits[1]))
+            if time.process_time() - began > SAMPLE:
+                break
+        played += 1
+        if time.process_time() - began > SAMPLE:
+            break
+    return (time.process_time() - began) / max(played, 1) * games
+
+
+def pays_to_compile(program: Program, settings: Settings, games: int) -> bool:
+    """Whether this many games take longer in Python than compiling them to C."""
+    limit = seconds_to_compile()
+    return limit < NEVER and seconds_of_games(program, settings, games) > limit

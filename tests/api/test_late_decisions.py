@@ -1,0 +1,224 @@
+"""Decisions of compiled engines, which are read late: as the interpreter's, whenever they are read."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import threading
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import pytest
+
+import ruleslang
+from ruleslang.api.match import CHOICES_BETWEEN_COPIES
+from ruleslang.engine.engine_names import PYTHON, C, EngineName
+
+COMPILED: tuple[EngineName, ...] = (PYTHON, C)
+MOST = 70  # decisions of a match, more than there are between two copies
+GAMES = ("crazy_eights", "connect_four", "hanabi", "spell_duel", "worldies", "yacht")
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def game(request: pytest.FixtureRequest) -> ruleslang.Game:
+    return ruleslang.load(request.param)
+
+
+def in_step(game: ruleslang.Game, seed: int) -> Iterator[tuple[ruleslang.Match, ...]]:
+    """The same match on all engines, before each choice, the interpreter's first."""
+    chance = Random(seed)
+    matches = [game.start(seed=seed, engine=engine) for engine in ("interpreter", *COMPILED)]
+    for _ in range(MOST):
+        yield tuple(matches)
+        decision = matches[0].decision
+        if decision is None:
+            return
+        place = chance.randrange(len(decision.choices))
+        for match in matches:
+            match.choose(place)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_read_at_once_is_as_in_the_interpreter(game: ruleslang.Game, seed: int) -> None:
+    for first, *others in in_step(game, seed):
+        decision = first.decision
+        for match in others:
+            assert match.is_over == first.is_over
+            assert match.decision == decision
+            assert match.hash() == first.hash()
+            if decision is None:
+                assert match.outcome == first.outcome
+                continue
+            late = match.decision
+            assert late is not None
+            assert hash(late) == hash(decision)
+            assert (late.kind, late.name, late.prompt) == (
+                decision.kind,
+                decision.name,
+                decision.prompt,
+            )
+            assert late.declines == decision.declines
+            assert match.parts == first.parts
+            assert match.view(decision.player) == first.view(decision.player)
+            assert match.observation(decision.player) == first.observation(decision.player)
+            assert match.actions() == first.actions()
+
+
+def test_what_is_read_after_the_match_went_on_is_what_was_asked_then(game: ruleslang.Game) -> None:
+    kept: list[tuple[ruleslang.Decision, ...]] = []
+    for matches in in_step(game, 3):
+        asked = [match.decision for match in matches]
+        if None not in asked:
+            kept.append(tuple(decision for decision in asked if decision is not None))
+
+    for first, *others in kept:
+        for late in others:
+            assert len(late.choices) == len(first.choices)
+            assert late.choices[-1].text == first.choices[-1].text
+            assert tuple(late.choices) == tuple(first.choices)
+            assert late == first
+
+
+def test_choices_are_named_when_they_are_asked_for(game: ruleslang.Game) -> None:
+    *_, last = in_step(game, 4)
+    first, *others = last
+
+    for match in others:
+        assert match.choices == first.choices
+        assert match.to_json() == first.to_json()
+        assert match.position() == first.position()
+        assert game.resume(match.to_json(), engine=C).choices == first.choices
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_a_match_that_went_back_asks_what_it_asked_before(
+    game: ruleslang.Game, engine: EngineName
+) -> None:
+    match, chance = game.start(seed=5, engine=engine), Random(5)
+    asked = []
+    while match.decision is not None and len(asked) <= CHOICES_BETWEEN_COPIES[engine]:
+        asked.append(match.decision)
+        match.choose(chance.randrange(len(match.decision.choices)))
+    names = [choice.choice for choice in match.choices]
+
+    for number, decision in reversed([*enumerate(asked)]):
+        made = match.pop()
+        assert (made.player, made.choice) == (decision.player, names[number])
+        assert match.decision == decision
+        match.push(0)
+        assert match.pop() == ruleslang_made(decision, 0)
+        assert match.before(number // 2).decision == asked[number // 2]
+
+
+def ruleslang_made(decision: ruleslang.Decision, place: int) -> object:
+    from ruleslang.simulation.records.saves import Made
+
+    return Made(decision.player, decision.choices[place].id, place)
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_a_decision_is_a_value(game: ruleslang.Game, engine: EngineName) -> None:
+    match = game.start(seed=6, engine=engine)
+    decision, later = match.decision, match.decision
+    assert decision is not None and decision is later
+    choices = decision.choices
+
+    assert pickle.loads(pickle.dumps(decision)) == decision
+    assert copy.copy(decision) == copy.deepcopy(decision) == decision
+    assert isinstance(choices, Sequence)
+    assert [*reversed(choices)] == [*choices][::-1]
+    assert choices[:2] == tuple(choices)[:2]
+    assert choices.index(choices[0]) == 0 and choices[0] in choices
+    assert repr(decision) == repr(game.start(seed=6, engine="interpreter").decision)
+    with pytest.raises(AttributeError):
+        decision.player = 7  # type: ignore[misc]
+    with pytest.raises(IndexError):
+        choices[len(choices)]
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_a_copy_with_other_chance_names_its_choices(
+    game: ruleslang.Game, engine: EngineName
+) -> None:
+    match, chance = game.start(seed=7, engine=engine), Random(7)
+    for _ in range(20):
+        if match.decision is None:
+            return
+        match.choose(chance.randrange(len(match.decision.choices)))
+    before = match.choices
+    twin = match.copy(seed=9)
+    asked = []
+    while twin.decision is not None and len(asked) < 90:
+        asked.append((twin.decision, game_view(twin)))
+        twin.choose(chance.randrange(len(twin.decision.choices)))
+
+    assert match.choices == before
+    assert twin.choices[: len(before)] == before
+    for (decision, _), made in zip(asked, twin.choices[len(before) :], strict=False):
+        assert made.player == decision.player
+        assert made.choice in [choice.id for choice in decision.choices]
+
+
+def game_view(match: ruleslang.Match) -> object:
+    assert match.decision is not None
+    return match.view(match.decision.player)
+
+
+@pytest.mark.parametrize("engine", ("interpreter", *COMPILED))
+def test_a_number_of_another_library_is_an_index(engine: EngineName) -> None:
+    numpy = pytest.importorskip("numpy")
+    match = ruleslang.load("connect_four").start(seed=1, engine=engine)
+    match.choose(numpy.int64(3))
+
+    assert match.choices[0].place == 3
+    for wrong in (numpy.int64(7), -1, 2**70, True, 1.0, None):
+        with pytest.raises(ruleslang.IllegalChoice):
+            match.choose(wrong)
+    assert len(match.choices) == 1
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_another_thread_does_not_move_a_match_that_is_asked(engine: EngineName) -> None:
+    match = ruleslang.load("connect_four").start(seed=1, engine=engine)
+    problems: list[BaseException] = []
+
+    def choose() -> None:
+        try:
+            match.choose(0)
+        except RuntimeError as problem:
+            problems.append(problem)
+
+    with match._moving:
+        match._held += 1
+        thread = threading.Thread(target=choose)
+        thread.start()
+        thread.join()
+        match._held -= 1
+    assert len(problems) == 1 and not match.choices
+    match.choose(0)
+    assert len(match.choices) == 1
+
+
+def test_arguments_of_a_choice_are_checked_on_every_engine() -> None:
+    for engine in ("interpreter", *COMPILED):
+        match = ruleslang.load("connect_four").start(seed=1, engine=engine)
+        match.choose(0, by=0, at=0)
+        for wrong in ({"by": 0}, {"at": 0}, {"by": "nobody"}):
+            with pytest.raises(ruleslang.IllegalChoice):
+                match.choose(0, **wrong)  # type: ignore[arg-type]
+        with pytest.raises(TypeError):
+            match.choose()  # type: ignore[call-arg]
+        with pytest.raises(TypeError):
+            match.choose(*range(20))  # type: ignore[call-arg]
+        with pytest.raises(TypeError):
+            match.choose(0, to=1)  # type: ignore[call-arg]
+        assert len(match.choices) == 1
+
+
+def test_what_was_moved_elsewhere_is_seen() -> None:
+    match = ruleslang.load("connect_four").start(seed=1, engine=C)
+    first = match.decision
+    match.engine.choose(2)
+
+    assert match.decision is not first
+    assert match.choices[0].place == 2
