@@ -20,6 +20,7 @@ from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.interface import Match, QuickMatch
 from ruleslang.players.search_matches import Node, Openings, Payoffs, Searching, quick_node
 from ruleslang.program import declarations as d
+from ruleslang.source.budget import UsedUp
 
 EXPLORES = 0.9  # how much a choice gains that was seldom tried, beside a payoff from 0 to 1
 
@@ -52,10 +53,14 @@ class ChoiceTree:
         self.first: list[Key] = []  # the choices of the decision itself
 
     def grow(self, roots: PlayoutRoots, turns: Iterator[None]) -> None:
-        """Run playouts, one for each turn."""
-        for _ in turns:
-            with roots.next() as node:
-                self._play_out(node)
+        """Run playouts, one for each turn; fewer if the time budget ends after the first."""
+        try:
+            for _ in turns:
+                with roots.next() as node:
+                    self._play_out(node)
+        except UsedUp:
+            if not any(self.visits()):
+                raise
 
     def visits(self) -> list[int]:
         """How often each choice of the decision was tried."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -13,6 +13,7 @@ from attrs import define, field
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.readers import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.store import Store, StoredMatch
+from ruleslang.engine.choose_engine import AUTO, EngineName
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.wording import language_of, said, wording_of
 from ruleslang.explanation.story.choice_parts import so_far
@@ -80,6 +81,7 @@ class SeatedMatch:
     left: list[float] | None = None
     hurried: set[int] = field(factory=set)
     is_kept_only: bool = False  # it ended since its text has changed, and may go on with another
+    engine: EngineName = AUTO
     rules: Rules = ()  # the files of the rulebook, with their texts
     said: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
     asked_at: float = field(factory=lambda: monotonic())
@@ -274,8 +276,14 @@ class SeatedMatch:
         self.store.made(self.kept.id, number, made, left)
         try:
             self.match.choose(place)
+            with budget():  # as much again
+                self.match.under_way(None)  # its story, which is told up to here
         except BaseException as problem:
             self.store.taken_back(self.kept.id, number, left)
+            self.age += 1
+            with budget():
+                begun = self.game.replayed(self.match.start, (), engine=self.engine)
+            self.match = remake(begun, self.match.choices[:number])
             if isinstance(problem, IllegalChoice):
                 raise BadRequest("that cannot be chosen") from None
             raise
@@ -430,6 +438,20 @@ class SeatedMatch:
         self.store.ended(self.kept.id, ended, left)
         self.ended = ended
         self._moved(left)
+
+
+def remake(match: Match, choices: Iterable[Made]) -> Match:
+    """
+    Make choices again in a match, which is returned; each has the budget that it had at first.
+
+    Raises `IllegalChoice` for one that does not fit, after those that do.
+    """
+    for choice in choices:
+        with budget():
+            match.make_again(choice)
+        with budget():
+            match.under_way(None)  # its story, which is told up to here
+    return match
 
 
 def _is_shown(entry: Entry) -> bool:
