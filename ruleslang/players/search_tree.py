@@ -8,6 +8,7 @@ copies with other hidden cards may offer other choices.
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -20,7 +21,7 @@ from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.interface import Match, QuickMatch
 from ruleslang.players.search_matches import Node, Openings, Payoffs, Searching, quick_node
 from ruleslang.program import declarations as d
-from ruleslang.source.budget import UsedUp
+from ruleslang.source.budget import UsedUp, seconds_left
 
 EXPLORES = 0.9  # how much a choice gains that was seldom tried, beside a payoff from 0 to 1
 
@@ -122,14 +123,13 @@ class SearchBudget:
         return SearchBudget(max(1, (self.playouts or PLAYOUTS) // of))
 
     def turns(self) -> Iterator[None]:
-        """Yield once for each playout; at least once."""
-        if self.seconds is None:
-            for _ in range(self.playouts or PLAYOUTS):
-                yield
-            return
-        end = time.monotonic() + self.seconds
-        yield
-        while time.monotonic() < end:
+        """Yield once for each playout, at least once, while the time budget around it lasts."""
+        end = time.monotonic() + (self.seconds or 0)
+        for played in itertools.count():
+            is_late = self.seconds is not None and time.monotonic() >= end
+            is_done = is_late or (self.seconds is None and played >= (self.playouts or PLAYOUTS))
+            if played and (is_done or seconds_left() == 0):
+                return
             yield
 
 

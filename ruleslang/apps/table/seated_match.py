@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,8 +23,9 @@ from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.standing_orders import EVENT, TURN, Passing, news_in
 from ruleslang.explanation.story.window_moments import Moments, moments_of
 from ruleslang.simulation.records.saves import Made
-from ruleslang.source.budget import UsedUp, budget, spend
+from ruleslang.source.budget import UsedUp, budget, seconds_left, spend
 
+LOG = logging.getLogger(__name__)
 MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
 BOT_SECONDS = 5.0  # the budget of a bot for one choice
 LONGEST_SAID, MOST_SAID = 300, 100  # letters of what a person says, and how much of it is kept
@@ -248,8 +250,12 @@ class SeatedMatch:
         try:
             with budget(BOT_SECONDS):
                 place = decision.choices.index(bot.choose(self.match))
-                spend(0)  # raises if the search was cut short
+                spend(0)  # raises if the search was cut short by its steps
+                is_hurried = seconds_left() == 0
         except UsedUp:
+            is_hurried = True
+        if is_hurried:
+            LOG.warning("a bot ran out of time, and played the best it had found, or at random")
             self.hurried.add(decision.player)
         return place
 
@@ -467,7 +473,7 @@ def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> 
         case "undo":
             seated.undo(reader)
         case "agree":
-            seated.answer_wish(reader, message.get("id"), message.get("yes"))
+            seated.answer_wish(reader, message.get("wish"), message.get("yes"))
         case "bot":
             seated.seat_bot(reader, message.get("bot"))
         case "pass":
