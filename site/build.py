@@ -185,7 +185,7 @@ def build_playground() -> None:
     parts = sorted(path.name for path in TABLE.iterdir() if path.name not in NOT_OF_TABLE)
     _copy(TABLE, parts, PLAYGROUND / "table")
     page = PLAYGROUND / "table" / "table.html"
-    page.write_text(page.read_text(encoding="utf-8").replace("/static/", ""), encoding="utf-8")
+    page.write_text(page.read_text(encoding="utf-8").replace("../static/", ""), encoding="utf-8")
     shutil.copy(src / "connection.js", PLAYGROUND / "table")
     write_starts()
     manifest = {

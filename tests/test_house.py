@@ -28,7 +28,7 @@ LAYERS = {
     "program": ("source", 7694),
     "language": ("source program", 35502),
     "engine": ("source program", 38132),
-    "players": ("source program engine", 4315),
+    "players": ("source program engine", 4320),
     "explanation": ("source program engine players", 9249),
     "simulation": ("source program engine players explanation", 2936),
     "library": ("source program language explanation simulation", 5715),

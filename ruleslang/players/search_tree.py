@@ -8,6 +8,7 @@ copies with other hidden cards may offer other choices.
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -20,6 +21,7 @@ from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.interface import Match, QuickMatch
 from ruleslang.players.search_matches import Node, Openings, Payoffs, Searching, quick_node
 from ruleslang.program import declarations as d
+from ruleslang.source.budget import UsedUp, seconds_left
 
 EXPLORES = 0.9  # how much a choice gains that was seldom tried, beside a payoff from 0 to 1
 
@@ -52,10 +54,14 @@ class ChoiceTree:
         self.first: list[Key] = []  # the choices of the decision itself
 
     def grow(self, roots: PlayoutRoots, turns: Iterator[None]) -> None:
-        """Run playouts, one for each turn."""
-        for _ in turns:
-            with roots.next() as node:
-                self._play_out(node)
+        """Run playouts, one for each turn; fewer if the time budget ends after the first."""
+        try:
+            for _ in turns:
+                with roots.next() as node:
+                    self._play_out(node)
+        except UsedUp:
+            if not any(self.visits()):
+                raise
 
     def visits(self) -> list[int]:
         """How often each choice of the decision was tried."""
@@ -117,14 +123,13 @@ class SearchBudget:
         return SearchBudget(max(1, (self.playouts or PLAYOUTS) // of))
 
     def turns(self) -> Iterator[None]:
-        """Yield once for each playout; at least once."""
-        if self.seconds is None:
-            for _ in range(self.playouts or PLAYOUTS):
-                yield
-            return
-        end = time.monotonic() + self.seconds
-        yield
-        while time.monotonic() < end:
+        """Yield once for each playout, at least once, while the time budget around it lasts."""
+        end = time.monotonic() + (self.seconds or 0)
+        for played in itertools.count():
+            is_late = self.seconds is not None and time.monotonic() >= end
+            is_done = is_late or (self.seconds is None and played >= (self.playouts or PLAYOUTS))
+            if played and (is_done or seconds_left() == 0):
+                return
             yield
 
 

@@ -63,8 +63,8 @@ class MatchHere:
     def _agree(self) -> None:
         """Accept a pending wish to undo for all seats, since one person plays them."""
         for seat, bot in enumerate(self.seats.sitters):
-            if self.seats.wished_by is not None and not bot:
-                self.seats.answer_wish(seat, True)
+            if self.seats.wish is not None and not bot:
+                self.seats.answer_wish(seat, self.seats.wish.id, True)
 
     def _after(self) -> list[Message]:
         before = self.reader

@@ -67,17 +67,19 @@ class Connections:
 
     def begin(self, peer: Peer | None) -> None:
         """A request of a peer is under way."""
-        if peer in self.idle:
+        if peer is not None and peer in self.idle:
             self.busy[peer] = self.idle[peer][0]
             self._forget_idle(peer)
 
     def end(self, peer: Peer | None) -> None:
         """The request of a peer is answered."""
-        if peer in self.busy:
+        if peer is not None and peer in self.busy:
             self._rest(peer, self.busy.pop(peer))
 
     def abort(self, peer: Peer | None) -> None:
         """Close the connection of a peer that does not read, with all that waits for it."""
+        if peer is None:
+            return
         if peer in self.busy:
             self.busy[peer].abort()
         elif peer in self.idle:

@@ -13,11 +13,10 @@ from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Refused
 from ruleslang.apps.table.readers import AUTOMATIC, BadRequest
-from ruleslang.apps.table.seated_match import Rules, SeatedMatch
+from ruleslang.apps.table.seated_match import Rules, SeatedMatch, remake
 from ruleslang.apps.table.store import Store, StoredMatch, StoreFault
 from ruleslang.engine.choose_engine import AUTO, EngineName
 from ruleslang.simulation.records.saves import Made, from_text
-from ruleslang.source.budget import budget
 
 MOST_SEATED = 200  # matches in memory; others wait in the store
 MOST_POSITIONED = 20  # of them that begin in a position, each with a game of its own
@@ -109,6 +108,7 @@ class Lobby:
         self.store.add(kept, left or ())
         rules = self.rules(key)
         seats = SeatedMatch(game, match, kept, self.store, list(sitters), left=left, rules=rules)
+        seats.engine = self.engine
         self._remember(seats)
         return seats, list(tokens)
 
@@ -177,15 +177,13 @@ class Lobby:
             raise BadRequest(CHANGED) from None
         ended = kept.ended
         try:
-            for choice in choices:
-                with budget():  # as much as when it was made
-                    match.make_again(choice)
-                    match.under_way(None)  # its story, which is told up to here
+            remake(match, choices)
         except IllegalChoice:  # what does not fit is kept, and what fits can be looked at
             ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(choices)} choices"
         left, rules = list(self.store.clocks(kept.id)) or None, self.rules(kept.rulebook)
         sitters = list(kept.sitters)
         seats = SeatedMatch(game, match, kept, self.store, sitters, ended, left=left, rules=rules)
+        seats.engine = self.engine
         seats.is_kept_only = ended != kept.ended
         return seats
 

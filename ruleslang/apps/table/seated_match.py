@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -13,6 +14,7 @@ from attrs import define, field
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.readers import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.store import Store, StoredMatch
+from ruleslang.engine.choose_engine import AUTO, EngineName
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.wording import language_of, said, wording_of
 from ruleslang.explanation.story.choice_parts import so_far
@@ -21,8 +23,9 @@ from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.standing_orders import EVENT, TURN, Passing, news_in
 from ruleslang.explanation.story.window_moments import Moments, moments_of
 from ruleslang.simulation.records.saves import Made
-from ruleslang.source.budget import UsedUp, budget, spend
+from ruleslang.source.budget import UsedUp, budget, seconds_left, spend
 
+LOG = logging.getLogger(__name__)
 MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
 BOT_SECONDS = 5.0  # the budget of a bot for one choice
 LONGEST_SAID, MOST_SAID = 300, 100  # letters of what a person says, and how much of it is kept
@@ -80,6 +83,7 @@ class SeatedMatch:
     left: list[float] | None = None
     hurried: set[int] = field(factory=set)
     is_kept_only: bool = False  # it ended since its text has changed, and may go on with another
+    engine: EngineName = AUTO
     rules: Rules = ()  # the files of the rulebook, with their texts
     said: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
     asked_at: float = field(factory=lambda: monotonic())
@@ -246,8 +250,12 @@ class SeatedMatch:
         try:
             with budget(BOT_SECONDS):
                 place = decision.choices.index(bot.choose(self.match))
-                spend(0)  # raises if the search was cut short
+                spend(0)  # raises if the search was cut short by its steps
+                is_hurried = seconds_left() == 0
         except UsedUp:
+            is_hurried = True
+        if is_hurried:
+            LOG.warning("a bot ran out of time, and played the best it had found, or at random")
             self.hurried.add(decision.player)
         return place
 
@@ -274,8 +282,14 @@ class SeatedMatch:
         self.store.made(self.kept.id, number, made, left)
         try:
             self.match.choose(place)
+            with budget():  # as much again
+                self.match.under_way(None)  # its story, which is told up to here
         except BaseException as problem:
             self.store.taken_back(self.kept.id, number, left)
+            self.age += 1
+            with budget():
+                begun = self.game.replayed(self.match.start, (), engine=self.engine)
+            self.match = remake(begun, self.match.choices[:number])
             if isinstance(problem, IllegalChoice):
                 raise BadRequest("that cannot be chosen") from None
             raise
@@ -432,6 +446,20 @@ class SeatedMatch:
         self._moved(left)
 
 
+def remake(match: Match, choices: Iterable[Made]) -> Match:
+    """
+    Make choices again in a match, which is returned; each has the budget that it had at first.
+
+    Raises `IllegalChoice` for one that does not fit, after those that do.
+    """
+    for choice in choices:
+        with budget():
+            match.make_again(choice)
+        with budget():
+            match.under_way(None)  # its story, which is told up to here
+    return match
+
+
 def _is_shown(entry: Entry) -> bool:
     return entry.kind in ("happened", "phase", "over") and bool(entry.text)
 
@@ -445,7 +473,7 @@ def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> 
         case "undo":
             seated.undo(reader)
         case "agree":
-            seated.answer_wish(reader, message.get("id"), message.get("yes"))
+            seated.answer_wish(reader, message.get("wish"), message.get("yes"))
         case "bot":
             seated.seat_bot(reader, message.get("bot"))
         case "pass":

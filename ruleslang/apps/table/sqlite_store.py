@@ -49,12 +49,15 @@ class SqliteStore:
         try:
             with _faults(f"the store `{path}` cannot be used"):
                 self._file = sqlite3.connect(str(path), check_same_thread=False)
-                self._prepare()
+                self._prepare(path)
         except StoreFault:
             self._release()
             raise
 
-    def _prepare(self) -> None:
+    def _prepare(self, path: str | Path) -> None:
+        (found,) = self._file.execute("pragma quick_check(1)").fetchone()
+        if found != "ok":
+            raise StoreFault(f"the store `{path}` is damaged: {found}")
         self._file.execute("pragma journal_mode = wal")
         self._file.execute("pragma synchronous = full")
         with self._file:

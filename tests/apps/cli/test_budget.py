@@ -200,7 +200,7 @@ def test_what_goes_on_until_it_is_stopped_has_a_budget_for_each_part_of_its_work
 ) -> None:
     for extra in ("uvicorn", "starlette", "watchfiles", "typst"):
         pytest.importorskip(extra)
-    monkeypatch.setattr("uvicorn.run", wait_for_long)
+    monkeypatch.setattr("uvicorn.Server.run", wait_for_long)
     monkeypatch.setattr(Saves, "wait", wait_for_long)
     name, *options = command.split()
 

@@ -85,6 +85,7 @@ class Served:
     lobby: Lobby
     sockets: ExitStack
     gate: Gate
+    path: Path
 
     def make(self, rulebook: str, seats: list[str], **more: Any) -> list[str]:
         """A new match: the secrets of its links."""
@@ -124,7 +125,7 @@ def serve(path: Path, engine: str = "interpreter") -> Iterator[Served]:
     while not server.started:
         time.sleep(0.01)
     with ExitStack() as sockets:
-        yield Served(port, lobby, sockets, gate)
+        yield Served(port, lobby, sockets, gate, path)
     server.should_exit = server.force_exit = True
     thread.join(10)
     store.close()

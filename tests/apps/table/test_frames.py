@@ -27,12 +27,12 @@ from tests.support.every import every
 
 pytest.importorskip("starlette", reason="the extra `table` is not installed")
 
+from ruleslang.apps.table.hall import Hall, Tab
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.readers import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.store import MemoryStore
 from ruleslang.apps.table.unmoving_requests import answered
-from ruleslang.apps.table.hall import Hall, Tab
 
 GAMES = ruleslang.rulebooks()
 LONG, SHOWN, MOST_BEFORE = 1000, 6, 40  # matches; choices that are watched, and before them

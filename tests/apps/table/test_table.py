@@ -98,7 +98,7 @@ def test_a_choice_is_taken_back_when_the_other_agrees(served: Served) -> None:
     x.say(do="undo")
     wish = o.until(lambda message: message.get("wish"))
     assert (wish["wish"]["by"], wish["wish"]["asked"]) == (0, True)
-    o.say(do="agree", id=wish["wish"]["id"], yes=True)
+    o.say(do="agree", wish=wish["wish"]["id"], yes=True)
     back = x.until(lambda message: message["type"] == "state" and message["afresh"])
 
     assert len(back["question"]["choices"]) == 9

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import importlib.util
+import logging
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from socket import gethostname
+from threading import RLock
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from ruleslang.api import Game, RulesError, UnknownRulebook, load
 from ruleslang.apps.cli.error_messages import Mistake
@@ -21,8 +25,12 @@ from ruleslang.players.learned_bot import add_learned, learned_bot, learned_name
 from ruleslang.players.learning.saved import NotLearned, read_learned
 from ruleslang.source.budget import UsedUp, unbounded
 
+if TYPE_CHECKING:
+    from ruleslang.apps.table.sqlite_store import SqliteStore
+
 EXTRA = "`serve` needs what the extra `table` has: pip install 'ruleslang[table]'"
-LONGEST_FRAME = 65536  # bytes of a message; more closes the socket
+NO_SQLITE = "`serve` keeps matches in SQLite, and this Python was built without it (`_sqlite3`)"
+FORMER_STORE, STORE = "ruleslang-table.sqlite", "ruleslang-table/matches.sqlite"
 
 
 @frozen(kw_only=True)
@@ -37,8 +45,21 @@ class Options:
     ]
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1"
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at.")] = 8000
+    host_name: Annotated[
+        tuple[str, ...],
+        typer.Option(
+            metavar="NAME", show_default=False, help="A name of this server, such as a.example."
+        ),
+    ] = ()
+    proxy: Annotated[
+        tuple[str, ...],
+        typer.Option(metavar="ADDRESS", help="Whose header X-Forwarded-For is believed."),
+    ] = ("127.0.0.1", "::1")
+    per_address: Annotated[
+        int, typer.Option(min=1, help="The most pages and requests at once from one address.")
+    ] = 100
     store: Annotated[str, typer.Option(metavar="FILE", help="The SQLite file for the matches.")] = (
-        "ruleslang-table.sqlite"
+        STORE
     )
     cards: Cards = ()
     begin: From = ""
@@ -56,6 +77,8 @@ def run(options: Options) -> int:
         importlib.util.find_spec(name) is None for name in ("starlette", "uvicorn", "websockets")
     ):
         raise Mistake(EXTRA)
+    if importlib.util.find_spec("_sqlite3") is None:
+        raise Mistake(NO_SQLITE)
     lines = lines_of(options.begin)
     served: dict[str, ServedText] = {}
     for path in options.rulebooks:
@@ -82,13 +105,17 @@ class ServedText:
     note: str = ""
     _looked: FileAccesses = FileAccesses()
     _read: object = None  # the state of what was looked at before it was last read
+    _lock: RLock = field(factory=RLock)  # matches are opened in several threads
 
     def refresh(self) -> None:
         """Read the text again if its files have changed; one with errors changes nothing."""
-        state = state_of(self._looked, self.cards)
-        if state == self._read:
-            return
-        self._read = state
+        with self._lock:
+            state = state_of(self._looked, self.cards)
+            if state != self._read:
+                self._read = state
+                self._load()
+
+    def _load(self) -> None:
         try:
             loaded = load_files(self.path, cards=self.cards)
             self._looked = loaded.files.looked
@@ -138,13 +165,13 @@ class Rulebooks(Mapping[str, Game]):
 
 def _serve(games: Rulebooks, says: str, options: Options) -> None:
     """Serve until Ctrl-C."""
-    import uvicorn
-
+    from ruleslang.apps.table.connections import Address, Connections, most_connections, server_of
+    from ruleslang.apps.table.limits import Guests, OncePerMinute
     from ruleslang.apps.table.lobby import Lobby
-    from ruleslang.apps.table.sqlite_store import SqliteStore
-    from ruleslang.apps.table.web_app import application
+    from ruleslang.apps.table.origins import HostNames
+    from ruleslang.apps.table.web_app import Gate, application
 
-    kept = SqliteStore(Path(options.store))
+    kept = _store_of(options.store)
     lobby = Lobby(
         games,
         kept,
@@ -152,22 +179,38 @@ def _serve(games: Rulebooks, says: str, options: Options) -> None:
         note=lambda name: games.served[name].note,
         positioned=games.positioned,
     )
+    own = (*options.host_name, options.host, gethostname(), f"{gethostname()}.local")
+    names = HostNames(frozenset(name.lower().rstrip(".") for name in own))
+    connections = Connections(most_connections())
+    gate = Gate(names, options.proxy, Guests(options.per_address), connections)
+    address = Address(options.host, options.port)
+    lines = logging.StreamHandler()
+    lines.addFilter(OncePerMinute())
+    logging.basicConfig(level=logging.WARNING, handlers=[lines], format="%(asctime)s %(message)s")
     print(f"{says} (Ctrl-C ends it; matches stay in {options.store})", flush=True)
     try:
         with unbounded():
-            uvicorn.run(
-                application(lobby),
-                host=options.host,
-                port=options.port,
-                log_level="warning",
-                ws="websockets-sansio",
-                ws_max_size=LONGEST_FRAME,
-                ws_max_queue=8,
-                limit_concurrency=4000,
-                timeout_keep_alive=10,
-            )
+            server_of(application(lobby, gate), connections, address).run()
     finally:
         kept.close()
+
+
+def _store_of(path: str) -> SqliteStore:
+    """The store at a path; says who else can read it."""
+    from ruleslang.apps.table.sqlite_store import SqliteStore
+    from ruleslang.apps.table.store import StoreFault
+
+    if path == STORE and Path(FORMER_STORE).exists() and not Path(STORE).exists():
+        print(f"matches of before: `--store {FORMER_STORE}` goes on with them", file=sys.stderr)
+    try:
+        if path == STORE:
+            Path(STORE).parent.mkdir(mode=0o700, exist_ok=True)
+        store = SqliteStore(path)
+    except (StoreFault, OSError) as problem:
+        raise Mistake(str(problem)) from None
+    for warning in store.warnings():
+        print(f"warning: {warning}", file=sys.stderr)
+    return store
 
 
 def _seat(games: Mapping[str, Game], learned: Sequence[str]) -> None:

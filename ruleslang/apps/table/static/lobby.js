@@ -74,22 +74,57 @@ async function begin(event) {
   const minutes = by("minutes").value ? Number(by("minutes").value) : null;
   const position = by("position") ? by("position").value.trim() : "";
   const body = JSON.stringify({ rulebook: game.rulebook, seats, options, lang, minutes, position, chat: by("chat").checked });
-  const answer = await fetch("/matches", { method: "POST", body });
-  const found = await answer.json();
-  if (!answer.ok) {
-    by("problem").textContent = t(found.text);
-    return;
+  by("begin").disabled = true;
+  try {
+    const answer = await fetch("matches", { method: "POST", body });
+    const found = await answer.json();
+    if (!answer.ok) throw new Error(found.text);
+    keep([{ title: game.title, at: Date.now(), links: found.links }, ...kept()]);
+    showKept();
+    by("list").querySelector("a").focus();
+  } catch (problem) {
+    by("problem").textContent = t(problem instanceof TypeError ? "The server does not answer: please try again." : problem.message);
+  } finally {
+    by("begin").disabled = false;
   }
-  by("list").replaceChildren(...found.links.map((link) => make("li", {},
-    make("a", { href: link.link, target: "_blank" }, link.bot ? `${t(link.name)} (${t("bot")})` : t(link.name)),
-    " ", make("code", {}, new URL(link.link, location.href).href))));
-  by("links").hidden = false;
-  by("list").querySelector("a").focus();
+}
+
+// ---------------------------------------------------------------- the links, which nobody else has
+
+const KEPT = `ruleslang ${location.pathname}`;
+const MOST_KEPT = 20; // matches
+
+function kept() {
+  try {
+    const matches = JSON.parse(localStorage.getItem(KEPT) || "[]");
+    return matches.filter((match) => Array.isArray(match.links));
+  } catch { // a browser that keeps nothing, or something else under this name
+    return kept.here || [];
+  }
+}
+
+function keep(matches) {
+  kept.here = matches.slice(0, MOST_KEPT);
+  try { localStorage.setItem(KEPT, JSON.stringify(kept.here)); } catch { /* until the page is closed */ }
+}
+
+function showKept() {
+  const matches = kept();
+  by("links").hidden = !matches.length;
+  by("list").replaceChildren(...matches.map((match, nth) => {
+    const forget = make("button", { type: "button" }, t("Forget these links"));
+    forget.addEventListener("click", () => { keep(kept().filter((_, other) => other !== nth)); showKept(); });
+    const links = match.links.map((link) => make("li", {},
+      make("a", { href: link.link, target: "_blank" }, link.bot ? `${t(link.name)} (${t("bot")})` : t(link.name)),
+      " ", make("code", {}, new URL(link.link, location.href).href)));
+    const summary = make("summary", {}, `${match.title} · ${new Date(match.at).toLocaleString(document.documentElement.lang)}`);
+    return make("details", nth ? {} : { open: "" }, summary, make("ul", {}, ...links), forget);
+  }));
 }
 
 async function list(lang) { // the rulebooks, in a language
-  const answer = await (await fetch(`/rulebooks?lang=${encodeURIComponent(lang)}`)).json();
-  const kept = by("rulebook").value;
+  const answer = await (await fetch(`rulebooks?lang=${encodeURIComponent(lang)}`)).json();
+  const before = by("rulebook").value;
   ({ games, wording } = answer);
   const languages = [...new Set(["en", ...games.flatMap((game) => game.languages)])];
   const names = new Intl.DisplayNames([lang], { type: "language" });
@@ -99,12 +134,15 @@ async function list(lang) { // the rulebooks, in a language
   document.documentElement.lang = lang;
   for (const each of document.querySelectorAll("[data-t]")) each.textContent = t(each.dataset.t);
   filled(by("rulebook"), games.map((game) => [game.rulebook, game.title]));
-  if (kept) by("rulebook").value = kept;
+  if (before) by("rulebook").value = before;
   showGame();
+  showKept();
 }
 
 by("rulebook").addEventListener("change", showGame);
 by("lang").addEventListener("change", () => list(by("lang").value));
 by("players").addEventListener("change", showSeats);
 by("form").addEventListener("submit", begin);
+addEventListener("pageshow", showKept); // also when one comes back to this page
+addEventListener("storage", showKept);
 list(navigator.language.slice(0, 2));

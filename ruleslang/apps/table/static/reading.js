@@ -13,7 +13,7 @@ const Reading = {
     const why = this.card && declared.seat !== null && !state.over;
     by("card-inside").replaceChildren(Draw.printed(name), el("div", { id: "why", "aria-live": "polite" }));
     if (why) send({ do: "why", zone, nth });
-    by("card").showModal();
+    openCard();
   },
   openAt(place) { // the card of a button on the table
     const zone = place.closest("[data-zone]");
@@ -50,7 +50,7 @@ const Reading = {
     );
     this.card = null;
     send({ do: "rules" });
-    by("card").showModal();
+    openCard();
   },
   part(title, ...inside) {
     return el("details", { class: "part" }, el("summary", { text: title }), ...inside);
@@ -82,7 +82,7 @@ const Reading = {
     by("card-inside").replaceChildren(el("h2", { text: t("The position") }),
       el("p", { text: t(state.over ? "All of it." : "As you see it: lines with # name what is hidden.") }), text, el("p", {}, copy));
     this.card = null;
-    by("card").showModal();
+    openCard();
   },
 
   // ------------------------------------------------------------ looking back

@@ -34,6 +34,9 @@ function hear(message) {
     draw();
     if (!message.afresh) { Moving.run(); Moving.shout(shout); }
     clock();
+  } else if (message.type === "refused") {
+    if (state) { Choices.begin(state.question); draw(); }
+    by("problem").textContent = t(message.text);
   } else if (HEARD[message.type]) {
     HEARD[message.type](message);
   } else {
@@ -45,7 +48,17 @@ const FIXED = {
   "log-button": "Log", rules: "Rules", undo: "Undo", more: "More", "log-title": "What happened", close: "Close",
 };
 
+const link = (text) => { // how the connection is
+  by("link").textContent = text;
+  document.body.classList.toggle("lost", text === t(LOST));
+};
+const LOST = "No connection: trying again …";
+
 const HEARD = {
+  sending: () => link(t(document.body.classList.contains("lost") ? LOST : "Sending …")),
+  lost: () => link(t(LOST)),
+  connected: () => link(""),
+  unsent: ({ message }) => { by("problem").textContent = unsent(message); },
   why: (message) => Reading.why(message),
   rules: (message) => Reading.texts(message),
   position: (message) => Reading.position(message),
@@ -55,10 +68,21 @@ const HEARD = {
 
 const send = (message) => Connection.send(message);
 
-function choose(place) {
-  const { ticket } = Choices.question;
-  Choices.restart();
-  send({ do: "choose", ticket, place });
+function choose(place) { // nothing is lit until the server says that it has it
+  const { ticket, choices } = Choices.question;
+  Choices.begin(null);
+  draw();
+  send({ do: "choose", ticket, place, of: choices[place].text });
+}
+
+function unsent(message) { // what to say of a message that may not have come through
+  if (message.do === "say") {
+    by("saying").value = by("saying").value || message.text;
+    return t("That was not sent: please try again.");
+  }
+  const isAskedAgain = state.question && state.question.choices.some((choice) => choice.text === message.of);
+  if (message.do === "choose" && !isAskedAgain) return ""; // it came through, and play went on
+  return t(message.do === "choose" ? "Your choice was not sent: please choose again." : "That was not sent: please try again.");
 }
 
 function clock() { // one's own clock, which the page counts down until the server speaks again
@@ -254,7 +278,7 @@ function drawQuestion() {
     const name = declared.seats[state.wish.by].text;
     prompt = t("{name} would like to take a choice back.", { name });
     if (state.wish.asked) {
-      buttons.push(button("agree", t("Agree"), () => send({ do: "agree", yes: true })), button("no", t("No"), () => send({ do: "agree", yes: false })));
+      buttons.push(button("agree", t("Agree"), () => send({ do: "agree", wish: state.wish.id, yes: true })), button("no", t("No"), () => send({ do: "agree", wish: state.wish.id, yes: false })));
     }
   } else if (!question) prompt = t(declared.seat === null ? "You are looking on." : "Waiting …");
   if (question && !state.over) {
@@ -357,6 +381,13 @@ function orders() { // when the server passes for this seat
   select.addEventListener("change", () => send({ do: "pass", until: select.value }));
   return select;
 }
+
+function openCard() { // what is read over the table; the browser's way back closes it
+  if (window.parent === window && !by("card").open) history.pushState({ card: true }, "");
+  by("card").showModal();
+}
+by("card").addEventListener("close", () => { if (history.state && history.state.card) history.back(); });
+addEventListener("popstate", () => { if (by("card").open) by("card").close(); });
 
 document.addEventListener("click", (event) => {
   const at = event.target.closest("[data-read]");
