@@ -25,7 +25,7 @@ as data    as_data; ViewData, DecisionData, ChoiceData, OutcomeData, EntryData, 
            ZoneData, ToldData
 words      EngineName
 errors     RuleslangError, of which are RulesError, UnknownRulebook, IllegalChoice, Refused,
-           WorkerLost
+           WorkerLost, BadPosition
 """
 
 from __future__ import annotations

@@ -24,22 +24,22 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 1954),
+    "source": ("", 1968),
     "program": ("source", 7704),
     "language": ("source program", 35821),
-    "engine": ("source program", 38132),
+    "engine": ("source program", 38134),
     "players": ("source program engine", 4315),
-    "explanation": ("source program engine players", 9249),
-    "simulation": ("source program engine players explanation", 2936),
+    "explanation": ("source program engine players", 9268),
+    "simulation": ("source program engine players explanation", 2942),
     "library": ("source program language explanation simulation", 5731),
-    "api": ("source program language engine players explanation simulation library", 2213),
+    "api": ("source program language engine players explanation simulation library", 2218),
     "evaluation": (
         "source program language engine players explanation simulation library api",
         12259,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        17029,
+        17240,
     ),
     "__init__": ("api", 60),
     "__main__": ("apps", 20),
@@ -65,7 +65,7 @@ INNER = {
     "evaluation": {"laws": "", "mutation": "laws", "consistency": "", "balance": ""},
     "apps": {
         "printing": "", "table": "", "editor": "", "playground": "table",
-        "cli": "printing table editor", "adapters": "cli",
+        "cli": "printing table editor", "adapters": "printing cli",
     },
 }  # fmt: skip
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         as_data,
     )
     from ruleslang.api.loading import (
+        BadPosition,
         Proved,
         RulesError,
         check,
@@ -85,8 +86,8 @@ if TYPE_CHECKING:
     from ruleslang.source.span import Span
 
 __all__ = [
-    "Action", "ActionSpace", "Bot", "Carried", "Chanced", "Changed", "Checked", "Choice",
-    "ChoiceData", "ChoicePart", "Decided", "DecidedTogether", "Decision", "DecisionData",
+    "Action", "ActionSpace", "BadPosition", "Bot", "Carried", "Chanced", "Changed", "Checked",
+    "Choice", "ChoiceData", "ChoicePart", "Decided", "DecidedTogether", "Decision", "DecisionData",
     "Declarations", "Diagnostic", "DiagnosticData", "Did", "EngineName", "Entry", "EntryData",
     "Estimate", "Event", "Failure", "Fault", "Game", "IllegalChoice", "Laid", "LockStep",
     "Made", "Match", "Moved", "Named", "Outcome", "OutcomeData", "Proved", "Refused",
@@ -103,8 +104,8 @@ _HOMES = {
     "api.game": "Game",
     "api.json_data": "ChoiceData DecisionData DiagnosticData EntryData OutcomeData ToldData "
     "ViewData ZoneData as_data",
-    "api.loading": "Proved RulesError check check_text examples format_text load load_text "
-    "message_page resume rulebooks run_examples run_examples_text",
+    "api.loading": "BadPosition Proved RulesError check check_text examples format_text load "
+    "load_text message_page resume rulebooks run_examples run_examples_text",
     "api.match": "Match",
     "engine.action_space": "Action ActionSpace",
     "engine.c.lock_step": "LockStep",

@@ -34,6 +34,7 @@ from ruleslang.engine.c.memory import WORD, Matches, Memory, pages
 from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.flow.action_numbers import ActionNumbers, Stretch, action_numbers
 from ruleslang.engine.flow.asked_questions import MemberQuestion, Question, WaysQuestion
+from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.match.observations import Observations, observations
 from ruleslang.engine.match.one_mover import alone
 
@@ -186,11 +187,15 @@ class LockStep:
 
     @alone
     def step(self, picks: Sequence[int]) -> None:
-        """Make a choice in each match, by number; a negative one leaves it where it is."""
+        """
+        Make a choice in each match, by number; a negative one leaves it where it is. Raises
+        `IllegalChoice`, and then no match has moved.
+        """
         places = one_for_each_match("choices", picks, self.number)
         refused = self._outside(places, LEAST, self._choices, 1)
         if refused >= 0:
-            raise ValueError(f"match {refused} has no choice {told(places[refused])}")
+            problem = f"match {refused} has no choice {told(places[refused])}"
+            raise IllegalChoice("illegal", problem)
         self._turn(places, are_actions=False)
 
     def _turn(
@@ -306,7 +311,8 @@ class LockStep:
 
         `masks` is an array to fill with what `action_mask` would return; `observations` and
         `features` are filled with the rows of who decides then (of seat 0 if a match is over). This
-        is faster than separate calls. No match has moved if an action or array is refused.
+        is faster than separate calls. Raises `IllegalChoice` for an action that is not allowed; no
+        match has moved if an action or array is refused.
         """
         numbers = one_for_each_match("actions", actions, self.number)
         begun = None if seeds is None else one_seed_for_each_match(seeds, self.number)
@@ -330,13 +336,14 @@ class LockStep:
                 self._write_features(rows, into)
 
     def _refuse(self, actions: array[int], *, begins_anew: bool) -> None:
-        """Raise `ValueError` for an action that is not allowed now."""
+        """Raise `IllegalChoice` for an action that is not allowed now."""
         batch, numbers, refused = _at(self._batch), _at(actions), self._functions.rl_first_refused
         for match in self._threads.run(
             self.number, lambda part: refused(batch, part.start, len(part), numbers, begins_anew)
         ):
             if match >= 0:
-                raise ValueError(f"match {match} has no action {told(actions[match])} now")
+                problem = f"match {match} has no action {told(actions[match])} now"
+                raise IllegalChoice("illegal", problem)
 
     @alone
     def all_payoffs(self, into: Any = None) -> memoryview:

@@ -11,7 +11,7 @@ from ruleslang.engine.match.interface import Match, Reader
 from ruleslang.engine.match.runtime_values import shown
 from ruleslang.program.statements import Menu
 from ruleslang.program.walk import find
-from ruleslang.source.errors import RuleslangError, legible
+from ruleslang.source.errors import RuleslangError, legible, whole_number
 from ruleslang.source.suggest import did_you_mean
 
 Forbids: TypeAlias = Callable[[Reader, Decision, str], str]
@@ -49,13 +49,16 @@ def place_of(match: Match, choice: Option | int | str, forbids: Forbids) -> int:
         choice = choice.id
     if isinstance(choice, str):
         return _named(match, decision, choice, forbids)
-    if isinstance(choice, bool) or not isinstance(choice, int):
+    try:
+        place = whole_number("choice", choice)
+    except TypeError:
         kind = type(choice).__name__
-        raise IllegalChoice("invalid", f"a choice is an index, an id or an offered one, not {kind}")
-    if not 0 <= choice < len(decision.choices):
+        problem = f"a choice is an index, an id or an offered one, not {kind}"
+        raise IllegalChoice("invalid", problem) from None
+    if not 0 <= place < len(decision.choices):
         last = len(decision.choices) - 1
-        raise IllegalChoice("invalid", f"there are choices 0 to {last}, not {choice}")
-    return choice
+        raise IllegalChoice("invalid", f"there are choices 0 to {last}, not {place}")
+    return place
 
 
 def _named(match: Match, decision: Decision, name: str, forbids: Forbids) -> int:
