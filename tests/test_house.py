@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 1968),
     "program": ("source", 7704),
-    "language": ("source program", 35821),
-    "engine": ("source program", 38134),
+    "language": ("source program", 35823),
+    "engine": ("source program", 38138),
     "players": ("source program engine", 4315),
     "explanation": ("source program engine players", 9268),
-    "simulation": ("source program engine players explanation", 2942),
-    "library": ("source program language explanation simulation", 5731),
+    "simulation": ("source program engine players explanation", 2946),
+    "library": ("source program language explanation simulation", 5762),
     "api": ("source program language engine players explanation simulation library", 2218),
     "evaluation": (
         "source program language engine players explanation simulation library api",
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        17240,
+        17274,
     ),
     "__init__": ("api", 60),
     "__main__": ("apps", 20),

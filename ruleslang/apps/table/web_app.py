@@ -15,7 +15,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -33,11 +32,12 @@ from ruleslang.apps.table.readers import BadRequest, Reader
 from ruleslang.apps.table.seated_match import MOST_IN_A_ROW, SeatedMatch, done_by
 from ruleslang.apps.table.unmoving_requests import ASKED_FOR, answered
 from ruleslang.engine.match.wording import wording_in
+from ruleslang.library.find_rulebook import shipped_folder
 from ruleslang.source.budget import UsedUp, budget
 
 T = TypeVar("T")
 
-STATIC = Path(__file__).parent / "static"
+STATIC = shipped_folder("apps/table/static")
 LONGEST_MESSAGE = 4096  # letters of a client's message
 LONGEST_BODY = 65536
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 10.0, 40.0
