@@ -28,20 +28,20 @@ LAYERS = {
     "program": ("source", 7704),
     "language": ("source program", 35823),
     "engine": ("source program", 38138),
-    "players": ("source program engine", 4315),
+    "players": ("source program engine", 4323),
     "explanation": ("source program engine players", 9268),
     "simulation": ("source program engine players explanation", 2946),
     "library": ("source program language explanation simulation", 5762),
-    "api": ("source program language engine players explanation simulation library", 2218),
+    "api": ("source program language engine players explanation simulation library", 2242),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        12259,
+        13066,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
         17274,
     ),
-    "__init__": ("api", 60),
+    "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
 }
 
@@ -62,7 +62,10 @@ INNER = {
     },
     "simulation": {"records": "", ".": "records"},
     "library": {".": "", "workspace": "."},
-    "evaluation": {"laws": "", "mutation": "laws", "consistency": "", "balance": ""},
+    "evaluation": {
+        "laws": "", "mutation": "laws", "consistency": "", "balance": "",
+        ".": "mutation consistency balance",
+    },
     "apps": {
         "printing": "", "table": "", "editor": "", "playground": "table",
         "cli": "printing table editor", "adapters": "printing cli",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         ZoneData,
         as_data,
     )
+    from ruleslang.api.learned_players import load_player
     from ruleslang.api.loading import (
         BadPosition,
         Proved,
@@ -94,8 +95,8 @@ __all__ = [
     "Report", "Rolled", "RulesError", "RuleslangError", "Severity", "Span", "Start",
     "Stepped", "Told", "ToldData", "UnknownRulebook", "View", "ViewData", "WorkerLost",
     "ZoneData", "ZoneView", "__version__", "as_data", "check", "check_text", "examples",
-    "format_text", "load", "load_text", "message_page", "resume", "rulebooks", "run_examples",
-    "run_examples_text",
+    "format_text", "load", "load_player", "load_text", "message_page", "resume", "rulebooks",
+    "run_examples", "run_examples_text",
 ]  # fmt: skip
 
 # Where each name comes from: its module is imported when the name is first asked for.
@@ -104,6 +105,7 @@ _HOMES = {
     "api.game": "Game",
     "api.json_data": "ChoiceData DecisionData DiagnosticData EntryData OutcomeData ToldData "
     "ViewData ZoneData as_data",
+    "api.learned_players": "load_player",
     "api.loading": "BadPosition Proved RulesError check check_text examples format_text load "
     "load_text message_page resume rulebooks run_examples run_examples_text",
     "api.match": "Match",
