@@ -134,6 +134,22 @@ def names(
     return tuple(values)
 
 
+def bots(
+    values: Any, seats: int, known: Sequence[str], is_known: Callable[[str], bool]
+) -> tuple[str | None, ...]:
+    """Check a name of a bot, or `None`, for each seat."""
+    if isinstance(values, str | bytes) or not isinstance(values, Sequence):
+        raise TypeError(f"`bots` is a list with a name or `None` for each seat, not {met(values)}")
+    if len(values) != seats:
+        raise ValueError(
+            f"`bots` has a name or `None` for each of {seats} seats, not {len(values)}"
+        )
+    for value in values:
+        if value is not None and not is_known(text("each of bots", value)):
+            raise ValueError(unknown("player", value, known))
+    return tuple(values)
+
+
 def language(program: Program, lang: Any) -> str:
     """Check that the rulebook has texts in this language."""
     if text("lang", lang) in program.languages:

@@ -12,6 +12,7 @@ actions, called once for all matches that wait for one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import cycle
 from operator import index
 from typing import Any, TypeAlias, cast
 
@@ -32,8 +33,8 @@ LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of an observation
 MOST_BEGINNINGS = 1000  # that end before one is asked
 
 Observation: TypeAlias = dict[str, Any]
-Opponents: TypeAlias = Callable[[Observation], Any]
-"""Actions for rows of what is seen, with the masks of what may be done."""
+Opponents: TypeAlias = Callable[[Observation], Any] | Sequence[str]
+"""Actions for rows of what is seen, with the masks of what may be done; or names of bots."""
 
 
 class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
@@ -61,30 +62,31 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
     ) -> None:
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
             raise ValueError(f"`num_envs` is a whole number, 1 or more, not {num_envs!r}")
-        self.game, self.num_envs, self.opponents = game, num_envs, opponents
+        self.game, self.num_envs = game, num_envs
+        self.opponents = opponents if callable(opponents) else None
         self.metadata = {"autoreset_mode": _autoreset(autoreset_mode), "render_modes": []}
-        names = game.start(seed=0, options=options, players=players, automatic=automatic).seats
-        self.seat = _seat(seat, names)
         settings: dict[str, Any] = {"options": options, "players": players, "automatic": automatic}
-        self.matches = game.in_lock_step(range(num_envs), **settings)
+        opened = game.start(seed=0, **settings)
+        self.seat = _seat(seat, opened.seats)
+        bots = _bots(opponents, self.seat, opened.start.players)
+        self.matches = game.in_lock_step(range(num_envs), **settings, bots=bots)
         observed, size = self.matches.observed, self.matches.actions.size
         width: int = observed.width
         kind: type[Any] = numpy.int32
         self._look: Callable[..., Any] = self.matches.observations
         if features:
             width, kind, self._look = observed.features.width, numpy.float32, self.matches.features
-        self.single_observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(LOWEST, HIGHEST, (width,), kind),
-                "action_mask": spaces.MultiBinary(size),
-            }
-        )
-        self.single_action_space = spaces.Discrete(size)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._set_spaces(width, kind, size)
         self._seen: Any = numpy.zeros((num_envs, width), kind)
         self._masks: Any = numpy.zeros((num_envs, size), numpy.int8)
         self._over: Any = None  # which begin anew at the next step; before the first `reset`: None
+
+    def _set_spaces(self, width: int, kind: type[Any], size: int) -> None:
+        row, mask = spaces.Box(LOWEST, HIGHEST, (width,), kind), spaces.MultiBinary(size)
+        self.single_observation_space = spaces.Dict({"observation": row, "action_mask": mask})
+        self.single_action_space = spaces.Discrete(size)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
@@ -102,7 +104,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         if len(seeds) != self.num_envs:
             raise ValueError(f"{self.num_envs} seeds are needed, {len(seeds)} were given")
         given = [each for each in ([seed] if single else seeds) if each is not None]
-        super().reset(seed=index(given[0]) if given else None)
+        super().reset(seed=index(cast(int, given[0])) if given else None)
         drawn = self._seeds(len(begun))
         chosen = [seeds[place] for place in begun]
         self.matches.begin_anew(
@@ -253,6 +255,18 @@ def _first_illegal(actions: Any, masks: Any, waits: Any) -> int | None:
     return int(wrong[0]) if len(wrong) else None
 
 
+def _bots(opponents: Opponents | None, seat: int, seats: int) -> list[str | None] | None:
+    """The bots at the other seats, in turn; `None` if no names are given."""
+    if opponents is None or callable(opponents):
+        return None
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        raise TypeError(f"`opponents` is a function or a list of names, not {opponents!r}")
+    if not opponents:
+        raise ValueError("`opponents` names no player; without it, they choose at random")
+    others = cycle(opponents)
+    return [None if at == seat else next(others) for at in range(seats)]
+
+
 def _autoreset(mode: str | AutoresetMode) -> AutoresetMode:
     """A mode by its name; raises `ValueError` for one in which no match of ours goes on."""
     known = AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED
@@ -277,10 +291,11 @@ def vector_env(rulebook: str | Game, num_envs: int, **settings: Any) -> Rulebook
 
     `seat` is the agent's, by number or name. `opponents` maps a dictionary with the rows
     `observation` and `action_mask` of all matches in which another seat decides to an array of
-    actions; without it they choose at random. With `features` an observation is that of
-    `LockStep.features`: planes of boards, a 1 for each name. `options`, `players` and `automatic`
-    are those of `Game.start`. `autoreset_mode` is `AutoresetMode.NEXT_STEP` or `DISABLED`. Raises
-    `RuntimeError` if C does not play the game.
+    actions; or it is a list of names, in turn round the table, of bots that decide inside C:
+    players of the rulebook, learned ones. Without it the others choose at random. With `features`
+    an observation is that of `LockStep.features`: planes of boards, a 1 for each name. `options`,
+    `players` and `automatic` are those of `Game.start`. `autoreset_mode` is
+    `AutoresetMode.NEXT_STEP` or `DISABLED`. Raises `RuntimeError` if C does not play the game.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     return RulebookVectorEnv(game, num_envs, **settings)

@@ -233,17 +233,17 @@ def server(
 def _add_resources(serving: MCPServer, player: Seat) -> None:
     """The rules and cards, which no match changes, and the answers of `why` by their questions."""
 
-    @serving.resource("ruleslang://rules", mime_type="text/plain")
+    @serving.resource("ruleslang://rules", mime_type="text/plain")  # type: ignore[untyped-decorator]
     def rules() -> str:
         """The rules of the game, in sentences, with the numbers of the printed rulebook."""
         return rules_text(player.game.compiled)
 
-    @serving.resource("ruleslang://cards", mime_type="text/plain")
+    @serving.resource("ruleslang://cards", mime_type="text/plain")  # type: ignore[untyped-decorator]
     def cards() -> str:
         """Every card with its copies, its fields, its text and what it does."""
         return cards_text(player.game.compiled)
 
-    @serving.resource("ruleslang://why/{question}", mime_type="text/plain")
+    @serving.resource("ruleslang://why/{question}", mime_type="text/plain")  # type: ignore[untyped-decorator]
     def why(question: str) -> str:
         """Why you may do something now, or not: ask by an action, a card, or a whole choice."""
         try:

@@ -187,3 +187,22 @@ def test_what_is_wrong_is_said_in_words() -> None:
     table.close()
     with pytest.raises(ValueError, match="these matches were closed"):
         table.step([1, 1])
+
+
+def test_opponents_are_bots_by_their_names() -> None:
+    """The same as a match of single steps against that bot, of the same seed."""
+    game = by_name("leduc_poker")
+    table = vector_env(game, 5, seat=1, opponents=["sound"])
+    seen, _ = table.reset(seed=range(5))
+    assert table.matches.players.tolist() == [1] * 5
+    for seed in range(5):
+        alone, bot = game.start(seed=seed, engine="python"), game.bot("sound", seed=seed)
+        while alone.decision is not None and alone.decision.player == 0:
+            alone.choose(bot.choose(alone))
+        assert seen["observation"][seed].tolist() == list(alone.observation(1))
+    for _ in range(20):
+        seen, *_ = table.step(first(seen))
+        assert set(table.matches.players) <= {1, -1}
+    for wrong, kind in (("sound", TypeError), ([], ValueError), (["deep_blue"], ValueError)):
+        with pytest.raises(kind):
+            vector_env(game, 2, opponents=wrong)

@@ -292,7 +292,7 @@ def test_a_batch_believes_nobody() -> None:
     batch.step_actions([-1] * 3, observations=shaped)
     assert shaped.tolist()[0] == batch.observations([0, 0, 0]).tolist()[0]
     for given in (copy.copy, copy.deepcopy, pickle.dumps):
-        with pytest.raises(TypeError, match="neither copied nor pickled"):
+        with pytest.raises(TypeError, match="are not pickled, and copied by"):
             given(batch)
     with pytest.raises(ValueError, match="match 0 has no seat beyond 64 bits: there are 2, from 0"):
         batch.observations([2**70, 0, 0])
