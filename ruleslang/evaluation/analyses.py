@@ -105,10 +105,8 @@ def compare(
     change, corrected for all measures together, and whether it is significant (`is_real`). Raises
     `ValueError` for settings that a version lacks.
 
-    >>> import ruleslang
-    >>> result = compare(ruleslang.load("kuhn_poker"), games=20)
-    >>> result.games, result.moved
-    (20, 0)
+    >>> compare(load("kuhn_poker"), load("leduc_poker"), games=20).games
+    20
     """
     versions = Version(names[0], before), Version(names[1], after or before, options)
     play = play_of(players, seed, automatic, jobs, engine)
