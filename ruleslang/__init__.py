@@ -18,14 +18,16 @@ matches    Match: decision, choose, act, view, told, copy, push, pop, before, to
            outcome; Decision, Choice, ChoicePart, Outcome, View, ZoneView, Told, Start, Made; Fault
 stories    Entry, Did, Checked, Rolled, Named, Moved, Changed, Laid, Stepped, Carried; Declarations
 records    Event: Decided, DecidedTogether or Chanced
-many       Report, Estimate, Failure; Bot; LockStep; Action, ActionSpace
+many       Report, Estimate, Failure; Bot, load_player; LockStep; Action, ActionSpace
 texts      check, check_text, run_examples, run_examples_text, examples, Proved, Checked,
            format_text, message_page; Diagnostic, Severity, Span
 as data    as_data; ViewData, DecisionData, ChoiceData, OutcomeData, EntryData, DiagnosticData,
            ZoneData, ToldData
 words      EngineName
+questions  compare, vary, weigh, readings, report, validate, mutate, odds: what the commands of
+           these names print, as data
 errors     RuleslangError, of which are RulesError, UnknownRulebook, IllegalChoice, Refused,
-           WorkerLost
+           WorkerLost, BadPosition
 """
 
 from __future__ import annotations
@@ -33,6 +35,16 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as `typing` has it, which would be imported before Ctrl-C can be heeded
 if TYPE_CHECKING:
     from ruleslang.api import *  # noqa: F403
+    from ruleslang.evaluation.analyses import compare as compare
+    from ruleslang.evaluation.analyses import mutate as mutate
+    from ruleslang.evaluation.analyses import odds as odds
+    from ruleslang.evaluation.analyses import readings as readings
+    from ruleslang.evaluation.analyses import report as report
+    from ruleslang.evaluation.analyses import validate as validate
+    from ruleslang.evaluation.analyses import vary as vary
+    from ruleslang.evaluation.analyses import weigh as weigh
+
+ANALYSES = ("compare", "mutate", "odds", "readings", "report", "validate", "vary", "weigh")
 
 if not TYPE_CHECKING:  # of which type checkers would believe that it knows any name
 
@@ -43,10 +55,15 @@ if not TYPE_CHECKING:  # of which type checkers would believe that it knows any 
 
             if name in api.__all__:
                 return getattr(api, name)
+            if name in ANALYSES:
+                import ruleslang.evaluation.analyses as analyses
+
+                return getattr(analyses, name)
         raise AttributeError(f"module 'ruleslang' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     import ruleslang.api as api
 
-    return sorted({*globals(), *api.__all__} - {"TYPE_CHECKING", "annotations"})
+    hidden = {"TYPE_CHECKING", "ANALYSES", "annotations"}
+    return sorted({*globals(), *api.__all__, *ANALYSES} - hidden)

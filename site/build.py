@@ -23,6 +23,7 @@ SITE = Path(__file__).resolve().parent
 CHECKOUT = SITE.parent
 sys.path[:0] = [str(CHECKOUT)]
 
+from api_page import api_page  # noqa: E402
 from construct_pages import write_constructs  # noqa: E402
 from site_pages import dead_links, page_of, rulebook_page  # noqa: E402
 
@@ -133,6 +134,7 @@ def build_docs() -> None:
     for path in sorted(DOCS.rglob("*.md")):
         _write_page(pages, path.relative_to(DOCS), path)
     write_constructs(pages / "reference")
+    (pages / "api.md").write_text(api_page(), encoding="utf-8")
     for name in ("README.md", "CHANGELOG.md"):
         _write_page(pages, Path(name.lower()), CHECKOUT / name)
     listed = ["# Rulebooks", "", "Games that come with the language: read, open and play them.", ""]

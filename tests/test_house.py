@@ -41,7 +41,7 @@ LAYERS = {
         "source program language engine players explanation simulation library api evaluation",
         17001,
     ),
-    "__init__": ("api", 60),
+    "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
 }
 
@@ -62,10 +62,13 @@ INNER = {
     },
     "simulation": {"records": "", ".": "records"},
     "library": {".": "", "workspace": "."},
-    "evaluation": {"laws": "", "mutation": "laws", "consistency": "", "balance": ""},
+    "evaluation": {
+        "laws": "", "mutation": "laws", "consistency": "", "balance": "",
+        ".": "mutation consistency balance",
+    },
     "apps": {
         "printing": "", "table": "", "editor": "", "playground": "table",
-        "cli": "printing table editor", "adapters": "cli",
+        "cli": "printing table editor", "adapters": "printing cli",
     },
 }  # fmt: skip
 

@@ -68,7 +68,7 @@ class Handler(BaseHTTPRequestHandler):
         return self.shown(match, seat)
 
     def shown(self, match: ruleslang.Match, seat: int) -> dict[str, Any]:
-        story = [entry.text for entry in match.told(seat) if entry.text]
+        story = [entry.text for entry in match.told(seat)]
         view = ruleslang.as_data(match.view(seat))
         outcome = ruleslang.as_data(match.outcome) if match.outcome else None
         return {"at": len(match.choices), "view": view, "told": story, "outcome": outcome}

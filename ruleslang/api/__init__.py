@@ -26,7 +26,9 @@ if TYPE_CHECKING:
         ZoneData,
         as_data,
     )
+    from ruleslang.api.learned_players import load_player
     from ruleslang.api.loading import (
+        BadPosition,
         Proved,
         RulesError,
         check,
@@ -85,16 +87,16 @@ if TYPE_CHECKING:
     from ruleslang.source.span import Span
 
 __all__ = [
-    "Action", "ActionSpace", "Bot", "Carried", "Chanced", "Changed", "Checked", "Choice",
-    "ChoiceData", "ChoicePart", "Decided", "DecidedTogether", "Decision", "DecisionData",
+    "Action", "ActionSpace", "BadPosition", "Bot", "Carried", "Chanced", "Changed", "Checked",
+    "Choice", "ChoiceData", "ChoicePart", "Decided", "DecidedTogether", "Decision", "DecisionData",
     "Declarations", "Diagnostic", "DiagnosticData", "Did", "EngineName", "Entry", "EntryData",
     "Estimate", "Event", "Failure", "Fault", "Game", "IllegalChoice", "Laid", "LockStep",
     "Made", "Match", "Moved", "Named", "Outcome", "OutcomeData", "Proved", "Refused",
     "Report", "Rolled", "RulesError", "RuleslangError", "Severity", "Span", "Start",
     "Stepped", "Told", "ToldData", "UnknownRulebook", "View", "ViewData", "WorkerLost",
     "ZoneData", "ZoneView", "__version__", "as_data", "check", "check_text", "examples",
-    "format_text", "load", "load_text", "message_page", "resume", "rulebooks", "run_examples",
-    "run_examples_text",
+    "format_text", "load", "load_player", "load_text", "message_page", "resume", "rulebooks",
+    "run_examples", "run_examples_text",
 ]  # fmt: skip
 
 # Where each name comes from: its module is imported when the name is first asked for.
@@ -103,8 +105,9 @@ _HOMES = {
     "api.game": "Game",
     "api.json_data": "ChoiceData DecisionData DiagnosticData EntryData OutcomeData ToldData "
     "ViewData ZoneData as_data",
-    "api.loading": "Proved RulesError check check_text examples format_text load load_text "
-    "message_page resume rulebooks run_examples run_examples_text",
+    "api.learned_players": "load_player",
+    "api.loading": "BadPosition Proved RulesError check check_text examples format_text load "
+    "load_text message_page resume rulebooks run_examples run_examples_text",
     "api.match": "Match",
     "engine.action_space": "Action ActionSpace",
     "engine.c.lock_step": "LockStep",

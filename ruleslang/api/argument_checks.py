@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from ruleslang.source import errors
 from ruleslang.source.errors import MOST_SHOWN, legible, wrong_in_name
 from ruleslang.source.errors import met as met
 from ruleslang.source.suggest import did_you_mean
@@ -25,16 +26,15 @@ LEAST_OF_A_KEY = 16  # bytes
 
 def whole_number(argument: str, value: Any, *, least: int | None = None) -> int:
     """
-    Check for an integer, which `True` is not.
+    Check for a whole number, also one of NumPy; `True` is none.
 
     >>> whole_number("games", 3, least=1)
     3
     """
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"`{argument}` is a whole number, not {met(value)}")
-    if least is not None and value < least:
-        raise ValueError(f"`{argument}` is {least} or more, not {value}")
-    return value
+    number = errors.whole_number(argument, value)
+    if least is not None and number < least:
+        raise ValueError(f"`{argument}` is {least} or more, not {number}")
+    return number
 
 
 def seed(argument: str, value: Any) -> int:
@@ -134,6 +134,22 @@ def names(
     return tuple(values)
 
 
+def bots(
+    values: Any, seats: int, known: Sequence[str], is_known: Callable[[str], bool]
+) -> tuple[str | None, ...]:
+    """Check a name of a bot, or `None`, for each seat."""
+    if isinstance(values, str | bytes) or not isinstance(values, Sequence):
+        raise TypeError(f"`bots` is a list with a name or `None` for each seat, not {met(values)}")
+    if len(values) != seats:
+        raise ValueError(
+            f"`bots` has a name or `None` for each of {seats} seats, not {len(values)}"
+        )
+    for value in values:
+        if value is not None and not is_known(text("each of bots", value)):
+            raise ValueError(unknown("player", value, known))
+    return tuple(values)
+
+
 def language(program: Program, lang: Any) -> str:
     """Check that the rulebook has texts in this language."""
     if text("lang", lang) in program.languages:
@@ -162,6 +178,7 @@ def seat(argument: str, player: int | str, seats: Sequence[str], game: str) -> i
         if player not in seats:
             raise ValueError(unknown("seat", player, seats))
         return seats.index(player)
-    if not 0 <= whole_number(argument, player) < len(seats):
-        raise ValueError(f"{game} has seats 0 to {len(seats) - 1} here, not {player}")
-    return player
+    number = whole_number(argument, player)
+    if not 0 <= number < len(seats):
+        raise ValueError(f"{game} has seats 0 to {len(seats) - 1} here, not {number}")
+    return number

@@ -28,6 +28,9 @@ def settings_of(
     automatic: int | None,
 ) -> tuple[Mapping[str, str], Settings]:
     """The options that are set, by the arguments or by the position, and the resolved settings."""
+    players = None if players is None else argument_checks.whole_number("players", players)
+    if automatic is not None:
+        automatic = argument_checks.whole_number("automatic seats", automatic)
     if position is None:
         chosen = checked_options(program, options, players, automatic)
         return chosen, settle(program, chosen, players, automatic)
@@ -70,7 +73,7 @@ def _unknown_value(program: Program, name: str, value: str) -> str:
 
 
 def _seats(rulebook: str, seats: str, number: int | None, low: int, high: int) -> None:
-    if number is not None and not low <= argument_checks.whole_number(seats, number) <= high:
+    if number is not None and not low <= number <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
         raise ValueError(f"{rulebook} has {wanted} {seats}, not {number}")
 

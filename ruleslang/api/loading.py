@@ -38,7 +38,7 @@ Texts: TypeAlias = Mapping[str, str] | Mapping[Path, str]
 NO_TEXTS: Mapping[str, str] = {}
 
 
-class BadPosition(ValueError):
+class BadPosition(RuleslangError, ValueError):
     """The lines of a position cannot be read with the rulebook; the message says which, and why."""
 
 

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
-from operator import index
 from typing import Any, Literal, TypeAlias, overload
 
 from attrs import define, field, frozen
@@ -51,7 +50,7 @@ from ruleslang.engine.python.printed_game import printed
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
-from ruleslang.source.errors import met
+from ruleslang.source.errors import met, whole_number
 
 DIGEST_BYTES = 16
 
@@ -149,8 +148,7 @@ class ActionSpace(Sequence[Action]):
         """The action of a number; raises `IndexError`, or `TypeError` for another type."""
         if isinstance(number, slice):
             return tuple(self[at] for at in range(*number.indices(self.size)))
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise TypeError(f"an action is a whole number, not {met(number)}")
+        number = whole_number("action", number)
         if not 0 <= number < self.size:
             raise IndexError(f"there are actions 0 to {self.size - 1}, not {number}")
         if number < len(ALWAYS):
@@ -314,11 +312,10 @@ class NumberedMatch:
     def place_of(self, action: int) -> int:
         """The index of the choice with this number; raises `IllegalChoice`."""
         offered = self.actions()
-        try:  # numbers of NumPy are taken, too
-            action = index(None if isinstance(action, bool) else action)  # type: ignore[arg-type]
-        except TypeError:
-            problem = f"an action is a whole number, not {met(action)}"
-            raise IllegalChoice("invalid", problem) from None
+        try:
+            action = whole_number("action", action)
+        except TypeError as problem:
+            raise IllegalChoice("invalid", str(problem)) from None
         if not offered:
             raise IllegalChoice("illegal", "the match is over")
         if action in offered:

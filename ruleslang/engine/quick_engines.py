@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, NotCompiled, compiled
+from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, NotCompiled, compiled
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CEngine
@@ -100,13 +100,21 @@ def start_of(game: CompiledGame, seed: int, arrange: Arrange) -> Start | None:
 
 
 def lock_step(
-    program: Program, settings: Settings, seeds: Sequence[int], threads: int | None = None
+    program: Program,
+    settings: Settings,
+    seeds: Sequence[int],
+    threads: int | None = None,
+    choosers: Choosers = (),
+    bots: Callable[[CompiledGame], Bots] | None = None,
+    *,
+    learns: bool = False,
 ) -> LockStep:
     """
     A match for each of these seeds, in lockstep; raises `RuntimeError` if C cannot play the game or
-    there is no compiler.
+    there is no compiler. `bots` are made for the game that is compiled with these players.
     """
     try:
-        return LockStep(compiled(program, settings), seeds, threads)
+        game = compiled(program, settings, choosers=choosers, learns=learns)
     except (NotLowered, NotCompiled) as problem:
         raise RuntimeError(str(problem)) from None
+    return LockStep(game, seeds, threads, None if bots is None else bots(game))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from attrs import frozen
@@ -18,7 +19,37 @@ _SHIPPED_AS = _PACKAGE / "_data"
 
 def data_root() -> Path:
     """The folder that holds `rulebooks/`, `cards/` and `examples/`."""
-    return _SHIPPED_AS if _SHIPPED_AS.is_dir() else _PACKAGE.parent
+    if _PACKAGE.is_dir():
+        return _SHIPPED_AS if _SHIPPED_AS.is_dir() else _PACKAGE.parent
+    return shipped_folder("_data")
+
+
+@cache
+def shipped_folder(name: str) -> Path:
+    """
+    A folder inside the package; that of a package in an archive is unpacked, until the process
+    ends.
+    """
+    from importlib.resources import files
+
+    packed = files("ruleslang").joinpath(name)
+    if isinstance(packed, Path):
+        return packed
+    from atexit import register
+    from tempfile import TemporaryDirectory
+
+    unpacked = TemporaryDirectory(prefix="ruleslang-")
+    register(unpacked.cleanup)
+    waiting = [(packed, Path(unpacked.name).resolve())]
+    while waiting:
+        folder, copy = waiting.pop()
+        for part in folder.iterdir():
+            if part.is_dir():
+                (copy / part.name).mkdir()
+                waiting.append((part, copy / part.name))
+            else:
+                (copy / part.name).write_bytes(part.read_bytes())
+    return Path(unpacked.name).resolve()
 
 
 def shipped_rulebooks() -> dict[str, Path]:

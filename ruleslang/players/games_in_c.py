@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, Games, compiled
+from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, Games, compiled
 from ruleslang.engine.choose_engine import Chosen, chosen_engine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings
 from ruleslang.players.learned_bot import learned_player
-from ruleslang.players.learning.in_c import LearnedGames
+from ruleslang.players.learning.in_c import LEARNERS, BatchLearners, LearnedGames
 from ruleslang.players.learning.in_python import LearnerInPython
 from ruleslang.players.learning.saved import NotLearned, advisers_of
 from ruleslang.players.learning.weights import Weights
 from ruleslang.players.registry import RANDOM
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Compiled
+
+MakeBots: TypeAlias = Callable[[CompiledGame], Bots]
 
 
 @frozen
@@ -97,3 +101,35 @@ def _of_game(game: CompiledGame, players: tuple[int | Weights, ...], advisers: i
     if len(numbers) < len(players):
         return LearnedGames(game, players, advisers)
     return Games(game, players=numbers)
+
+
+def bots_of(of: Compiled, names: Sequence[str | None]) -> tuple[Sitting, MakeBots]:
+    """
+    The players at the seats of a batch, and what seats them in its compiled game; `None` is a seat
+    that is asked. Raises `ValueError` for one that does not decide in C.
+    """
+    who = sitting(of, [name for name in names if name is not None])
+    if who is None:
+        outside = [name for name in names if name and sitting(of, [name]) is None]
+        raise ValueError(
+            f"`{outside[0][:200]}` does not decide in C: give `random`, a player of the rulebook "
+            "or a learned one"
+            if outside
+            else "these learned players are advised by different players: begin a batch for each"
+        )
+    seats = iter(who.seats)
+    by_seat = [None if name is None else (next(seats),) for name in names]
+
+    def seated(game: CompiledGame) -> Bots:
+        learners = [seat for seat in who.seats if isinstance(seat, Weights)]
+        numbers = array("q", bytes(8 * len(game.automatic)))
+        for at, seat in enumerate(by_seat):
+            for player in seat or ():
+                if isinstance(player, Weights):
+                    numbers[at] = 1 + LEARNERS + learners.index(player)
+                else:
+                    numbers[at] = 1 + game.number_of_player(player)
+        deciding = BatchLearners(game, learners, who.advisers) if learners else None
+        return Bots(numbers, deciding)
+
+    return who, seated

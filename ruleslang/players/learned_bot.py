@@ -8,6 +8,7 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.players.learning.in_python import drawn
 from ruleslang.players.learning.learn import probabilities
 from ruleslang.players.learning.saved import (
+    SUFFIX,
     Learned,
     NotLearned,
     advisers_of,
@@ -34,6 +35,13 @@ def add_learned(name: str, compiled: Compiled, called: str = "") -> None:
         raise NotLearned(f"it plays {learned.rulebook}, not {compiled.program.name}")
     advisers_of(learned, compiled.choosers)
     _players[called or name] = learned, weights
+
+
+def add_player(name: str) -> None:
+    """Register the learned player of a file, for its game; raises `NotLearned` and `OSError`."""
+    if not is_named_so(name):
+        raise NotLearned(f"the file of a learned player ends with `{SUFFIX}`, not `{name[-40:]}`")
+    _players[name] = read_learned(name)
 
 
 def seat_learned(names: Iterable[str], compiled: Compiled) -> None:

@@ -33,7 +33,8 @@ from ruleslang.source.errors import RuleslangError
 
 T = TypeVar("T")
 Results: TypeAlias = Queue[tuple[range, Any]]
-HAS_PROCESSES = sys.platform != "emscripten"  # in a browser, one plays for all jobs
+IS_PROGRAM = getattr(sys, "frozen", False)  # which would start itself instead of a worker
+HAS_PROCESSES = sys.platform != "emscripten" and not IS_PROGRAM  # else one plays for all jobs
 if TYPE_CHECKING:
     from ruleslang.simulation.on_dask import Client
 
@@ -147,8 +148,11 @@ def start_worker(
     """
     Start a process that runs a module, with pipes to its standard input and output.
 
-    A limit is shared by the workers; any other budget is that of each.
+    A limit is shared by the workers; any other budget is that of each. Raises `OSError` where no
+    process can be started.
     """
+    if not HAS_PROCESSES:
+        raise OSError("no worker can be started from here: there is no Python to run it")
     allowed = [str(budget_seconds() or "")]
     if has_limit():
         allowed = [str(max(0.1, (seconds_left() or 0.0) / workers)), "limit"]

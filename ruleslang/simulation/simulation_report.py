@@ -11,6 +11,7 @@ from typing import TypeAlias, TypeVar
 from attrs import define, field, frozen
 
 from ruleslang.engine.match.chance import derive
+from ruleslang.source.errors import met
 
 Key = TypeVar("Key")
 
@@ -259,8 +260,13 @@ class Report:
         The report of all these games, equal to that of a single simulation.
 
         Raises `ValueError` if the reports are of different runs, or games are missing or occur
-        twice.
+        twice, and `TypeError` for anything but reports.
         """
+        for other in others:
+            if not isinstance(other, Report):
+                raise TypeError(
+                    f"`merge` takes reports, as `simulate` makes them, not {met(other)}"
+                )
         return merged((self, *others))
 
 

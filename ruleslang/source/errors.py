@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import index
 from typing import Any
 
 MOST_SHOWN = 80  # letters of a value
@@ -29,6 +30,19 @@ def met(value: Any) -> str:
     shown = repr(value)
     cut = shown if len(shown) <= MOST_SHOWN else shown[: MOST_SHOWN - 3] + "..."
     return f"{type(value).__name__} {cut}"
+
+
+def whole_number(argument: str, value: Any) -> int:
+    """
+    A whole number, also NumPy's; raises `TypeError` for any other value, and for truth values.
+
+    >>> whole_number("seed", 3)
+    3
+    """
+    try:
+        return index(None if isinstance(value, bool) else value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"`{argument}` is a whole number, not {met(value)}") from None
 
 
 def legible(message: str) -> str:

@@ -125,8 +125,8 @@ def test_wrong_numbers_are_refused_and_change_nothing() -> None:
         (10_000, "there are actions 0 to 5, not 10000"),
         (-1, "not -1"),
         (0, "action 0, decline, is not offered"),
-        (True, "an action is a whole number"),
-        ("bet", "an action is a whole number"),
+        (True, "`action` is a whole number"),
+        ("bet", "`action` is a whole number"),
     ):
         with pytest.raises(ruleslang.IllegalChoice, match=said):
             match.act(action)  # type: ignore[arg-type]

@@ -221,3 +221,89 @@ def test_a_second_thread_that_moves_a_match_is_told_so(engine: str) -> None:
         assert isinstance(problem, RuntimeError) and "one at a time" in str(problem)
     match.choose(0)
     assert len(match.choices) == 1
+
+
+@pytest.mark.parametrize("name", ("int8", "int64", "uint64"))
+def test_whole_numbers_of_numpy_are_whole_numbers(name: str) -> None:
+    number: Any = getattr(pytest.importorskip("numpy"), name)
+    game = ruleslang.load("leduc_poker")
+    same = game.start(seed=number(3), players=number(2), automatic=number(0), engine="python")
+    again = game.start(seed=3, engine="python")
+    assert same.hash() == again.hash()
+    same.choose(number(0), by=number(same.decision.player if same.decision else 0), at=number(0))
+    same.act(number(same.actions()[0]))
+    again.choose(0)
+    again.act(again.actions()[0])
+    assert same.hash() == again.hash() == same.copy(seed=None).hash()
+    assert same.to_json() == again.to_json() and same.position() == again.position()
+    assert same.view(number(1)) == again.view(1)
+    assert same.before(number(1)).hash() == again.before(1).hash()
+    assert game.action(number(1)) == game.action(1)
+    assert game.perft(number(2), seed=number(1)) == game.perft(2)
+    bot = game.bot("random", seed=number(2))
+    assert same.decision is None or bot.choose(same) in same.decision.choices
+    given = {"games": number(2), "first": number(0), "seed": number(1), "jobs": number(1)}
+    assert game.simulate(**given) == game.simulate(games=2)
+
+
+@pytest.mark.parametrize("number", (True, 1.0, "1", None))
+def test_what_is_no_whole_number_is_none_anywhere(number: Any) -> None:
+    playing = match()
+    for refused in (playing.choose, playing.act):
+        with pytest.raises(ruleslang.IllegalChoice):
+            refused(number if number != "1" else "moon 1")
+    for wrong in (playing.before, playing.perft, GAME.perft, GAME.action):
+        with pytest.raises(TypeError, match="is a whole number, not"):
+            wrong(number)
+
+
+def test_an_illegal_choice_is_the_same_error_everywhere() -> None:
+    playing = match()
+    refused: list[Callable[[], Any]] = [
+        lambda: playing.choose(9),
+        lambda: playing.act(9),
+        lambda: playing.push(9),
+        lambda: playing.parse(9),
+        lambda: playing.choose("moon"),
+    ]
+    try:
+        batch = GAME.in_lock_step([1, 2])
+    except RuntimeError:
+        pass  # no compiler
+    else:
+        refused += [lambda: batch.step([9, 0]), lambda: batch.step_actions([9, 0])]
+    for refuse in refused:
+        with pytest.raises(ruleslang.IllegalChoice) as problem:
+            refuse()
+        assert problem.value.kind in ("invalid", "illegal")
+
+
+def test_arrays_to_fill_and_reports_to_merge_are_checked_in_words() -> None:
+    numpy: Any = pytest.importorskip("numpy")
+    with pytest.raises(TypeError, match="`merge` takes reports, as `simulate` makes them, not int"):
+        GAME.simulate(games=1).merge(3)  # type: ignore[arg-type]
+    try:
+        batch = GAME.in_lock_step([1, 2])
+    except RuntimeError as problem:
+        pytest.skip(str(problem))
+    wrong = (
+        r"`into` is an array of 64-bit whole numbers in the shape \(2, 2\), without gaps; this one "
+    )
+    for array, said in (
+        (numpy.zeros((2, 2), "float64"), r"has 64-bit floats in the shape \(2, 2\)$"),
+        (numpy.zeros((3, 2), "int64"), r"has 64-bit whole numbers in the shape \(3, 2\)$"),
+        (numpy.zeros((2, 4), "int64")[:, ::2], r".* in the shape \(2, 2\), with gaps$"),
+    ):
+        with pytest.raises(ValueError, match=wrong + said):
+            batch.all_payoffs(into=array)
+
+
+def test_a_choice_prints_as_one() -> None:
+    decision = match().decision
+    assert decision is not None
+    assert repr(decision.choices[0]) == "Choice(id='bet', text='bet', action='bet')"
+
+
+def test_a_position_that_cannot_be_read_has_an_error_of_its_own() -> None:
+    with pytest.raises(ruleslang.BadPosition, match="the position, line 1"):
+        ruleslang.load("tic_tac_toe", position="given moon is full\n")

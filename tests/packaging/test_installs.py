@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
+import zipapp
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -116,3 +118,59 @@ def test_an_editable_install_reads_the_checkout(clean: Path, tmp_path: Path) -> 
     assert grammar == "True"
     assert rulebooks
     assert titles == "1"
+
+
+# What a program in a single file does with the package inside of it.
+PROGRAM = """
+import sys
+import ruleslang
+
+LINES = 'rulebook two "Two"', "    players 2", "    starts with game", "phase game", "    p1 wins"
+
+if __name__ == "__main__":
+    assert ruleslang.__file__.startswith(sys.argv[1]), ruleslang.__file__
+    assert ruleslang.load_text(chr(10).join(LINES)).start(seed=1).outcome.winners == (0,)
+    assert ruleslang.check_text(chr(10).join(LINES[:-1]))
+    game = ruleslang.load("crazy_eights")
+    report = game.simulate(games=4, seed=1, jobs=2, engine="python")
+    assert report == game.simulate(games=4, seed=1, engine="interpreter")
+    assert game.start(seed=1).told(0)
+    assert ruleslang.load("ollapion", lang="fr").languages
+    assert len(ruleslang.rulebooks()) > 20
+    assert ruleslang.message_page("unknown-zone")
+    print(ruleslang.load("nim").start(seed=1, engine="auto").is_over)
+"""
+NEEDED = ("attr", "attrs", "cattrs", "lark", "typing_extensions")
+
+
+def test_a_program_in_one_file_finds_everything(clean: Path, tmp_path: Path) -> None:
+    """Inside a zip archive there are no paths, so all data is read as resources."""
+    app, archive = tmp_path / "app", tmp_path / "app.pyz"
+    with zipfile.ZipFile(build(clean, tmp_path, "wheel")) as wheel:
+        wheel.extractall(app)
+    for name in NEEDED:
+        found = importlib.util.find_spec(name)
+        assert found is not None and found.origin is not None
+        origin = Path(found.origin)
+        if origin.name == "__init__.py":
+            shutil.copytree(origin.parent, app / name, ignore=shutil.ignore_patterns("*.pyc"))
+        else:
+            shutil.copy(origin, app)
+    (app / "__main__.py").write_text(PROGRAM, encoding="utf-8")
+    zipapp.create_archive(app, archive)
+    shutil.rmtree(app)
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    kept = {"RULESLANG_CACHE": str(tmp_path / "cache"), "TMPDIR": str(temporary)}
+
+    done = subprocess.run(
+        [sys.executable, "-S", str(archive), str(archive)],
+        cwd=tmp_path,
+        env={**os.environ, **kept},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (done.stdout, done.stderr) == ("False\n", "")
+    assert list(temporary.iterdir()) == []

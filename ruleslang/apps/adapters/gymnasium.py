@@ -12,7 +12,9 @@ actions, called once for all matches that wait for one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from itertools import cycle
+from operator import index
+from typing import Any, TypeAlias, cast
 
 try:
     import numpy
@@ -31,17 +33,18 @@ LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of an observation
 MOST_BEGINNINGS = 1000  # that end before one is asked
 
 Observation: TypeAlias = dict[str, Any]
-Opponents: TypeAlias = Callable[[Observation], Any]
-"""Actions for rows of what is seen, with the masks of what may be done."""
+Opponents: TypeAlias = Callable[[Observation], Any] | Sequence[str]
+"""Actions for rows of what is seen, with the masks of what may be done; or names of bots."""
 
 
 class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
     """
     A batch of matches of one game, in which the agent has one seat.
 
-    A finished match restarts at the next step, whose action is ignored there. The payoff is the
-    reward when a match ends; all other rewards are 0. The match is truncated, not terminated, if
-    the rulebook's cap on decisions or a fault ended it.
+    A finished match restarts at the next step, whose action is ignored there; with
+    `AutoresetMode.DISABLED` it waits for `reset`. The payoff is the reward when a match ends; all
+    other rewards are 0. The match is truncated, not terminated, if the rulebook's cap on decisions
+    or a fault ended it.
     """
 
     def __init__(
@@ -55,51 +58,79 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         players: int | None = None,
         automatic: int | None = None,
         features: bool = False,
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:
         if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
             raise ValueError(f"`num_envs` is a whole number, 1 or more, not {num_envs!r}")
-        self.game, self.num_envs, self.opponents = game, num_envs, opponents
-        self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
-        names = game.start(seed=0, options=options, players=players, automatic=automatic).seats
-        self.seat = _seat(seat, names)
+        self.game, self.num_envs = game, num_envs
+        self.opponents = opponents if callable(opponents) else None
+        self.metadata = {"autoreset_mode": _autoreset(autoreset_mode), "render_modes": []}
         settings: dict[str, Any] = {"options": options, "players": players, "automatic": automatic}
-        self.matches = game.in_lock_step(range(num_envs), **settings)
+        opened = game.start(seed=0, **settings)
+        self.seat = _seat(seat, opened.seats)
+        bots = _bots(opponents, self.seat, opened.start.players)
+        self.matches = game.in_lock_step(range(num_envs), **settings, bots=bots)
         observed, size = self.matches.observed, self.matches.actions.size
         width: int = observed.width
         kind: type[Any] = numpy.int32
         self._look: Callable[..., Any] = self.matches.observations
         if features:
             width, kind, self._look = observed.features.width, numpy.float32, self.matches.features
-        self.single_observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(LOWEST, HIGHEST, (width,), kind),
-                "action_mask": spaces.MultiBinary(size),
-            }
-        )
-        self.single_action_space = spaces.Discrete(size)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._set_spaces(width, kind, size)
         self._seen: Any = numpy.zeros((num_envs, width), kind)
         self._masks: Any = numpy.zeros((num_envs, size), numpy.int8)
         self._over: Any = None  # which begin anew at the next step; before the first `reset`: None
+
+    def _set_spaces(self, width: int, kind: type[Any], size: int) -> None:
+        row, mask = spaces.Box(LOWEST, HIGHEST, (width,), kind), spaces.MultiBinary(size)
+        self.single_observation_space = spaces.Dict({"observation": row, "action_mask": mask})
+        self.single_action_space = spaces.Discrete(size)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """
-        Start all matches, from one seed or from a seed for each; `options` are ignored.
+        Start all matches, from one seed or from a seed for each (`None`: one that is drawn).
 
-        A match that ends before the agent has to act is replaced.
+        `options={"reset_mask": mask}`, an array of truth values, starts only the matches where it
+        is true; other options are ignored. A match that ends before the agent has to act is
+        replaced. Raises `ValueError` for a mask or seeds that do not fit.
         """
-        super().reset(seed=seed if seed is None or isinstance(seed, int) else seed[0])
-        every = numpy.arange(self.num_envs)
-        seeds = self._seeds(self.num_envs) if seed is None or isinstance(seed, int) else seed
+        begun = numpy.flatnonzero(self._reset_mask(options))
+        single = seed is None or hasattr(seed, "__index__")
+        seeds = [None] * self.num_envs if single else list(cast(Sequence[int | None], seed))
         if len(seeds) != self.num_envs:
             raise ValueError(f"{self.num_envs} seeds are needed, {len(seeds)} were given")
-        self.matches.begin_anew(every.tolist(), list(seeds))
-        self._over = numpy.zeros(self.num_envs, bool)
-        self._until_asked(every)
+        given = [each for each in ([seed] if single else seeds) if each is not None]
+        super().reset(seed=index(cast(int, given[0])) if given else None)
+        drawn = self._seeds(len(begun))
+        chosen = [seeds[place] for place in begun]
+        self.matches.begin_anew(
+            begun.tolist(),
+            [new if own is None else index(own) for own, new in zip(chosen, drawn, strict=True)],
+        )
+        if self._over is None:
+            self._over = numpy.zeros(self.num_envs, bool)
+        self._over[begun] = False
+        self._until_asked(begun)
         return self._observed(), {}
+
+    def _reset_mask(self, options: Mapping[str, Any] | None) -> Any:
+        """Which matches `reset` starts; raises `ValueError` for another mask than it takes."""
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
+            return numpy.ones(self.num_envs, bool)
+        found = numpy.asarray(mask)
+        if found.dtype != bool or found.shape != (self.num_envs,) or not found.any():
+            raise ValueError(
+                f"`reset_mask` is an array of {self.num_envs} truth values, of which one is true, "
+                f"not {mask!r}"
+            )
+        if self._over is None and not found.all():
+            raise ValueError("no match has begun: `reset` without a `reset_mask` begins all")
+        return found
 
     def _seeds(self, number: int) -> list[int]:
         return list(map(int, self.np_random.integers(0, 2**63, number)))
@@ -120,7 +151,8 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         """
         Take an action in each match, and let the others play until the agent has to act again.
 
-        Raises `IllegalChoice` (a `ValueError`) for an illegal action; then no match has moved.
+        Raises `IllegalChoice` (a `ValueError`) for an illegal action, and `ValueError` for a match
+        that is over and waits for `reset`; then no match has moved.
         """
         if self.closed or self._over is None:
             problem = (
@@ -133,6 +165,9 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
                 "invalid", f"{self.num_envs} actions are needed, not {numbers.shape}"
             )
         begins = self._over.copy()
+        if begins.any() and self.metadata["autoreset_mode"] == AutoresetMode.DISABLED:
+            problem = f"match {numpy.flatnonzero(begins)[0]} is over"
+            raise ValueError(f"{problem}: `reset` with a `reset_mask` begins it anew")
         refused = _first_illegal(numbers, self._masks, ~begins)
         if refused is not None:
             problem = f"match {refused} has no action {numbers[refused]} now"
@@ -220,6 +255,28 @@ def _first_illegal(actions: Any, masks: Any, waits: Any) -> int | None:
     return int(wrong[0]) if len(wrong) else None
 
 
+def _bots(opponents: Opponents | None, seat: int, seats: int) -> list[str | None] | None:
+    """The bots at the other seats, in turn; `None` if no names are given."""
+    if opponents is None or callable(opponents):
+        return None
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        raise TypeError(f"`opponents` is a function or a list of names, not {opponents!r}")
+    if not opponents:
+        raise ValueError("`opponents` names no player; without it, they choose at random")
+    others = cycle(opponents)
+    return [None if at == seat else next(others) for at in range(seats)]
+
+
+def _autoreset(mode: str | AutoresetMode) -> AutoresetMode:
+    """A mode by its name; raises `ValueError` for one in which no match of ours goes on."""
+    known = AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED
+    for allowed in known:
+        if mode in (allowed, allowed.value, allowed.name):
+            return allowed
+    names = " or ".join(f"`AutoresetMode.{allowed.name}`" for allowed in known)
+    raise ValueError(f"`autoreset_mode` is {names}, not {mode!r}")
+
+
 def _seat(seat: int | str, names: Sequence[str]) -> int:
     if isinstance(seat, str) and seat in names:
         return list(names).index(seat)
@@ -234,9 +291,11 @@ def vector_env(rulebook: str | Game, num_envs: int, **settings: Any) -> Rulebook
 
     `seat` is the agent's, by number or name. `opponents` maps a dictionary with the rows
     `observation` and `action_mask` of all matches in which another seat decides to an array of
-    actions; without it they choose at random. With `features` an observation is that of
-    `LockStep.features`: planes of boards, a 1 for each name. `options`, `players` and `automatic`
-    are those of `Game.start`. Raises `RuntimeError` if C does not play the game.
+    actions; or it is a list of names, in turn round the table, of bots that decide inside C:
+    players of the rulebook, learned ones. Without it the others choose at random. With `features`
+    an observation is that of `LockStep.features`: planes of boards, a 1 for each name. `options`,
+    `players` and `automatic` are those of `Game.start`. `autoreset_mode` is
+    `AutoresetMode.NEXT_STEP` or `DISABLED`. Raises `RuntimeError` if C does not play the game.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     return RulebookVectorEnv(game, num_envs, **settings)

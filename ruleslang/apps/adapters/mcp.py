@@ -18,19 +18,31 @@ from typing import Any
 
 try:
     from mcp.server.mcpserver import MCPServer
-    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 except ImportError:
     raise ImportError("mcp 2 is not installed: pip install 'ruleslang[mcp]'") from None
 
-from ruleslang.api import Bot, Fault, Game, IllegalChoice, Match, RuleslangError, as_data, load
+from ruleslang.api import (
+    Bot,
+    Fault,
+    Game,
+    IllegalChoice,
+    Match,
+    RuleslangError,
+    __version__,
+    as_data,
+    load,
+)
 from ruleslang.apps.cli.why_answers import explained
+from ruleslang.apps.printing.plain_text import cards_text, rules_text
 
 LONGEST = 200  # letters of a choice or a question
 BITS = 8  # bytes of a seed
 
 INSTRUCTIONS = (
     "You sit at {seat} in {game}. Begin with `new_match`; then look with `view` and `told`, choose "
-    "one of `actions`, and make it with `act`. `why` says why something may or may not be done."
+    "one of `actions`, and make it with `act`. `why` says why something may or may not be done. "
+    "The resources `ruleslang://rules` and `ruleslang://cards` are the rules and the cards."
 )
 
 
@@ -151,7 +163,7 @@ class Seat:
 
     def _told(self, first: int) -> str:
         entries = self._of_match().told(self.seat)[first:]
-        return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries if entry.text)
+        return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries)
 
     def _after(self, entries: int) -> str:
         """Let the others play until the seat has to act or the match is over; what it was told."""
@@ -193,6 +205,7 @@ def server(
     Raises `ValueError` for an unknown seat or bot.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
+    program = game.program
     settings = {"options": options, "players": players, "automatic": automatic}
     player = Seat(game, seat, opponents, seed=seed, saves=saves, **settings)
 
@@ -205,13 +218,38 @@ def server(
 
     serving = MCPServer(
         f"ruleslang_{game.name}",
+        title=program.title.text if program.title else game.name,
         instructions=INSTRUCTIONS.format(seat=player.name, game=game.name),
+        version=__version__,
         lifespan=until_the_end,
     )
     tools = player.new_match, player.view, player.actions, player.act, player.why, player.told
     for tool in tools:
         serving.tool(structured_output=False)(tool)
+    _add_resources(serving, player)
     return serving
+
+
+def _add_resources(serving: MCPServer, player: Seat) -> None:
+    """The rules and cards, which no match changes, and the answers of `why` by their questions."""
+
+    @serving.resource("ruleslang://rules", mime_type="text/plain")  # type: ignore[untyped-decorator]
+    def rules() -> str:
+        """The rules of the game, in sentences, with the numbers of the printed rulebook."""
+        return rules_text(player.game.compiled)
+
+    @serving.resource("ruleslang://cards", mime_type="text/plain")  # type: ignore[untyped-decorator]
+    def cards() -> str:
+        """Every card with its copies, its fields, its text and what it does."""
+        return cards_text(player.game.compiled)
+
+    @serving.resource("ruleslang://why/{question}", mime_type="text/plain")  # type: ignore[untyped-decorator]
+    def why(question: str) -> str:
+        """Why you may do something now, or not: ask by an action, a card, or a whole choice."""
+        try:
+            return player.why(question)
+        except ToolError as problem:
+            raise ResourceError(str(problem)) from None
 
 
 def main() -> None:

@@ -12,9 +12,11 @@ a node with outcomes and probabilities. `register` gives a rulebook a name for `
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any, TypeAlias
+from weakref import WeakValueDictionary
 
 try:
     import numpy
@@ -40,6 +42,7 @@ class Node:
         self, tree: Tree, match: Match, before: Node | None = None, action: int = -1
     ) -> None:
         self.tree, self.match, self.before, self.action = tree, match, before, action
+        self.depth: int = 0 if before is None else before.depth + 1
         decision = match.decision
         self.decision = decision
         self.player: int = pyspiel.PlayerId.TERMINAL if decision is None else decision.player
@@ -54,13 +57,8 @@ class Node:
         self.legal = sorted(self.places)
         self.payoffs = self._payoffs() if decision is None else [0.0] * tree.players
         self.children: dict[int, Node] = {}
+        self._in_use = WeakValueDictionary[int, Node]()  # further children where a state is
         self._seen: dict[int, tuple[str, Mapping[str, str]]] = {}
-
-    def __deepcopy__(self, memo: object) -> Node:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _node_at, (self.tree, [node.action for node in self.line()[1:]])
 
     def _payoffs(self) -> list[float]:
         if self.match.outcome is None:
@@ -74,7 +72,7 @@ class Node:
 
     def child(self, action: int) -> Node:
         """The position after an action or an outcome of chance; memoised."""
-        known = self.children.get(action)
+        known = self.children.get(action) or self._in_use.get(action)
         if known is not None:
             return known
         match = self.match.copy()
@@ -85,8 +83,7 @@ class Node:
             raise ValueError(f"action {action}, {called}, is not legal")
         match.choose(place)
         node = Node(self.tree, match, self, action)
-        if self.tree.may_keep():
-            self.children[action] = node
+        (self.children if self.tree.may_keep() else self._in_use)[action] = node
         return node
 
     def line(self) -> list[Node]:
@@ -163,9 +160,6 @@ class Tree:
         self._left = MOST_KEPT // (self.observed.width + 1)
         self.root = Node(self, opened)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Tree, (self.game, self.given)
-
     def begun(self) -> Match:
         """A match with explicit chance nodes."""
         return self.game.start(chance="asked", engine="python", **self._start)
@@ -179,24 +173,44 @@ class Tree:
         """A player's observation as numbers."""
         return numpy.array(node.match.observation(player), numpy.float32)
 
-
-def _node_at(tree: Tree, actions: Sequence[int]) -> Node:
-    """The position after these actions and outcomes of chance."""
-    node = tree.root
-    for action in actions:
-        node = node.child(action)
-    return node
+    def at(self, actions: Sequence[int]) -> Node:
+        """The position after these actions and outcomes of chance."""
+        node = self.root
+        for action in actions:
+            node = node.child(action)
+        return node
 
 
 class RulebookState(pyspiel.State):  # type: ignore[misc]
     """A state of the game; `match` is a copy of the match there, with everything it offers."""
 
-    def __init__(self, game: RulebookGame, node: Node | None = None) -> None:
+    # OpenSpiel copies and serialises the history of a state, and all attributes: so there are none.
+    __slots__ = ("_node", "_tree")
+
+    def __init__(self, game: RulebookGame) -> None:
         super().__init__(game)
-        self.node = node or game.tree.root
+        self._tree, self._node = game.tree, game.tree.root
+
+    def __deepcopy__(self, memo: object) -> RulebookState:
+        twin: RulebookState = self.clone()
+        return twin
+
+    def __copy__(self) -> RulebookState:
+        return self.__deepcopy__(None)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state_after, (self.get_game(), self.history())
+
+    @property
+    def node(self) -> Node:
+        """The position; of a copy, and of what was serialised, it follows from the history."""
+        if self._node.depth != self.move_number():
+            self._node = self._tree.at(self.history())
+        return self._node
 
     @property
     def match(self) -> Match:
+        """A copy of the match at this state."""
         return self.node.match.copy()
 
     def current_player(self) -> int:
@@ -217,7 +231,7 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return list(self.node.outcomes)
 
     def _apply_action(self, action: int) -> None:
-        self.node = self.node.child(action)
+        self._node = self.node.child(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         decision = self.node.decision
@@ -250,6 +264,13 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         lines = [f"{choice.player}: {choice.choice}" for choice in self.node.match.choices]
         return "\n".join(lines)
+
+
+def _state_after(game: RulebookGame, actions: Sequence[int]) -> RulebookState:
+    state = game.new_initial_state()
+    for action in actions:
+        state.apply_action(action)
+    return state
 
 
 class RulebookObserver:
@@ -331,6 +352,15 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
         type = game_type(rulebook, zero_sum=self.tree.zero_sum, recalls=bool(self.tree.history))
         super().__init__(type, info, chosen)
 
+    def __copy__(self) -> RulebookGame:
+        return self
+
+    def __deepcopy__(self, memo: object) -> RulebookGame:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(load_game, self.rulebook, **self.tree.given), ()
+
     def new_initial_state(self) -> RulebookState:
         return RulebookState(self)
 
@@ -349,7 +379,7 @@ def game_type(rulebook: Game, *, zero_sum: bool = False, recalls: bool = False) 
     known = kind.Information
     utility = kind.Utility.ZERO_SUM if zero_sum else kind.Utility.GENERAL_SUM
     return pyspiel.GameType(
-        short_name=PREFIX + rulebook.name,
+        short_name=_name_of(rulebook),
         long_name=rulebook.program.title.text if rulebook.program.title else rulebook.name,
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=chance,
@@ -377,9 +407,24 @@ def _specified(rulebook: Game) -> dict[str, Any]:
     return {**OWN, **parameters}
 
 
+_registered: dict[str, str] = {}  # what each name is registered for
+
+
+def _name_of(rulebook: Game) -> str:
+    """
+    The name of a rulebook in OpenSpiel. What has a rulebook's name and other rules, or begins in a
+    position, has some digits after it, if the name was taken.
+    """
+    position = rulebook.position.text if rulebook.position else ""
+    rules = blake2b(f"{rulebook.digest} {position}".encode(), digest_size=16).hexdigest()
+    name = PREFIX + rulebook.name
+    taken = _registered.setdefault(name, rules) != rules
+    return f"{name}_{rules[:8]}" if taken else name
+
+
 def register(rulebook: str | Game) -> str:
     """
-    Register a rulebook with `pyspiel.load_game` as `ruleslang_NAME`, and return that name.
+    Register a rulebook with `pyspiel.load_game`, and return its name there: `ruleslang_NAME`.
 
     The game's parameters are the rulebook's options and readings, the numbers of `players` and of
     `automatic` seats (0: the minimum), `zero_sum` and `history` (see `load_game`). Raises
@@ -388,21 +433,26 @@ def register(rulebook: str | Game) -> str:
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     game.action_space()
     game_class = type(RulebookGame.__name__, (RulebookGame,), {"of": game})
-    pyspiel.register_game(game_type(game), game_class)
-    return PREFIX + game.name
+    type_of_game = game_type(game)
+    if type_of_game.short_name not in pyspiel.registered_names():
+        pyspiel.register_game(type_of_game, game_class)
+    return str(type_of_game.short_name)
 
 
 def load_game(rulebook: str | Game, **parameters: Any) -> RulebookGame:
     """
-    A game of OpenSpiel without registering it; `given` are the parameters described at `register`.
+    A game of OpenSpiel, with the parameters described at `register`, which registers it.
 
     `zero_sum=True` declares that the payoffs of each match sum to 0, which many algorithms require;
     a match that violates it raises `ValueError`. `history` is the number of own decisions that the
     information state tensor has room for; 0: there is no such tensor.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
-    unknown = parameters.keys() - _specified(game).keys()
+    specified = _specified(game)
+    unknown = parameters.keys() - specified.keys()
     if unknown:
-        known = ", ".join(_specified(game))
+        known = ", ".join(specified)
         raise ValueError(f"{game.name} has no parameter `{min(unknown)}`; there are: {known}")
-    return RulebookGame(parameters, rulebook=game)
+    register(game)
+    given = {name: type(specified[name])(value) for name, value in parameters.items()}
+    return RulebookGame({**specified, **given}, rulebook=game)

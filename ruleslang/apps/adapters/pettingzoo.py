@@ -12,6 +12,7 @@ space, the observations the rows that lock step has, with a mask of the actions 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any
 
 try:
@@ -51,7 +52,8 @@ class _Matches:
         self.metadata = {"name": f"ruleslang_{game.name}", "render_modes": list(MODES)}
         seats = {"players": players, "automatic": automatic}
         self._start = {"options": options, "engine": engine, **seats}
-        self.match = self._begun(0)
+        self._chance: Any = None  # what draws the next matches; before the first one: None
+        self.match = self.game.start(seed=0, **self._start)  # type: ignore[arg-type]
         self.numbering = self.match.action_space
         self.possible_agents = [f"player_{seat}" for seat in range(len(self.match.seats))]
         self.agents: list[str] = []
@@ -73,8 +75,15 @@ class _Matches:
         }
 
     def _begun(self, seed: int | None) -> Match:
-        match: Match = self.game.start(seed=seed, **self._start)  # type: ignore[arg-type]
-        return match
+        """The match of a seed, which also decides all that follow; without one, the next match."""
+        if seed is not None:
+            match: Match = self.game.start(seed=seed, **self._start)  # type: ignore[arg-type]
+            self._chance = numpy.random.default_rng(index(seed))
+            return match
+        if self._chance is None:
+            self._chance = numpy.random.default_rng()
+        drawn = int(self._chance.integers(0, 2**63))
+        return self.game.start(seed=drawn, **self._start)  # type: ignore[arg-type]
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations: a row of numbers, and a mask of actions."""
@@ -130,7 +139,10 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
     """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a match, of a seed or drawn at random. `options` are ignored."""
+        """
+        Start the match of a seed, or the next one, which the last seed decides; before any seed it
+        is drawn at random. `options` are ignored.
+        """
         self.match = self._begun(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0)
@@ -217,7 +229,10 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Start a match, of a seed or drawn at random. `options` are ignored."""
+        """
+        Start the match of a seed, or the next one, which the last seed decides; before any seed it
+        is drawn at random. `options` are ignored.
+        """
         self.match, self._given = self._begun(seed), dict[str, int]()
         self.agents = list(self.possible_agents)
         self._legal = self._asked()

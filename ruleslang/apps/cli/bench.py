@@ -7,23 +7,21 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from math import ceil
 from typing import Any
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import names_of, print_mistakes
 from ruleslang.apps.cli.options import Format, GamesOptions, MatchOptions
-from ruleslang.apps.cli.output import plural
+from ruleslang.apps.cli.output import plural, settings
 from ruleslang.engine.choose_engine import AUTO
-from ruleslang.evaluation.balance.differences import Difference, quantile
-from ruleslang.evaluation.balance.side_by_side import MOST, Enough, Failed
+from ruleslang.evaluation.balance.differences import Difference
+from ruleslang.evaluation.balance.side_by_side import Failed
 from ruleslang.evaluation.balance.versions import Kind, Measured, Play
 from ruleslang.library.load import load_at
 from ruleslang.simulation.simulation_report import decimals_of
 
 PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%|(0?\.\d{1,8})")
-GAMES = 4000  # if nothing is said
 MOST_FAILURES = 3  # told to a person
 
 
@@ -34,10 +32,10 @@ def play_of(options: MatchOptions, engine: str = AUTO) -> Play:
     return Play(names, options.seed, options.automatic, jobs, engine)
 
 
-def enough_of(options: GamesOptions, games: int = GAMES) -> Enough:
-    """When to stop playing; `games` is the default."""
+def width_of(options: GamesOptions) -> float | None:
+    """The width of `--until` as a share; `None` without it."""
     if not options.until:
-        return Enough(options.games or games)
+        return None
     percent = PERCENT.fullmatch(options.until.strip())
     width = 0.0 if percent is None else float(percent[1] or percent[2]) / (100 if percent[1] else 1)
     if not 0 < width < 1:
@@ -45,18 +43,21 @@ def enough_of(options: GamesOptions, games: int = GAMES) -> Enough:
             f"`--until {options.until[:40]}` is how wide the interval of who wins may be, "
             "such as 1%"
         )
-    return Enough(options.games or MOST, width)
+    return width
 
 
-def games_of(options: GamesOptions, games: int) -> int:
-    """
-    How many games are played where all are planned at once: with `--until`, so many that the
-    interval of who wins is as narrow, however often that is; `games` is the default.
-    """
-    enough = enough_of(options, games)
-    if enough.until is None:
-        return enough.games
-    return min(enough.games, ceil((quantile(0.05, MOST) / enough.until) ** 2))
+def asked_games(options: GamesOptions) -> dict[str, Any]:
+    """The arguments that all functions of `evaluation/analyses.py` have, besides the engine."""
+    play = play_of(options)
+    return {
+        "options": settings(options.settings),
+        "games": options.games,
+        "until": width_of(options),
+        "players": play.players,
+        "seed": play.seed,
+        "automatic": play.automatic,
+        "jobs": play.jobs,
+    }
 
 
 def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -> Game | None:

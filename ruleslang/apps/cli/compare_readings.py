@@ -10,11 +10,10 @@ from rich.console import Console
 from rich.markup import escape
 
 from ruleslang.apps.cli.bench import (
+    asked_games,
     difference_json,
     failures_json,
-    games_of,
     loaded_game,
-    play_of,
     print_failures,
     sentence,
     steps_progress,
@@ -22,9 +21,10 @@ from ruleslang.apps.cli.bench import (
 from ruleslang.apps.cli.error_messages import as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import DesignerOptions, Format
-from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
+from ruleslang.apps.cli.output import plural, print_json, width, wrapped
+from ruleslang.evaluation.analyses import readings
 from ruleslang.evaluation.balance.differences import Difference
-from ruleslang.evaluation.balance.readings import Alternative, Readings, Values, readings_of
+from ruleslang.evaluation.balance.readings import Alternative, Readings, Values
 from ruleslang.evaluation.balance.versions import Kind, Measured
 
 MOST_TOLD = 3  # changes of one alternative
@@ -36,22 +36,21 @@ def compare_readings(rulebook: str, options: DesignerOptions, *, pairs: bool) ->
     game = loaded_game("compare", rulebook, options.cards, format)
     if game is None:
         return 1
-    play, chosen = play_of(options, options.engine), settings(options.settings)
-    games = games_of(options, 0) or None
+    asked = asked_games(options)
     with as_mistakes(ValueError), steps_progress("alternatives") as watch:
-        readings = readings_of(game, play, games, chosen, pairs=pairs, watch=watch)
-    status = INTERRUPTED if readings.stopped else int(bool(readings.failures))
+        results = readings(game, **asked, engine=options.engine, pairs=pairs, watch=watch)
+    status = INTERRUPTED if results.stopped else int(bool(results.failures))
     if format is Format.json:
-        return print_json("compare", game.name, game.digest, status, **readings_json(readings))
-    show(readings, time.monotonic() - began)
+        return print_json("compare", game.name, game.digest, status, **readings_json(results))
+    show(results, time.monotonic() - began)
     return status
 
 
-def show(readings: Readings, seconds: float) -> None:
+def show(results: Readings, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    console.print(escape(said(readings)))
-    for title, alternatives in (("", readings.alternatives), (_of_pairs(readings), readings.pairs)):
+    console.print(escape(said(results)))
+    for title, alternatives in (("", results.alternatives), (_of_pairs(results), results.pairs)):
         moving = [alternative for alternative in alternatives if _real(alternative)]
         if moving and title:
             console.print(f"\n{escape(title)}")
@@ -60,29 +59,27 @@ def show(readings: Readings, seconds: float) -> None:
             for line in _told(moving_one):
                 console.print(f"  {escape(line)}")
     console.print()
-    for line in _rest(readings):
+    for line in _rest(results):
         console.print(f"[dim]{escape(wrapped(line, width(), '  '))}[/]")
-    batch, stopped = readings.batch, " (stopped)" if readings.stopped else ""
+    batch, stopped = results.batch, " (stopped)" if results.stopped else ""
     console.print(
         f"[dim]{plural(batch.games, 'game')} of each{stopped} by {', '.join(batch.players)}, all "
         f"from the deals of seed {batch.seed}; {seconds:.1f} s with `--engine {batch.engine}`[/]"
     )
-    print_failures(readings.failures)
+    print_failures(results.failures)
 
 
-def said(readings: Readings) -> str:
+def said(results: Readings) -> str:
     """The result in a sentence."""
-    if not readings.alternatives:
-        return (
-            "no alternative was played: nothing is known" if readings.stopped else "none is asked"
-        )
-    real = [alternative for alternative in readings.alternatives if _real(alternative)]
+    if not results.alternatives:
+        return "no alternative was played: nothing is known" if results.stopped else "none is asked"
+    real = [alternative for alternative in results.alternatives if _real(alternative)]
     winning = [
         alternative
         for alternative in real
         if any(k.kind is Kind.RESULT for k, _ in _real(alternative))
     ]
-    played = f"of {plural(len(readings.alternatives), 'alternative')}"
+    played = f"of {plural(len(results.alternatives), 'alternative')}"
     return (
         f"{played}, {len(winning)} {_verb(winning, 'change')} who wins, "
         f"{len(real) - len(winning)} {_verb(real[len(winning) :], 'change')} something else that "
@@ -94,7 +91,7 @@ def _verb(those: Sequence[object], verb: str) -> str:
     return f"{verb}s" if len(those) == 1 else verb
 
 
-def _of_pairs(readings: Readings) -> str:
+def _of_pairs(results: Readings) -> str:
     return "two at once, beyond what both do alone:"
 
 
@@ -125,14 +122,14 @@ def _told(alternative: Alternative) -> Iterator[str]:
         yield f"and {', '.join(key.name for key, _ in real[MOST_TOLD:])}"
 
 
-def _rest(readings: Readings) -> Iterator[str]:
+def _rest(results: Readings) -> Iterator[str]:
     """The alternatives without a significant effect, and why."""
     unsure = [
         alternative
-        for alternative in readings.alternatives
+        for alternative in results.alternatives
         if alternative.moved and not _real(alternative)
     ]
-    alike = [alternative for alternative in readings.alternatives if not alternative.moved]
+    alike = [alternative for alternative in results.alternatives if not alternative.moved]
     if unsure:
         names = ", ".join(
             f"{called(alternative.values)} ({alternative.moved / alternative.games:.0%})"
@@ -141,39 +138,39 @@ def _rest(readings: Readings) -> Iterator[str]:
         yield f"nothing but what may be chance (so many games went differently): {names}"
     if alike:
         yield f"all games went alike: {', '.join(called(item.values) for item in alike)}"
-    unasked = [name for name, share in readings.asked.items() if not share]
+    unasked = [name for name, share in results.asked.items() if not share]
     if unasked:
-        number, many = len(readings.batch.players), len(readings.asked)
+        number, many = len(results.batch.players), len(results.asked)
         yield (
             f"{len(unasked)} of {plural(many, 'reading')} were never asked by {number} players: "
             + ", ".join(unasked)
         )
-    if readings.unread:
-        yield f"no rule reads: {', '.join(readings.unread)}"
-    for values, why in readings.refused.items():
+    if results.unread:
+        yield f"no rule reads: {', '.join(results.unread)}"
+    for values, why in results.refused.items():
         yield f"not played: {called(values)}: {why}"
-    if readings.pairs:
-        left = f", {readings.left_out} more were not" if readings.left_out else ""
-        yield f"{plural(len(readings.pairs), 'pair')} that touch the same cells were played{left}"
+    if results.pairs:
+        left = f", {results.left_out} more were not" if results.left_out else ""
+        yield f"{plural(len(results.pairs), 'pair')} that touch the same cells were played{left}"
 
 
-def readings_json(readings: Readings) -> dict[str, Any]:
+def readings_json(results: Readings) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     return {
-        "players": list(readings.batch.players),
-        "options": dict(readings.batch.options),
-        "seed": readings.batch.seed,
-        "games": readings.batch.games,
-        "engine": readings.batch.engine,
-        "stopped": readings.stopped,
-        "said": [said(readings)],
-        "asked": dict(readings.asked),
-        "unread": list(readings.unread),
-        "alternatives": [_json(alternative) for alternative in readings.alternatives],
-        "pairs": [_json(pair) for pair in readings.pairs],
-        "pairs_left_out": readings.left_out,
-        "refused": [{"set": dict(key), "message": why} for key, why in readings.refused.items()],
-        "failures": failures_json(readings.failures),
+        "players": list(results.batch.players),
+        "options": dict(results.batch.options),
+        "seed": results.batch.seed,
+        "games": results.batch.games,
+        "engine": results.batch.engine,
+        "stopped": results.stopped,
+        "said": [said(results)],
+        "asked": dict(results.asked),
+        "unread": list(results.unread),
+        "alternatives": [_json(alternative) for alternative in results.alternatives],
+        "pairs": [_json(pair) for pair in results.pairs],
+        "pairs_left_out": results.left_out,
+        "refused": [{"set": dict(key), "message": why} for key, why in results.refused.items()],
+        "failures": failures_json(results.failures),
     }
 
 

@@ -11,8 +11,8 @@ from attrs import define, field
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import whole_digest
+from ruleslang.apps.cli.options import Format
 from ruleslang.apps.cli.output import plural, print_json, progress_if_slow
-from ruleslang.apps.cli.output_format import Format
 from ruleslang.evaluation.mutation.changed_programs import Original
 from ruleslang.evaluation.mutation.proved_rules import Proving, RuleProof, TriedChange, proved_rules
 from ruleslang.library.kept_loads import Loaded

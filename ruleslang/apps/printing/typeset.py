@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from attrs import frozen
 
-TEMPLATES = Path(__file__).parent / "templates"
+TEMPLATES = files(__package__).joinpath("templates")
 EXTRA = "to print, its extra is needed: pip install 'ruleslang[print]'"
 LARGEST_PICTURE = 20_000_000  # bytes
 MOST_PIXELS, MOST_PIXELS_TOGETHER = 50_000_000, 1_000_000_000  # few bytes may unpack to many

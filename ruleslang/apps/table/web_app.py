@@ -14,7 +14,6 @@ from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
 from ipaddress import ip_address
-from pathlib import Path
 from typing import Any
 
 from attrs import define, field
@@ -35,9 +34,10 @@ from ruleslang.apps.table.readers import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch, done_by
 from ruleslang.apps.table.unmoving_requests import ASKED_FOR, answered
 from ruleslang.engine.match.wording import wording_in
+from ruleslang.library.find_rulebook import shipped_folder
 
 LOG = logging.getLogger(__name__)
-STATIC = Path(__file__).parent / "static"
+STATIC = shipped_folder("apps/table/static")
 LONGEST_MESSAGE = 4096  # letters of a client's message
 LONGEST_BODY = 65536
 LONGEST_ID = 40  # letters of what a client calls a message

@@ -5,30 +5,21 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections.abc import Mapping, Set
-from operator import index
 from typing import Any, Literal
 
 from ruleslang.engine.c.memory import WORD
 from ruleslang.source.errors import met
+from ruleslang.source.errors import whole_number as whole_number
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
 ALL_BITS = (1 << 64) - 1  # of a seed, as C takes it
 MOST_NUMBERS = 1_000_000  # that are given at once, and so of matches
 SAME = {"B": ("B", "b", "?"), "q": ("q", "l"), "i": ("i",), "f": ("f",)}
-NAMES = {"B": "bytes", "q": "64-bit numbers", "i": "32-bit numbers", "f": "32-bit floats"}
-
-
-def whole_number(argument: str, value: Any) -> int:
-    """
-    A whole number, also NumPy's; raises `TypeError`.
-
-    >>> whole_number("seed", 3)
-    3
-    """
-    try:
-        return index(value)
-    except TypeError:
-        raise TypeError(f"`{argument}` is a whole number, not {met(value)}") from None
+NAMES = {
+    "B": "bytes", "b": "signed bytes", "?": "truth values", "q": "64-bit whole numbers",
+    "l": "64-bit whole numbers", "i": "32-bit whole numbers", "h": "16-bit whole numbers",
+    "f": "32-bit floats", "d": "64-bit floats", "e": "16-bit floats",
+}  # fmt: skip
 
 
 def whole_numbers(argument: str, values: Any) -> list[int]:
@@ -45,7 +36,7 @@ def whole_numbers(argument: str, values: Any) -> list[int]:
         if len(numbers) == MOST_NUMBERS:
             raise ValueError(f"`{argument}` is a list of {MOST_NUMBERS:,} numbers at most")
         try:
-            numbers.append(index(member))
+            numbers.append(whole_number("", member))
         except TypeError:
             problem = f"each of `{argument}` is a whole number, not {met(member)}"
             raise TypeError(problem) from None
@@ -126,9 +117,10 @@ def room(
     if view is None or view.readonly:
         raise TypeError(f"`{argument}` is an array that can be written to, not {met(into)}")
     if not view.c_contiguous or view.shape != shape or view.format not in SAME[format]:
+        kind, gaps = NAMES.get(view.format, repr(view.format)), ", with gaps"
         raise ValueError(
-            f"`{argument}` has rows of {NAMES[format]} without gaps, in the shape {shape}, "
-            f"not {view.format!r} in the shape {view.shape}"
+            f"`{argument}` is an array of {NAMES[format]} in the shape {shape}, without gaps; this "
+            f"one has {kind} in the shape {view.shape}{'' if view.c_contiguous else gaps}"
         )
     return view
 

@@ -153,6 +153,17 @@ def compiled(
     return game_in_c
 
 
+@frozen
+class Bots:
+    """
+    Who decides in C: for each seat 0 (it is asked), 1 (chance), a player of the compiled game + 1,
+    or from 1001 on a learned one. `learners` lets these decide, in a batch at an address.
+    """
+
+    seats: array[int]
+    learners: Callable[[int, int], int] | None = None
+
+
 CHUNK = 1_000  # games that a thread plays without looking up
 SLUG_OF = tuple(SLUGS)
 FIXED = 6  # words of a result before the payoffs

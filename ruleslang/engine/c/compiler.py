@@ -286,8 +286,11 @@ def try_to_load(path: Path, key: str) -> None:
     """
     Load a new library in a separate process; raises `NotLoaded` if it is not that of the key.
 
-    Loading a truncated library does not fail: it ends the process.
+    Loading a truncated library does not fail: it ends the process. A program that holds Python
+    cannot try: it would start itself.
     """
+    if getattr(sys, "frozen", False):
+        return
     command = [sys.executable, "-I", "-S", "-c", TRY, str(path), KEY, key]
     with suppress(OSError):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)

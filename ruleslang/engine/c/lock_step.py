@@ -16,6 +16,7 @@ from itertools import compress
 from threading import RLock
 from typing import Any, Never, Self, SupportsIndex
 
+from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.check_arguments import (
     LEAST,
     address,
@@ -27,13 +28,13 @@ from ruleslang.engine.c.check_arguments import (
     whole_numbers,
     whole_seeds,
 )
-from ruleslang.engine.c.compiled_game import CompiledGame
+from ruleslang.engine.c.compiled_game import Bots, CompiledGame
 from ruleslang.engine.c.in_threads import Threads, processors
 from ruleslang.engine.c.machine import in_memory
 from ruleslang.engine.c.memory import WORD, Matches, Memory, pages
 from ruleslang.engine.c.row_table import Rows
-from ruleslang.engine.flow.action_numbers import ActionNumbers, Stretch, action_numbers
-from ruleslang.engine.flow.asked_questions import MemberQuestion, Question, WaysQuestion
+from ruleslang.engine.flow.action_numbers import ActionNumbers, action_numbers
+from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.match.observations import Observations, observations
 from ruleslang.engine.match.one_mover import alone
 
@@ -59,6 +60,7 @@ class Part(IntEnum):
     ACTIONS = 6
     COLUMNS = 7
     SEEN = 8
+    BOTS = 9
 
 
 class _Closed:
@@ -89,7 +91,9 @@ class LockStep:
         game: Any,  # compiled; the type is none of what is promised
         seeds: Sequence[int],
         threads: int | None = None,
+        bots: Bots | None = None,
     ) -> None:
+        self._bots = bots
         self._game: CompiledGame = game
         self._functions = self._game.compiled.functions
         self._threads = Threads(processors() if threads is None else threads)
@@ -107,6 +111,7 @@ class LockStep:
         self._batch[Part.STATES] = _at(self._addresses)
         self._batch[Part.CHOICES] = _at(self._choices)
         self._batch[Part.PLAYERS] = _at(self._players)
+        self._batch[Part.BOTS] = 0 if bots is None else _at(bots.seats)
         self.choices: memoryview[int] = memoryview(self._choices).toreadonly()
         self.players: memoryview[int] = memoryview(self._players).toreadonly()
         self._begin(range(self.number), begun)
@@ -114,8 +119,8 @@ class LockStep:
     def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
         """Refuse `pickle`, and `copy`, which would make another reference to the same memory."""
         raise TypeError(
-            "matches in lock step are neither copied nor pickled: begin others of the same seeds, "
-            "and make the same choices"
+            "matches in lock step are not pickled, and copied by their method `copy`: begin others "
+            "of the same seeds, and make the same choices"
         )
 
     def __enter__(self) -> Self:
@@ -164,6 +169,13 @@ class LockStep:
             begin(range(len(which)))
         else:
             self._threads.run(len(which), begin)
+        self._let_learners()
+
+    def _let_learners(self) -> int:
+        """Learned players decide where they are asked; a match with unnumbered choices, or -1."""
+        if self._bots is None or self._bots.learners is None:
+            return -1
+        return self._bots.learners(_at(self._batch), self.number)
 
     def _outside(self, numbers: array[int], least: int, ends: array[int], apart: int) -> int:
         """The first match whose number is below `least` or not below its end; negative: none."""
@@ -187,11 +199,15 @@ class LockStep:
 
     @alone
     def step(self, picks: Sequence[int]) -> None:
-        """Make a choice in each match, by number; a negative one leaves it where it is."""
+        """
+        Make a choice in each match, by number; a negative one leaves it where it is. Raises
+        `IllegalChoice`, and then no match has moved.
+        """
         places = one_for_each_match("choices", picks, self.number)
         refused = self._outside(places, LEAST, self._choices, 1)
         if refused >= 0:
-            raise ValueError(f"match {refused} has no choice {told(places[refused])}")
+            problem = f"match {refused} has no choice {told(places[refused])}"
+            raise IllegalChoice("illegal", problem)
         self._turn(places, are_actions=False)
 
     def _turn(
@@ -207,12 +223,64 @@ class LockStep:
         batch, numbers, turn = _at(self._batch), _at(picks), self._functions.rl_turn
         begun = 0 if seeds is None else _at(seeds)
         remaining = address(memoryview(left)) if left else 0
-        return self._threads.run(
+        without = self._threads.run(
             self.number,
             lambda part: turn(
                 batch, part.start, len(part), numbers, are_actions, begun, rows, remaining
             ),
         )
+        return [*without, self._let_learners()]
+
+    @alone
+    def play(self, match: int, *choices: int) -> None:
+        """
+        Make these choices, by number, one after another in one match; all others stay. Raises
+        `IllegalChoice` at the first that there is not; those before it are made.
+        """
+        self._check(match)
+        picks = array("q", [-1]) * self.number
+        for choice in whole_numbers("choices", choices):
+            if not 0 <= choice < self._choices[match]:
+                raise IllegalChoice("illegal", f"match {match} has no choice {told(choice)}")
+            picks[match] = choice
+            self._turn(picks, are_actions=False)
+
+    @alone
+    def copy(self, matches: Sequence[int] | None = None) -> LockStep:
+        """
+        A separate batch of some of these matches, in the order given (`None`: of all).
+
+        A match may be named several times. Chance will be the same in a copy as here.
+        """
+        which = range(self.number) if matches is None else whole_numbers("matches", matches)
+        for match in which:
+            self._check(match)
+        twin = LockStep(self._game, [0] * len(which), self._threads.number, self._bots)
+        twin._take(range(len(which)), self._addresses, which)
+        return twin
+
+    @alone
+    def put(self, matches: int | Sequence[int], other: LockStep) -> None:
+        """
+        Copy the matches of another batch of the same game over some of these: the first over the
+        first that is named, and so on. Raises `ValueError` for another game or number.
+        """
+        into = whole_numbers("matches", matches if isinstance(matches, Iterable) else [matches])
+        for match in into:
+            self._check(match)
+        if not isinstance(other, LockStep) or other._game is not self._game:
+            raise ValueError("`other` is a batch of another game, or with other bots or settings")
+        if other.number != len(into):
+            raise ValueError(f"`other` has {other.number} matches, for {len(into)} places")
+        if other is not self:
+            self._take(into, other._addresses, range(other.number))
+
+    def _take(self, into: Sequence[int], addresses: array[int], which: Sequence[int]) -> None:
+        """Copy matches at some addresses; raises `MemoryError`."""
+        to, taken = array("q", into), array("Q", [addresses[match] for match in which])
+        at = _at(self._batch), len(to), _at(to), _at(taken)
+        if self._functions.rl_copy_many(*at) >= 0:
+            raise MemoryError("there is no memory for these copies")
 
     @alone
     def mask(self, width: int) -> memoryview:
@@ -307,7 +375,8 @@ class LockStep:
 
         `masks` is an array to fill with what `action_mask` would return; `observations` and
         `features` are filled with the rows of who decides then (of seat 0 if a match is over). This
-        is faster than separate calls. No match has moved if an action or array is refused.
+        is faster than separate calls. Raises `IllegalChoice` for an action that is not allowed; no
+        match has moved if an action or array is refused.
         """
         numbers = one_for_each_match("actions", actions, self.number)
         begun = None if seeds is None else one_seed_for_each_match(seeds, self.number)
@@ -320,24 +389,30 @@ class LockStep:
             rows = room("observations", observations, (self.number, self.observed.width), "i")
         current = self.masks
         self._refuse(numbers, begins_anew=begun is not None)
-        to_rows, left = (0, NO_BYTES) if rows is None else (address(rows), self._left())
+        is_after = self._bots is not None and self._bots.learners is not None
+        is_made = rows is not None and not is_after  # by C, while it moves the matches
+        to_rows, left = (address(rows), self._left()) if rows and is_made else (0, NO_BYTES)
         without = self._turn(numbers, are_actions=True, seeds=begun, rows=to_rows, left=left)
         self._refuse_without_number(without)
         if masks is not None:
             masks.cast("B")[:] = current.cast("B")
         if rows is not None:
-            self._fill_left(rows, left, self._players)
+            if is_made:
+                self._fill_left(rows, left, self._players)
+            else:
+                self._observe(array("q", [max(0, player) for player in self._players]), rows)
             if into is not None:
                 self._write_features(rows, into)
 
     def _refuse(self, actions: array[int], *, begins_anew: bool) -> None:
-        """Raise `ValueError` for an action that is not allowed now."""
+        """Raise `IllegalChoice` for an action that is not allowed now."""
         batch, numbers, refused = _at(self._batch), _at(actions), self._functions.rl_first_refused
         for match in self._threads.run(
             self.number, lambda part: refused(batch, part.start, len(part), numbers, begins_anew)
         ):
             if match >= 0:
-                raise ValueError(f"match {match} has no action {told(actions[match])} now")
+                problem = f"match {match} has no action {told(actions[match])} now"
+                raise IllegalChoice("illegal", problem)
 
     @alone
     def all_payoffs(self, into: Any = None) -> memoryview:
@@ -437,37 +512,3 @@ class LockStep:
     def is_capped(self, match: int) -> bool:
         """Whether the decision cap ended a match."""
         return bool(self._memory(match).get("capped"))
-
-
-BY_VALUE, BY_MEMBER, BY_PLACE_OF_MEMBER, BY_WAY = range(4)
-
-
-def action_table(numbers: ActionNumbers) -> array[int]:
-    questions = list(zip(numbers.flow.questions, numbers.questions, strict=True))
-    table = [len(questions), *[0] * len(questions)]
-    for place, (question, stretches) in enumerate(questions):
-        table[1 + place] = len(table)
-        begins = len(table) + 2
-        table += [_form(question), len(stretches), *[0] * len(stretches)]
-        for at, stretch in enumerate(stretches):
-            table[begins + at] = len(table) - table[1 + place]
-            table += _stretch(stretch)
-    return array("q", table)
-
-
-def _form(question: Question) -> int:
-    match question:
-        case WaysQuestion():
-            return BY_WAY
-        case MemberQuestion(by_place=by_place):
-            return BY_PLACE_OF_MEMBER if by_place else BY_MEMBER
-        case _:
-            return BY_VALUE
-
-
-def _stretch(stretch: Stretch) -> list[int]:
-    values = stretch.values or ()
-    numbers_of_stretch = [stretch.first, stretch.size, stretch.values is None, len(values)]
-    for numbers, optional in values:
-        numbers_of_stretch += [numbers.start, len(numbers), optional]
-    return list(map(int, numbers_of_stretch))

@@ -60,6 +60,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_first_outside": (_NUMBER, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER),
     "rl_rows": (None, *_PART, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_turn": (_NUMBER, *_PART, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_copy_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
     "rl_features": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER, _ADDRESS),
     "rl_mark_all": (_NUMBER, *_PART),
     "rl_first_refused": (_NUMBER, *_PART, _ADDRESS, _NUMBER),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
@@ -12,7 +11,7 @@ from ruleslang.engine.match.interface import Match, Reader
 from ruleslang.engine.match.runtime_values import shown
 from ruleslang.program.statements import Menu
 from ruleslang.program.walk import find
-from ruleslang.source.errors import RuleslangError, legible
+from ruleslang.source.errors import RuleslangError, legible, whole_number
 from ruleslang.source.suggest import did_you_mean
 
 Forbids: TypeAlias = Callable[[Reader, Decision, str], str]
@@ -52,10 +51,12 @@ def place_of(match: Match, choice: Option | int | str, forbids: Forbids) -> int:
         decision = match.decision
         assert decision is not None
         return _named(match, decision, choice, forbids)
-    if isinstance(choice, bool) or not hasattr(choice, "__index__"):
+    try:
+        place = whole_number("choice", choice)
+    except TypeError:
         kind = type(choice).__name__
-        raise IllegalChoice("invalid", f"a choice is an index, an id or an offered one, not {kind}")
-    place = operator.index(choice)
+        problem = f"a choice is an index, an id or an offered one, not {kind}"
+        raise IllegalChoice("invalid", problem) from None
     if not 0 <= place < waits[1]:
         raise IllegalChoice("invalid", f"there are choices 0 to {waits[1] - 1}, not {place}")
     return place

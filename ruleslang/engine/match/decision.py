@@ -25,7 +25,7 @@ from ruleslang.program.locals import Slot
 DECLINE, PASS, DONE = "decline", "pass", "done"
 
 
-@frozen
+@frozen(repr=False)
 class Option:
     """
     A choice of a decision.
@@ -39,7 +39,10 @@ class Option:
     text: str
     values: Mapping[str, Value] = field(factory=dict, eq=False)
     action: str = ""
-    what: Value = field(default=None, repr=False, eq=False)
+    what: Value = field(default=None, eq=False)
+
+    def __repr__(self) -> str:
+        return f"Choice(id={self.id!r}, text={self.text!r}, action={self.action!r})"
 
     @property
     def declines(self) -> bool:

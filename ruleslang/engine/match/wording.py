@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 from ruleslang.program.program import Program
 from ruleslang.program.references import filled
@@ -40,7 +39,9 @@ def said(wording: Mapping[str, str], text: str, **values: object) -> str:
 @cache
 def _wordings() -> Mapping[str, Mapping[str, str]]:
     """The sentences of each language by the English ones."""
-    with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines))
+    from importlib.resources import files
+
+    text = files(__package__).joinpath("wording.csv").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(text.splitlines()))
     languages = [name for name in rows[0] if name != ENGLISH]
     return {lang: {row[ENGLISH]: row[lang] for row in rows if row[lang]} for lang in languages}

@@ -35,6 +35,7 @@ from ruleslang.simulation.simulate import in_order, where_they_may
 from ruleslang.source.budget import refill
 from ruleslang.source.suggest import did_you_mean
 
+DEALS = 1000  # for each card and player, if nothing is said
 WATCHED = 100  # games in which it is looked at every decision what became of the cards
 LEAST = 100  # deals before the width of an interval is believed
 OFTEN = 20  # deals, after which it is looked at again

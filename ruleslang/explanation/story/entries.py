@@ -145,6 +145,9 @@ class Entry:
     and its effects (`parts`, in order; `by` is the acting seat, if any). `asked` and `chose`: the
     decision he was asked, after `turns` of his own turns had begun, and the id of his choice.
     `over`: the end. `phase` also names the phase of the first entry told in it.
+
+    `text` is never empty: that of `saw` is the view in words. What changed without being worth a
+    sentence of its own is in `parts` of the next entry.
     """
 
     kind: Literal["saw", "phase", "happened", "asked", "chose", "over"]

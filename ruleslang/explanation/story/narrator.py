@@ -44,7 +44,7 @@ from ruleslang.explanation.story.checks import (
     plan_of,
     sees,
 )
-from ruleslang.explanation.story.entries import Checked, Did, Entry, Named, Rolled
+from ruleslang.explanation.story.entries import Checked, Did, Entry, Named, Part, Rolled
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.secrets import Secrets, secrets_of
 from ruleslang.explanation.story.telling import sentence
@@ -99,6 +99,7 @@ class Narrator:
     entries: dict[Reader, list[Entry]] = field(factory=dict)
     turns: dict[Reader, int] = field(factory=dict)  # how many turns of his own have come
     marks: dict[Reader, list[Mark]] = field(factory=dict)
+    unmentioned: dict[Reader, tuple[Part, ...]] = field(factory=dict)  # for the next entry
     heard: dict[Reader, int] = field(factory=dict)  # events told of, of checks with their answer
     told: dict[Reader, str] = field(factory=dict)  # the phase that each reader was last told of
     is_opening: bool = False  # all is about to be seen: what changed need not be told
@@ -160,10 +161,18 @@ class Narrator:
         else:
             self._tell(reader, [first, now])
             self.marks[reader] = [now, *later]
-            self.entries[reader].append(afresh)
+            self.tell(reader, afresh)
             self.told[reader] = ""
         if phase := self._where(reader):
-            self.entries[reader].append(Entry("phase", phase, phase=phase))
+            self.tell(reader, Entry("phase", phase, phase=phase))
+
+    def tell(self, reader: Reader, entry: Entry) -> None:
+        """Add an entry; one without words leaves its parts to the next one that has some."""
+        parts = (*self.unmentioned.pop(reader, ()), *entry.parts)
+        if entry.text:
+            self.entries[reader].append(evolve(entry, parts=parts))
+        else:
+            self.unmentioned[reader] = parts
 
     def _is_half_done(self, reader: Reader, mark: Mark, now: Mark) -> bool:
         """
@@ -181,8 +190,8 @@ class Narrator:
                 continue
             if entry.text and not entry.phase and mark.within not in ("", self.told.get(reader)):
                 self.told[reader] = mark.within
-                self.entries[reader].append(Entry("phase", mark.within, phase=mark.within))
-            self.entries[reader].append(entry)
+                self.tell(reader, Entry("phase", mark.within, phase=mark.within))
+            self.tell(reader, entry)
 
     def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
         """The entry for what happened between two marks; `None` if there is nothing to tell."""

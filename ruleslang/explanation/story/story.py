@@ -14,13 +14,14 @@ from attrs import define, evolve
 
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import ReplayedOutcomes, Stream, Streams
+from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.interface import Deed, Match
 from ruleslang.explanation.story.checks import ALL_SEEING, Reader
 from ruleslang.explanation.story.entries import Did, Entry
 from ruleslang.explanation.story.narrator import Narrator
-from ruleslang.explanation.story.vocabulary import Vocabulary, words_of_match
+from ruleslang.explanation.story.view_text import Words, told, words_of
 from ruleslang.explanation.why.explain_card import ChoosingNow, why_now
 
 
@@ -29,6 +30,7 @@ class Story:
     """What each seat of a match, and a spectator, was told up to a number of choices."""
 
     narrator: Narrator
+    words: Words
     match: Match  # of the interpreter, which plays along
     choices: int = 0
     is_over: bool = False
@@ -56,7 +58,7 @@ class Story:
             choice = decision.choices[place]
             entry = Entry("chose", choice.text, decision.player, choice=choice.id)
             if decision.player in self.narrator.entries:
-                self.narrator.entries[decision.player].append(entry)
+                self.narrator.tell(decision.player, entry)
             self.match.choose(place)
             self.choices += 1
             self._stands()
@@ -74,23 +76,29 @@ class Story:
             self.narrator.close(seat)
             turns = self.narrator.turns.get(seat, 0)
             question = Entry("asked", decision.prompt, seat, decision=decision, turns=turns)
-            self.narrator.entries[seat].append(question)
+            self.narrator.tell(seat, question)
             return
         self.is_over = True
         for reader in self.narrator.readers:
             self.narrator.close(reader)
             if outcome is not None:
                 winners = self._winners(outcome.winners)
-                self.narrator.entries[reader].append(Entry("over", winners, outcome=outcome))
+                self.narrator.tell(reader, Entry("over", winners, outcome=outcome))
 
     def begin(self) -> None:
         """Tell everybody what he sees at the first decision."""
         self.narrator.is_opening = True
         self.narrator.settle()
         for reader in self.narrator.readers:
-            self.narrator.close(reader, afresh=Entry("saw", "", view=self.narrator.view(reader)))
+            view = self.narrator.view(reader)
+            self.narrator.close(reader, afresh=Entry("saw", self._seen(view), view=view))
         self.narrator.is_opening = False
         self._stands()
+
+    def _seen(self, view: View) -> str:
+        """A view in words, with the drawn boards; of an empty table the zeros, too."""
+        lines = [*told(view, self.words)] or [*told(view, self.words, complete=True)]
+        return "\n".join(lines) or self.words.say("nothing")
 
     def _winners(self, winners: Sequence[int]) -> str:
         words = self.narrator.words
@@ -118,7 +126,7 @@ def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
         chance=ReplayedOutcomes(saved.outcomes, Streams(saved.seed, streams)),
         roll=saved.rolled,
     )
-    words = Vocabulary(**words_of_match(opened, opened))
+    words = words_of(opened, opened)
     narrator = Narrator(tuple(readers) or (None, *range(len(population.players))), words)
     for step in saved.steps:
         if isinstance(step, Deed):
@@ -127,6 +135,6 @@ def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
             break
         assert not isinstance(step, int)
         opened.arrange(step)
-    story = Story(narrator, opened)
+    story = Story(narrator, words, opened)
     story.begin()
     return story

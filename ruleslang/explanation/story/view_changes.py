@@ -203,7 +203,7 @@ def listed(cards: Iterable[str | None], words: Vocabulary) -> str:
     counted = Counter(cards)
     unseen = counted.pop(None, 0)
     seen = _signed(Counter({card: n for card, n in counted.items() if card}), words, "")
-    return ", ".join([*seen, *([_cards_called(unseen, words)] if unseen else [])])
+    return ", ".join([*seen, *([cards_called(unseen, words)] if unseen else [])])
 
 
 def _rest(
@@ -220,7 +220,7 @@ def _rest(
     hidden = 0 if growth is None else growth - come.total() + gone.total()
     if hidden:
         now = after.zones[name].count or 0
-        shown.append(f"{before.zones[name].count} → {_cards_called(now, words)}")
+        shown.append(f"{before.zones[name].count} → {cards_called(now, words)}")
     if shown:
         text = "" if stem_of(name) in words.hidden else f"{words.called(name)}: {', '.join(shown)}"
         left = (*gone.elements(), *(None,) * -min(hidden, 0))
@@ -231,7 +231,7 @@ def _rest(
             yield Difference(Moved(arrived, None, name, text), name)
 
 
-def _cards_called(number: int, words: Vocabulary) -> str:
+def cards_called(number: int, words: Vocabulary) -> str:
     return words.say("{number} card" if number == 1 else "{number} cards", number=number)
 
 

@@ -19,6 +19,7 @@ from ruleslang.engine.match.geometry import boards_as_written
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.explanation.story.board_drawing import Drawing, Legend, drawn, is_drawn, legend_of
+from ruleslang.explanation.story.view_changes import cards_called
 from ruleslang.explanation.story.vocabulary import Vocabulary, stem_of, words_of_match
 from ruleslang.program.declarations import Board
 
@@ -43,10 +44,10 @@ class Words(Vocabulary):
         return frozenset(s for board in self.boards if is_drawn(board) for s in board.spaces)
 
 
-def words_of(match: Match) -> Words:
-    """The vocabulary of a match's program."""
+def words_of(match: Match, opening: Match | None = None) -> Words:
+    """The vocabulary of a match's program; `opening` is a match with its settings, not yet run."""
     program, settings = match.population.program, match.population.settings
-    opening = engine_for(program).opening(
+    opening = opening or engine_for(program).opening(
         options=options_of(program, settings),
         players=settings.players,
         automatic=settings.automatic,
@@ -221,22 +222,20 @@ def _zone(name: str, zone: ZoneView, words: Words, *, complete: bool) -> str:
     """
     seen = [words.title(card) for card in zone.cards if card is not None]
     if not seen:
-        return "cards unseen" if zone.count is None else _cards(zone.count)
+        return words.say("cards unseen") if zone.count is None else cards_called(zone.count, words)
     unseen = 0 if zone.count is None else zone.count - len(seen)
     ordered = stem_of(name) in words.ordered
     if not complete and "(" not in name and not ordered and len(set(seen)) > MOST:
-        return f"{_cards(len(seen) + unseen)} (`view` names them)"
+        number = cards_called(len(seen) + unseen, words)
+        return words.say("{number} (`view` names them)", number=number)
     shown = _runs(seen) if ordered else together(seen)
-    top = " (top first)" if ordered and len(shown) > 1 else ""
+    top = f" ({words.say('top first')})" if ordered and len(shown) > 1 else ""
     fits = max(1, sum(len(", ".join(shown[: n + 1])) <= LINE for n in range(len(shown))))
     if ordered and not complete and len(shown) > fits:
         named = sum(len(list(run)) for _, run in islice(groupby(seen), fits))
-        shown = [*shown[:fits], f"and {len(seen) - named} more"]
-    return enumerated(shown) + top + (f", {unseen} unseen" if unseen else "")
-
-
-def _cards(number: int) -> str:
-    return f"{number:,} card{'' if number == 1 else 's'}"
+        shown = [*shown[:fits], words.say("and {number} more", number=len(seen) - named)]
+    left = f", {words.say('{number} unseen', number=unseen)}" if unseen else ""
+    return enumerated(shown) + top + left
 
 
 def _runs(titles: Sequence[str]) -> list[str]:

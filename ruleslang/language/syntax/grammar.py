@@ -14,6 +14,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -33,7 +35,6 @@ OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
 CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
 GOING_ON = re.compile(r"so[ \t]+that\b")  # a line that continues the one above
 GOES_ON = "GOES_ON"  # a line end before such a line
-PACKAGE = Path(__file__).resolve().parents[2]
 MOST_BYTES = 10_000_000
 
 
@@ -103,10 +104,11 @@ def indentation(text: str) -> int:
     return len(blanks.expandtabs(TAB))
 
 
-def grammar_path(name: str = "ruleslang") -> Path:
+def grammar_path(name: str = "ruleslang") -> Traversable:
     """The path of a grammar: inside an installed package, else in the checkout."""
-    shipped = PACKAGE / "_data" / "grammar" / f"{name}.lark"
-    return shipped if shipped.is_file() else PACKAGE.parent / "grammar" / f"{name}.lark"
+    package, path = files("ruleslang"), f"grammar/{name}.lark"
+    shipped = package.joinpath("_data", path)
+    return shipped if shipped.is_file() else Path(str(package)).parent / path
 
 
 @cache

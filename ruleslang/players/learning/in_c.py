@@ -84,6 +84,7 @@ _Teaching = _structure(
 FUNCTIONS = {
     "rl_learn": (None, *[_ADDRESS] * 6, _NUMBER),
     "rl_compete": (None, *[_ADDRESS] * 7, _NUMBER, _ADDRESS),
+    "rl_let_learners": (_NUMBER, _ADDRESS, _NUMBER, *[_ADDRESS] * 3),
     "rl_preferences": (_NUMBER, *[_ADDRESS] * 4),
 }
 
@@ -221,6 +222,21 @@ class LearnedGames(Games):
             self._of_thread.learner = LearnerInC(self.game, self.advisers)
         learner: LearnerInC = self._of_thread.learner
         return learner.results(self.sitting, seeds, start)
+
+
+class BatchLearners:
+    """Lets learned players decide in a batch in lockstep."""
+
+    def __init__(self, game: CompiledGame, learners: Sequence[Weights], advisers: int) -> None:
+        self._learner = LearnerInC(game, advisers)
+        self._weights = [self._learner._weights(learner) for learner in learners]
+        self._addresses = array("Q", [ctypes.addressof(weights) for weights in self._weights])
+
+    def __call__(self, batch: int, matches: int) -> int:
+        """All that are asked decide; a match that has choices without numbers, or -1."""
+        of = self._learner
+        shared = ctypes.byref(of._numbering), _address(self._addresses), ctypes.byref(of._scratch)
+        return int(of.functions.rl_let_learners(batch, matches, *shared))
 
 
 def _number(player: int | Weights, learners: Sequence[Weights]) -> int:

@@ -12,7 +12,13 @@ from tests.support.shipped import Shipped
 gymnasium: Any = pytest.importorskip("gymnasium", minversion="1.1")
 numpy: Any = pytest.importorskip("numpy")
 
-from gymnasium.utils.env_checker import data_equivalence  # noqa: E402
+from gymnasium.utils.env_checker import (  # noqa: E402
+    check_reset_options,
+    check_reset_return_type,
+    check_reset_seed_determinism,
+    data_equivalence,
+)
+from gymnasium.vector import AutoresetMode  # noqa: E402
 from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
 from ruleslang.apps.adapters.gymnasium import vector_env  # noqa: E402
@@ -91,6 +97,68 @@ def test_gymnasiums_own_wrapper_counts_matches() -> None:
     assert len(counted) > 5 and all(-13 <= each <= 13 for each in counted)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_it_passes_gymnasiums_checks_of_reset(name: str) -> None:
+    """Those of its checks that need no single environment."""
+    table = vector_env(by_name(name), 3)
+    check_reset_seed_determinism(table)
+    check_reset_options(table)
+    check_reset_return_type(table)
+
+
+def test_one_seed_decides_all_that_follows() -> None:
+    runs = []
+    for seed in (5, numpy.int64(5), 6):
+        table = vector_env(by_name("leduc_poker"), 3)
+        seen = [table.reset(seed=given)[0] for given in (seed, None, None)]
+        runs.append([each["observation"].tolist() for each in seen])
+    assert runs[0] == runs[1] != runs[2]
+
+
+def test_a_reset_mask_starts_some_of_the_matches() -> None:
+    game = by_name("leduc_poker")
+    table = vector_env(game, 4, autoreset_mode=AutoresetMode.DISABLED, opponents=first)
+    seen, _ = table.reset(seed=[1, 2, 3, 4])
+    over: Any = numpy.zeros(4, bool)
+    while not over.any():
+        before = seen
+        seen, _, over, _, _ = table.step(first(seen))
+    with pytest.raises(
+        ValueError, match=r"match \d is over: `reset` with a `reset_mask` begins it"
+    ):
+        table.step(first(seen))
+
+    again, _ = table.reset(seed=[9, 9, 9, 9], options={"reset_mask": over})
+    assert data_equivalence(again["observation"][~over], seen["observation"][~over])
+    fresh, _ = vector_env(game, 1, opponents=first).reset(seed=[9])
+    for match in numpy.flatnonzero(over):
+        assert data_equivalence(again["observation"][match], fresh["observation"][0])
+    assert again["action_mask"].any(axis=1).all()
+    table.step(first(again))
+    assert before is not again
+
+
+def test_a_reset_mask_counts_also_where_matches_begin_by_themselves() -> None:
+    table = vector_env(by_name("leduc_poker"), 4)
+    seen, _ = table.reset(seed=1)
+    mask = numpy.array([True, False, False, False])
+    again, _ = table.reset(options={"reset_mask": mask})
+    assert data_equivalence(again["observation"][1:], seen["observation"][1:])
+
+
+def test_a_reset_mask_that_does_not_fit_is_refused() -> None:
+    table = vector_env(by_name("connect_four"), 2)
+    part = numpy.array([True, False])
+    with pytest.raises(ValueError, match="no match has begun: `reset` without"):
+        table.reset(options={"reset_mask": part})
+    table.reset(seed=1)
+    for wrong in (numpy.array([True]), numpy.array([1, 0]), numpy.array([False, False]), "all"):
+        with pytest.raises(ValueError, match="`reset_mask` is an array of 2 truth values"):
+            table.reset(options={"reset_mask": wrong})
+    with pytest.raises(ValueError, match=r"`autoreset_mode` is `AutoresetMode\.NEXT_STEP` or"):
+        vector_env(by_name("connect_four"), 2, autoreset_mode=AutoresetMode.SAME_STEP)
+
+
 def test_what_is_wrong_is_said_in_words() -> None:
     game = by_name("connect_four")
     with pytest.raises(ValueError, match="`num_envs` is a whole number, 1 or more, not 0"):
@@ -119,3 +187,22 @@ def test_what_is_wrong_is_said_in_words() -> None:
     table.close()
     with pytest.raises(ValueError, match="these matches were closed"):
         table.step([1, 1])
+
+
+def test_opponents_are_bots_by_their_names() -> None:
+    """The same as a match of single steps against that bot, of the same seed."""
+    game = by_name("leduc_poker")
+    table = vector_env(game, 5, seat=1, opponents=["sound"])
+    seen, _ = table.reset(seed=range(5))
+    assert table.matches.players.tolist() == [1] * 5
+    for seed in range(5):
+        alone, bot = game.start(seed=seed, engine="python"), game.bot("sound", seed=seed)
+        while alone.decision is not None and alone.decision.player == 0:
+            alone.choose(bot.choose(alone))
+        assert seen["observation"][seed].tolist() == list(alone.observation(1))
+    for _ in range(20):
+        seen, *_ = table.step(first(seen))
+        assert set(table.matches.players) <= {1, -1}
+    for wrong, kind in (("sound", TypeError), ([], ValueError), (["deep_blue"], ValueError)):
+        with pytest.raises(kind):
+            vector_env(game, 2, opponents=wrong)

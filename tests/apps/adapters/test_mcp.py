@@ -59,6 +59,52 @@ def test_a_match_is_played_by_its_tools() -> None:
     assert heard == asyncio.run(played("leduc_poker", 5))
 
 
+async def read(game: ruleslang.Game, *addresses: str) -> list[str]:
+    """The resources at these addresses, once a match goes on."""
+    async with Client(server(game, seed=5)) as client:
+        await client.call_tool("new_match", {})
+        results = [await client.read_resource(address) for address in addresses]
+        assert {str(each.uri) for each in (await client.list_resources()).resources} == {
+            "ruleslang://rules",
+            "ruleslang://cards",
+        }
+        assert client.server_info.version == ruleslang.__version__
+    return [result.contents[0].text for result in results]
+
+
+def test_rules_cards_and_reasons_are_resources() -> None:
+    addresses = "ruleslang://rules", "ruleslang://cards", "ruleslang://why/call"
+    rules, cards, why = asyncio.run(read(by_name("leduc_poker"), *addresses))
+    assert rules.startswith("Leduc poker\n\n2 players")
+    assert "Player p chooses" in rules and "zone" not in rules
+    assert "×" in cards and "jack" in cards.lower()
+    assert why.startswith("call: offered")
+    (cards,) = asyncio.run(read(by_name("deck_builder"), "ruleslang://cards"))
+    assert len(cards.splitlines()) > 10
+    (cards,) = asyncio.run(read(by_name("tic_tac_toe"), "ruleslang://cards"))
+    assert cards == "There are no cards."
+
+
+def test_a_reason_that_cannot_be_had_is_an_error_in_words() -> None:
+    async def asked() -> None:
+        async with Client(server(by_name("kuhn_poker"), seed=1)) as client:
+            with pytest.raises(Exception, match="begin one with `new_match`"):
+                await client.read_resource("ruleslang://why/bet")
+
+    asyncio.run(asked())
+
+
+def test_the_deal_is_reported_to_who_received_it() -> None:
+    for seed in range(5):
+        seat = Seat(by_name("kuhn_poker"), "opener", seed=seed)
+        begun = seat.new_match()
+        assert seat.match is not None
+        cards = (seat.match.view(at).zones["hand(opener)"].cards for at in (0, 1))
+        (own,), (unseen,) = cards
+        assert own is not None and unseen is None
+        assert f"hand(opener): {own[5:-1]}" in begun and "hand(dealer): 1 card" in begun
+
+
 def test_a_seat_hears_nothing_that_it_may_not_know() -> None:
     """Whatever lies hidden, with the same own card all that is told before the end is the same."""
     game = by_name("kuhn_poker")

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import base64
+import copy
+import pickle
 import random
+import subprocess
+import sys
 from itertools import chain
 from typing import Any
 
@@ -69,8 +74,8 @@ def by_name(name: str) -> ruleslang.Game:
 
 
 def check_by_openspiel(name: str) -> None:
-    game = pyspiel.load_game(register(by_name(name)))
-    pyspiel.random_sim_test(game, 1, True, False)
+    for game in (pyspiel.load_game(register(by_name(name))), load_game(by_name(name))):
+        pyspiel.random_sim_test(game, 1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -190,6 +195,62 @@ def test_states_are_cloned_and_serialised() -> None:
     assert state.legal_actions() == again.legal_actions() and len(twin.history()) == 3
     assert state.information_state_string(0) == again.information_state_string(0)
     assert str(twin).startswith("-1: pack(jack, spades)")
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_games_and_states_are_copied_and_pickled(name: str) -> None:
+    game = load_game(by_name(name), history=40)
+    state = game.new_initial_state()
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[-1])
+    twins = copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))
+    for twin in (*twins, game.deserialize_state(state.serialize())):
+        assert twin is not state and twin.history() == state.history()
+        assert twin.legal_actions() == state.legal_actions() and str(twin) == str(state)
+        twin.apply_action(twin.legal_actions()[0])
+        assert len(state.history()) == 3
+    for again in (copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert str(again) == str(game) and "history=40" in str(again)
+        assert again.new_initial_state().legal_actions() == game.new_initial_state().legal_actions()
+
+
+def test_a_pickled_game_needs_nothing_that_its_process_registered() -> None:
+    script = """
+import pickle, sys
+state = pickle.loads(sys.stdin.buffer.read())
+print(state.history(), state.get_game())
+"""
+    state = load_game(by_name("kuhn_poker"), zero_sum=True).new_initial_state()
+    state.apply_action(1)
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=pickle.dumps(state), capture_output=True, check=True
+    )
+    assert done.stdout.decode().split("\n")[0] == f"[1] {state.get_game()}"
+
+
+def test_what_is_serialised_is_the_history() -> None:
+    state = load_game(by_name("tic_tac_toe")).new_initial_state()
+    for _ in range(4):
+        state.apply_action(state.legal_actions()[0])
+    *lines, attributes = state.serialize().splitlines()
+    assert lines == ["history=0:2,1:3,0:4,1:5", "move_number=4"]
+    assert pickle.loads(base64.b64decode(attributes.partition("=")[2])) == {}
+
+
+def test_load_game_registers_and_each_text_has_a_name_of_its_own() -> None:
+    text = REMEMBERED.replace("wager", "wager_again")
+    games = [load_game(ruleslang.load(text.replace("x3", f"x{n}"))) for n in (3, 5, 3)]
+    names = [game.get_type().short_name for game in games]
+    assert names[0] == names[2] == "ruleslang_wager_again" != names[1]
+    assert names[1].startswith("ruleslang_wager_again_")
+    for game, likely in zip(games, (0.75, 5 / 6, 0.75), strict=True):
+        for loaded in (game, pyspiel.load_game(str(game))):
+            state = loaded.new_initial_state()
+            state.apply_action(state.legal_actions()[0])
+            assert state.chance_outcomes()[0][1] == pytest.approx(likely)
+            text_of_both = pyspiel.serialize_game_and_state(loaded, state)
+            _, again = pyspiel.deserialize_game_and_state(text_of_both)
+            assert again.chance_outcomes() == state.chance_outcomes()
 
 
 def test_what_is_wrong_is_said_in_words() -> None:

@@ -14,6 +14,7 @@ from tests.support.shipped import Shipped
 
 pytest.importorskip("pettingzoo")
 
+import numpy
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from ruleslang.apps.adapters.pettingzoo import RulebookEnv, env, parallel_env
@@ -167,6 +168,31 @@ def test_rewards_are_the_payoffs_of_the_match() -> None:
         assert (*rewards.values(),) == table.match.outcome.payoffs and sum(rewards.values()) == 0
         assert not infos["player_0"]["truncated"]
         assert table.match.start.seed == seed
+
+
+@pytest.mark.parametrize("make", [env, parallel_env])
+def test_one_seed_decides_all_matches_that_follow(make: Any) -> None:
+    """Trainers seed once, and reset without a seed from then on."""
+    runs = []
+    for seed in (42, numpy.int64(42), 43):
+        table, hashes = make("leduc_poker"), []
+        for given in (seed, None, None):
+            table.reset(seed=given)
+            hashes.append(table.match.hash())
+        assert len(set(hashes)) == 3
+        runs.append(hashes)
+    assert runs[0] == runs[1]
+    assert not set(runs[0]) & set(runs[2])
+
+
+def test_without_any_seed_matches_are_drawn() -> None:
+    drawn = set()
+    for _ in range(2):
+        table = env("leduc_poker")
+        for _ in range(2):
+            table.reset()
+            drawn.add(table.match.start.seed)
+    assert len(drawn) == 4
 
 
 def test_a_match_that_the_cap_or_a_fault_ends_is_truncated() -> None:

@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 
 from ruleslang.apps.cli.commands import weigh as room
+from ruleslang.evaluation.balance import sitters
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.watched_hands import HandCounts
 from ruleslang.evaluation.balance.weigh import CardWeight, Weights
@@ -151,7 +152,7 @@ def test_ctrl_c_while_players_learn_says_what_is_known(
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(room, "learned_for", stopped)
+    monkeypatch.setattr(sitters, "learned_for", stopped)
     ran = run("weigh", "my_game.rules", "high")
 
     assert ran.status == 2

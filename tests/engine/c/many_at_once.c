@@ -23,7 +23,7 @@ static int many_at_once(char **given)
     uint8_t *masks = calloc((size_t)(MATCHES * width), 1), *again = calloc((size_t)(MATCHES * width), 1);
     int64_t *payoffs = calloc(MATCHES * SEATS, sizeof(int64_t));
     int32_t *kept = calloc(MATCHES * KEPT, sizeof *kept), *others = calloc(MATCHES * KEPT, sizeof *kept);
-    Batch batch = {states, choices, players, NULL, kept, width, table, columns, tables}, other = batch;
+    Batch batch = {states, choices, players, NULL, kept, width, table, columns, tables, NULL}, other = batch;
     rl_start_many(&batch, MATCHES, which, seeds);
     batch.masks = masks, other.masks = again, other.kept = others;
     wrong += rl_mark_all(&batch, 0, MATCHES) >= 0;

@@ -138,12 +138,12 @@ def test_where_rows_cannot_be_written_is_said_in_words() -> None:
         batch.action_mask(3)
     with pytest.raises(TypeError, match="can be written to"):
         batch.action_mask(bytes(shape[0] * shape[1]))
-    with pytest.raises(ValueError, match=r"rows of bytes without gaps, in the shape \(2, "):
+    with pytest.raises(ValueError, match=r"is an array of bytes in the shape \(2, 5\)"):
         batch.action_mask(bytearray(shape[0] * shape[1]))
     words = memoryview(bytearray(8 * shape[0] * shape[1])).cast("q", shape)
-    with pytest.raises(ValueError, match="not 'q' in the shape"):
+    with pytest.raises(ValueError, match="this one has 64-bit whole numbers in the shape"):
         batch.action_mask(words)
-    with pytest.raises(ValueError, match="64-bit numbers"):
+    with pytest.raises(ValueError, match="64-bit whole numbers"):
         batch.all_payoffs(memoryview(bytearray(4)).cast("B", (2, 2)))
     with pytest.raises(ValueError, match="match 1 has no action 99 now"):
         batch.step_actions([-1, 99])
@@ -206,7 +206,7 @@ def test_rows_are_made_in_c_where_rules_of_seeing_are_settled(name: str) -> None
     rows = memoryview(into).cast("B").cast("i", (3, batch.observed.width))
     batch.observations([0, 1, 0], into=rows)
     assert rows.tolist() == batch.observations([0, 1, 0]).tolist() and any(into)
-    with pytest.raises(ValueError, match="`into` has rows of 32-bit numbers without gaps"):
+    with pytest.raises(ValueError, match="`into` is an array of 32-bit whole numbers in the shape"):
         batch.observations([0, 1, 0], into=into)
 
 
@@ -292,7 +292,7 @@ def test_a_batch_believes_nobody() -> None:
     batch.step_actions([-1] * 3, observations=shaped)
     assert shaped.tolist()[0] == batch.observations([0, 0, 0]).tolist()[0]
     for given in (copy.copy, copy.deepcopy, pickle.dumps):
-        with pytest.raises(TypeError, match="neither copied nor pickled"):
+        with pytest.raises(TypeError, match="are not pickled, and copied by"):
             given(batch)
     with pytest.raises(ValueError, match="match 0 has no seat beyond 64 bits: there are 2, from 0"):
         batch.observations([2**70, 0, 0])
@@ -534,7 +534,7 @@ def test_an_array_that_is_refused_moves_no_match() -> None:
         {"masks": numpy.zeros((3, 99), numpy.uint8)},
         {"observations": numpy.zeros((3, batch.observed.width), numpy.float32)},
     ):
-        with pytest.raises(ValueError, match="has rows of"):
+        with pytest.raises(ValueError, match=r"is an array of .*, without gaps; this one has"):
             batch.step_actions(allowed, **wrong)
     with pytest.raises(ValueError, match="match 1 has no action 999 now"):
         batch.step_actions([allowed[0], 999, allowed[2]])

@@ -122,7 +122,7 @@ def test_men_that_are_states_of_spaces_are_told_to_move_and_to_take() -> None:
         match.choose(move)
     entries = match.told(1)
     begun = next(place for place, entry in enumerate(entries) if entry.kind == "saw")
-    told = [part for entry in entries[begun:] for part in entry.parts]
+    told = [part for entry in entries[begun + 1 :] for part in entry.parts]
     carried = [part for part in told if isinstance(part, ruleslang.Carried)]
 
     assert [each.text for each in carried] == [

@@ -14,15 +14,14 @@ from rich.table import Table
 
 from ruleslang.apps.cli.bench import (
     amount,
+    asked_games,
     changed,
     difference_json,
     digits_of,
-    enough_of,
     failures_json,
     games_progress,
     interval,
     loaded_game,
-    play_of,
     print_failures,
     ranked,
     sentence,
@@ -31,10 +30,11 @@ from ruleslang.apps.cli.compare_readings import compare_readings
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import DesignerOptions, Format
-from ruleslang.apps.cli.output import plural, print_json, settings
+from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.evaluation.analyses import compare
 from ruleslang.evaluation.balance.differences import Difference
-from ruleslang.evaluation.balance.side_by_side import Compared, compared, is_same_game
-from ruleslang.evaluation.balance.versions import Kind, Measured, Version
+from ruleslang.evaluation.balance.side_by_side import Compared, is_same_game
+from ruleslang.evaluation.balance.versions import Kind, Measured
 
 MOST_UNSURE = 5  # differences that may be chance, shown to a person
 
@@ -76,8 +76,8 @@ def run(options: Options) -> int:
         if options.other:
             raise Mistake("`--readings` compares the answers of one rulebook: leave the other out")
         return compare_readings(options.rulebook, options, pairs=options.pairs)
-    began, enough = time.monotonic(), enough_of(options)
-    chosen = settings(options.settings)
+    began, asked = time.monotonic(), asked_games(options)
+    chosen = asked["options"]
     if not (options.other or options.cards or chosen):
         raise Mistake(
             "with what? name a second rulebook, or a revision `RULEBOOK@REV`, or say what is "
@@ -90,9 +90,10 @@ def run(options: Options) -> int:
     if before is None or after is None:
         return 1
     names = options.rulebook, _called(options, other, chosen)
-    versions = Version(names[0], before), Version(names[1], after, chosen)
     with as_mistakes(ValueError), games_progress(2) as watch:
-        comparison = compared(versions, play_of(options, options.engine), enough, watch)
+        comparison = compare(
+            before, after, **asked, engine=options.engine, names=names, watch=watch
+        )
     status = INTERRUPTED if comparison.stopped else int(bool(comparison.failures))
     if format is Format.json:
         figures = compared_json(comparison)

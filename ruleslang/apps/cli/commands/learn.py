@@ -20,9 +20,9 @@ from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import Cards, Format, OptionSettings, Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.engine.flow.context import NotLowered
-from ruleslang.engine.match.entities import Settings, options_of, settle
+from ruleslang.engine.match.entities import Settings, settle
+from ruleslang.evaluation.balance.sitters import TO_COMPILE, keep_learned
 from ruleslang.evaluation.balance.versions import seat_names
-from ruleslang.library.files import write_whole
 from ruleslang.players.learning.learn import (
     STEADY,
     Learner,
@@ -36,14 +36,13 @@ from ruleslang.players.learning.learn import (
     opponents,
     standing,
 )
-from ruleslang.players.learning.saved import SUFFIX, Learned, text_of
+from ruleslang.players.learning.saved import SUFFIX
 from ruleslang.players.learning.weights import Weights
 from ruleslang.simulation.simulation_report import decimals_of, share
 from ruleslang.source.budget import budget
 
 GAMES_TO_STAND, SECONDS_TO_STAND = 2_000, 10.0  # against each opponent, at most
 SECONDS = 120.0
-TO_COMPILE = 240.0  # seconds of processor
 TOGETHER, STEADILY = "all together", "all together, steadily"
 
 
@@ -137,7 +136,7 @@ def run(options: Options) -> int:
     )
     with _progress("learn (Ctrl-C: what is known)") as watch:
         learned = learn(learner, wanted, watch)
-    _keep(out, game, game_settings, learner, learned, options.seed)
+    keep_learned(out, game, game_settings, learner, learned, options.seed)
     standings, stopped = _standings(learner, learned, options.seed)
     engine = "python" if why else "c"
     result = Result(
@@ -148,35 +147,6 @@ def run(options: Options) -> int:
         return print_json("learn", game.name, game.digest, status, **_json(result))
     show(result)
     return status
-
-
-def learned_for(
-    game: Game,
-    options: Mapping[str, str],
-    automatic: int | None,
-    seconds: float,
-    seed: int,
-    folder: Path,
-) -> Path | None:
-    """
-    The file of players who have learned a game for this many seconds and were not compared, for
-    immediate use; `None` if C does not compile the game. Ctrl-C raises `KeyboardInterrupt`.
-    """
-    game_settings = settle(game.program, options, game.fewest(options), automatic)
-    try:
-        with budget(TO_COMPILE):
-            learner, why = learner_of(game.program, game_settings, game.compiled.choosers)
-    except NotLowered:
-        return None
-    if why:
-        return None
-    with _progress("learn the game") as watch:
-        learned = learn(learner, LearningBudget(seed, seconds=seconds, compares=False), watch)
-    if learned.stopped:
-        raise KeyboardInterrupt
-    out = folder / f"{game.name}{SUFFIX}"
-    _keep(out, game, game_settings, learner, learned, seed)
-    return out
 
 
 @contextmanager
@@ -192,23 +162,6 @@ def _progress(label: str) -> Iterator[Watch]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=1.0)
         yield lambda done: bar.update(task, completed=done)
-
-
-def _keep(
-    out: Path, game: Game, game_settings: Settings, learner: Learner, learned: Learning, seed: int
-) -> None:
-    """Write the file of the learned player."""
-    kept = Learned(
-        game.name,
-        learner.numbering.digest,
-        game_settings.players,
-        options_of(game.program, game_settings),
-        tuple(chooser.name for chooser in learner.choosers),
-        seed,
-        tuple(learned.learners),
-        learned.best,
-    )
-    write_whole(out, text_of(kept))
 
 
 def _standings(

@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
-from attrs import define, field, frozen
+from attrs import frozen
 
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
 from ruleslang.apps.cli.options import Format, Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import plural, print_json, progress
-from ruleslang.evaluation.mutation.mutant import Mutant, Site
-from ruleslang.evaluation.mutation.mutators import omissions, order_slips, sample
-from ruleslang.evaluation.mutation.verdict import (
-    FAULTS,
-    LIVES,
-    VERDICTS,
-    Hunt,
-    Original,
-    Verdict,
-    judged,
-    mutants,
-    original,
-    played,
-)
+from ruleslang.evaluation.analyses import mutate
+from ruleslang.evaluation.mutation.mutant import Mutant
+from ruleslang.evaluation.mutation.results import MutationResults
+from ruleslang.evaluation.mutation.verdict import VERDICTS
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled
 
@@ -73,30 +62,18 @@ class Options:
     format: Printed = Format.text
 
 
-@define
-class MutationResults:
-    """The results of all mutants."""
-
-    counts: Counter[str] = field(factory=Counter)
-    faults: list[Verdict] = field(factory=list)
-    survivors: list[Mutant] = field(factory=list)
-    known: set[tuple[object, ...]] = field(factory=set)
-
-
 def run(options: Options) -> int:
     """Mutate the rulebook; status 1 if a mutant is silently accepted, or crashes."""
     loaded = load(options.rulebook)
     if loaded.compiled is None:
         print_mistakes("mutate", loaded, options.format)
         return 1
-    rulebook = original(loaded)
-    hunt = Hunt(loaded.compiled) if options.survivors else None
-    results = MutationResults()
-    among = rulebook.sites if hunt is None else played(rulebook)
     with progress(options.mutants, "mutants") as step:
-        for mutant in _mutants(rulebook, options, among):
-            _take(results, judged(rulebook, mutant), hunt)
-            step(1)
+        results = mutate(
+            options.rulebook, mutants=options.mutants, seed=options.seed,
+            survivors=options.survivors, orders=options.orders, omissions=options.omissions,
+            step=lambda: step(1),
+        )  # fmt: skip
     status = int(bool(results.faults))
     if options.format is Format.json:
         return print_json(
@@ -110,31 +87,6 @@ def run(options: Options) -> int:
     return status
 
 
-def _mutants(rulebook: Original, options: Options, among: Sequence[Site]) -> Iterable[Mutant]:
-    if options.orders or options.omissions:
-        slips = [*order_slips(among, rulebook.files.trees)] if options.orders else []
-        slips += omissions(among) if options.omissions else ()
-        return sample(slips, options.mutants, options.seed)
-    return mutants(rulebook, options.mutants, options.seed, among)
-
-
-def _take(results: MutationResults, verdict: Verdict, hunt: Hunt | None) -> None:
-    fate = verdict
-    if hunt is not None and _key(verdict.mutant) not in results.known:
-        results.known.add(_key(verdict.mutant))
-        fate = hunt.fate(verdict)
-    if fate.verdict == LIVES:
-        results.survivors.append(verdict.mutant)
-    results.counts[verdict.verdict if fate.verdict == LIVES else fate.verdict] += 1
-    if fate.verdict in FAULTS:
-        results.faults.append(fate)
-
-
-def _key(mutant: Mutant) -> tuple[object, ...]:
-    """A key that is equal for the same change at the same place."""
-    return mutant.file, mutant.line, mutant.before, mutant.after
-
-
 def _show(results: MutationResults, options: Options) -> None:
     for fault in results.faults:
         print(f"{fault.verdict}: {'; '.join(_told(fault.mutant))}\n      {fault.message}")
@@ -142,9 +94,9 @@ def _show(results: MutationResults, options: Options) -> None:
         where, change = _told(mutant)
         print(f"{where}\n      {change}")
     for verdict in VERDICTS:
-        if results.counts[verdict]:
+        if results.counts.get(verdict):
             print(f"{results.counts[verdict]:6}  {SAYS[verdict]}")
-    print(plural(results.counts.total(), "mutant"), end="")
+    print(plural(sum(results.counts.values()), "mutant"), end="")
     print(f", {plural(len(results.survivors), 'survivor')}" if options.survivors else "")
 
 
@@ -163,9 +115,9 @@ def _short(text: str) -> str:
 
 def _json(results: MutationResults, compiled: Compiled, options: Options) -> dict[str, Any]:
     return {
-        "mutants": results.counts.total(),
+        "mutants": sum(results.counts.values()),
         "seed": options.seed,
-        "counts": {verdict: results.counts[verdict] for verdict in VERDICTS},
+        "counts": {verdict: results.counts.get(verdict, 0) for verdict in VERDICTS},
         "faults": [
             {**_mutant_json(fault.mutant), "verdict": fault.verdict, "message": fault.message}
             for fault in results.faults

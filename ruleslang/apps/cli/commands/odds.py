@@ -10,13 +10,12 @@ import typer
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Fault, Mistake
-from ruleslang.apps.cli.load_game import compiled_with, lines_of, whole_digest
+from ruleslang.apps.cli.load_game import compiled_or_none, lines_of, whole_digest
 from ruleslang.apps.cli.options import Cards, Format, From, OptionSettings, Printed, Rulebook
 from ruleslang.apps.cli.output import at_work, print_json, settings
-from ruleslang.library.load import load
-from ruleslang.program.program import Compiled, Program
-from ruleslang.simulation.dice_check_odds import NoOdds, Odds, odds, odds_of_die
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.evaluation.analyses import odds
+from ruleslang.program.program import Compiled
+from ruleslang.simulation.dice_check_odds import NoOdds, Odds
 
 BAR = 30
 
@@ -52,19 +51,19 @@ class Options:
 def run(options: Options) -> int:
     """Print the distribution of a check's answers, or of the faces of a die."""
     call, format = call_of(options.check), options.format
-    bare = load(options.rulebook, cards=options.cards).compiled
-    if bare is not None and call in {die.name for die in bare.program.dice_kinds}:
-        return _tell(bare, call, odds_of_die(bare.program, call), format)
-    if bare is not None:
-        _refuse_unless_a_call(bare.program, call)
-    position = [line.strip() for line in lines_of(options.begin).splitlines()]
-    lines = [*filter(None, position), *(f"given {fact}" for fact in options.given), f"when {call}"]
-    compiled = compiled_with("odds", options.rulebook, options.cards, lines, format)
+    compiled = compiled_or_none("odds", options.rulebook, options.cards, format)
     if compiled is None:
         return 1
     try:
         with at_work("counting"):
-            distribution = odds(compiled.program, compiled.examples[-1], settings(options.settings))
+            distribution = odds(
+                options.rulebook,
+                call,
+                given=options.given,
+                position=lines_of(options.begin),
+                options=settings(options.settings),
+                cards=options.cards,
+            )
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     except NoOdds as problem:
@@ -90,24 +89,6 @@ def _tell(compiled: Compiled, call: str, distribution: Sequence[Odds], format: F
         )
     _show(call, distribution)
     return 0
-
-
-def _refuse_unless_a_call(program: Program, call: str) -> None:
-    """Raise `Mistake` for an undeclared name, listing the checks, or for a condition."""
-    known = [procedure.name for procedure in program.procedures]
-    name = re.split(r"\W", call.strip(), maxsplit=1)[0]
-    if name not in known:
-        checks = [
-            procedure.name for procedure in program.procedures if procedure.answers is not None
-        ]
-        names = [*known, *(die.name for die in program.dice_kinds)]
-        hint = did_you_mean(name, names) or f"those that answer are: {', '.join(checks)}"
-        raise Mistake(f"no check or procedure is called `{name}`; {hint}")
-    if re.match(r"\s+(?:is|and|or)\b|\s*[<>=]", call.strip()[len(name) :]):
-        raise Mistake(
-            f"`{call}` is a condition, and odds are of all answers: ask for `{name}`; "
-            f"how likely a condition is, a claim says: `claim: chance of ({call}) is 1 / 6`"
-        )
 
 
 def call_of(words: Sequence[str]) -> str:

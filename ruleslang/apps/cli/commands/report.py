@@ -12,21 +12,19 @@ from typing import Annotated, Any
 import typer
 from attrs import frozen
 
-from ruleslang.apps.cli.bench import games_of, loaded_game, play_of, steps_progress
+from ruleslang.apps.cli.bench import asked_games, loaded_game, steps_progress
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import title_of
 from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook
-from ruleslang.apps.cli.output import plural, print_json, settings
-from ruleslang.evaluation.balance.game_report import SEARCH, Amount, GameReport, Strength, reported
+from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.evaluation.analyses import report
+from ruleslang.evaluation.balance.game_report import SEARCH, GameReport, Strength
 from ruleslang.library.files import write_whole
-from ruleslang.players.learned_bot import seat_learned
 from ruleslang.players.registry import RANDOM
 from ruleslang.simulation.simulation_report import Estimate, share
 
 EXTRA = "the charts of `report` need the extra `report`: pip install 'ruleslang[report]'"
-GAMES = 2000
-WATCHED = 40
 MOST_BARS = 24  # of a distribution
 
 
@@ -55,19 +53,12 @@ def run(options: Options) -> int:
     game = loaded_game("report", options.rulebook, options.cards, format)
     if game is None:
         return 1
-    games = games_of(options, GAMES)
-    amount = Amount(games, min(games, WATCHED), min(games, GAMES // 4))
-    chosen, play = settings(options.settings), play_of(options, options.engine)
-    seat_learned(play.players or (), game.compiled)
-    unknown = [player for player in play.players or () if not game.has_bot(player)]
-    if unknown:
-        raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
     with as_mistakes(ValueError), steps_progress("games") as watch:
-        report = reported(game, play, amount, chosen, watch)
+        played = report(game, **asked_games(options), engine=options.engine, watch=watch)
     status = (
-        INTERRUPTED if report.stopped else int(bool(report.counted and report.counted.failures))
+        INTERRUPTED if played.stopped else int(bool(played.counted and played.counted.failures))
     )
-    figures = report_json(report)
+    figures = report_json(played)
     if format is Format.json:
         return print_json("report", game.name, game.digest, status, **figures)
     if not figures["games"]:
@@ -77,7 +68,7 @@ def run(options: Options) -> int:
 
     path = Path(options.output or f"{game.name}-report.html")
     write_whole(path, page(title_of(game), figures))
-    stopped = " (stopped: what was known by then)" if report.stopped else ""
+    stopped = " (stopped: what was known by then)" if played.stopped else ""
     print(f"written: {path}{stopped}")
     print(f"{plural(figures['games'], 'game')}, {time.monotonic() - began:.0f} s")
     return status

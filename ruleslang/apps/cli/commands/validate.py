@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from textwrap import fill
 from typing import Annotated, Any, assert_never
@@ -30,77 +29,33 @@ from ruleslang.apps.cli.validate_reports import (
     show_questions,
     written_positions,
 )
+from ruleslang.evaluation.analyses import validate
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
-from ruleslang.evaluation.consistency.census import lines_of
-from ruleslang.evaluation.consistency.checklist import Question, checklist, met
-from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, circles, whole_game
-from ruleslang.evaluation.consistency.findings import (
-    LONG,
-    TITLES,
-    Finding,
-    findings,
-    is_doubt,
-    to_show,
-)
+from ruleslang.evaluation.consistency.checklist import checklist, met
+from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding, to_show
 from ruleslang.evaluation.consistency.games import Game as Played
-from ruleslang.evaluation.consistency.games import positions_of_examples
-from ruleslang.evaluation.consistency.orders import Clash, Meetings, clashes, meetings, useless
-from ruleslang.evaluation.consistency.properties import Verdict, breaches, verdicts
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
-from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
 from ruleslang.evaluation.consistency.terms import z3
-from ruleslang.evaluation.mutation import unnoticed
+from ruleslang.evaluation.validation import SLACK, ValidationResult
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.properties import head_of
 from ruleslang.explanation.proving.prove_rulebook import prove
 from ruleslang.explanation.story.view_text import told, words_of
-from ruleslang.language.checks.queries.ladders import overlaps
 from ruleslang.language.checks.subject import Subject
-from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_over
-from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
 from ruleslang.source.budget import SECONDS, budget
 from ruleslang.source.span import Source, Span
 
-SLACK = 3  # times what was asked for, before the budget ends it
-SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
-SHARE_OF_LOSSES = 0.2  # of the time, beyond it, for lines that no example misses
-SHARE_OF_SEATS = 0.1  # of the time, beyond it, for games in another order of the seats
-SHARE_OF_PROPERTIES = 0.15  # of the time, beyond it, for positions that break a property
-SHARE_OF_WHOLE = 0.15  # of the time, beyond it, for all positions of a game without chance
 MOST_CHOICES = 12  # of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
 DRAFTS = "examples of findings"  # the name of their text
 WIDTH = 80  # of a terminal
 MOST_SHOWN = 12  # findings of a group that play did not come to
+PLAYING = "playing (Ctrl-C ends it, and shows what is known)"
 WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
-
-
-@frozen
-class ValidationResult:
-    """The findings about one rulebook, and the amount of play behind them."""
-
-    loaded: Loaded
-    compiled: Compiled
-    findings: tuple[Finding, ...]
-    searched: SearchResult | None
-    whole: WholeGame | None
-    questions: tuple[Question, ...]
-    allowed: int  # findings that a remark of the text allows
-    properties: tuple[Verdict, ...] = ()
-
-    @property
-    def status(self) -> int:
-        """1 if something is certainly wrong, else 0."""
-        return int(
-            any(
-                finding.group in ("contradictory", "dead", "wrong in play")
-                for finding in self.findings
-            )
-        )
 
 
 @frozen(kw_only=True)
@@ -156,7 +111,8 @@ def run(options: Options) -> int:
         return 1
     if options.questions:
         return _questions(loaded, loaded.compiled, options)
-    validated = _validated(loaded, loaded.compiled, options.seconds, options.seed)
+    with at_work(PLAYING):
+        validated = validate(rulebook, cards=cards, seconds=options.seconds, seed=options.seed)
     validated = evolve(validated, findings=_with_examples(validated, rulebook, cards))
     named = again(rulebook, cards)
     games = (finding.game for finding in validated.findings if finding.game is not None)
@@ -182,7 +138,7 @@ def _questions(loaded: Loaded, compiled: Compiled, options: Options) -> int:
     """Print what the text leaves to the language, and which games met it."""
     searched: SearchResult | None = None
     if options.seconds > 0:
-        with _playing(options.seconds):
+        with budget(SLACK * (options.seconds + SECONDS)), at_work(PLAYING):
             searched = search(compiled.program, options.seconds, seed=options.seed)
     games = () if searched is None else tuple(seen.game for seen in searched.seen)
     files = written_positions(compiled, options.cards, games, options.positions)
@@ -192,16 +148,6 @@ def _questions(loaded: Loaded, compiled: Compiled, options: Options) -> int:
         return questions_as_json(questions)
     show_questions(questions, again(options.rulebook, options.cards), every=options.every)
     return 0
-
-
-@contextmanager
-def _playing(seconds: float) -> Iterator[None]:
-    """Where games are searched for so long."""
-    with (
-        budget(SLACK * (seconds + SECONDS)),
-        at_work("playing (Ctrl-C ends it, and shows what is known)"),
-    ):
-        yield
 
 
 def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
@@ -240,86 +186,6 @@ def _print(
             print(junit(validated.findings, shown_as, name, _basis(validated)))
         case _:
             assert_never(format)
-
-
-@frozen
-class _Play:
-    """What was searched and what it showed; without play, nothing."""
-
-    searched: SearchResult | None = None
-    whole: WholeGame | None = None
-    endless: tuple[Circle, ...] = ()
-    clashing: tuple[Clash, ...] = ()
-    idle: tuple[tuple[WrittenEffect, Played], ...] = ()
-    seats: tuple[SeatsDecide, ...] = ()
-    met: Meetings | None = None
-
-
-def _validated(loaded: Loaded, compiled: Compiled, seconds: float, seed: int) -> ValidationResult:
-    subject = Subject(compiled, loaded.spans)
-    doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
-    play = _Play()
-    if seconds > 0:
-        with _playing(seconds):
-            play = _games_played(subject, seconds, seed)
-    all_findings = findings(
-        subject,
-        play.searched,
-        play.endless,
-        play.clashing,
-        play.idle,
-        doubtful,
-        play.met,
-        play.whole,
-        play.seats,
-    )
-    known = verdicts(subject, seconds * SHARE_OF_PROPERTIES, seed=seed) if seconds > 0 else ()
-    all_findings += tuple(breaches(subject, known))
-    all_findings += tuple(_losses(loaded, seconds * SHARE_OF_LOSSES, seed))
-    allowed = allowances(loaded.files)
-    kept = tuple(
-        finding
-        for finding in all_findings
-        if finding.diagnostic is None or not is_allowed(allowed, finding.diagnostic)
-    )
-    questions = tuple(finding for finding in checklist(subject) if not finding.by_text)
-    left_out = len(all_findings) - len(kept)
-    return ValidationResult(
-        loaded, compiled, kept, play.searched, play.whole, questions, left_out, known
-    )
-
-
-def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
-    compiled = subject.compiled
-    met = meetings(compiled.program)
-    whole = whole_game(compiled.program, seconds * SHARE_OF_WHOLE)
-    endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
-    share = 1 - SHARE_OF_CIRCLES
-    written = tuple(positions_of_examples(compiled, subject.spans))
-    lines = lines_of(compiled.program, overlaps(subject))
-    searched = search(
-        compiled.program, seconds * share, seed=seed, meetings=met, positions=written, lines=lines
-    )
-    games = dict.fromkeys(searched.at_work.values())
-    return _Play(
-        searched,
-        whole,
-        endless,
-        tuple(clashes(compiled, met)),
-        tuple(useless(compiled.program, met)),
-        tuple(seat_orders(compiled, games, seconds * SHARE_OF_SEATS)),
-        met,
-    )
-
-
-def _losses(loaded: Loaded, seconds: float, seed: int) -> Iterator[Finding]:
-    """Lines that no example misses, as far as the time reaches."""
-    compiled = loaded.compiled
-    if not seconds or compiled is None or not compiled.examples:
-        return  # of a text without examples it is so of every line
-    by = f"{plural(len(compiled.examples), 'example')}, the claims and the laws"
-    for loss in unnoticed.check(loaded, seconds, seed=seed):
-        yield Finding("unnoticed", loss.message, loss, grade="searched", by=by)
 
 
 # ---------------------------------------------------------------- examples

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -13,12 +12,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ruleslang.api import Game
 from ruleslang.apps.cli.bench import (
+    asked_games,
     failures_json,
-    games_of,
     loaded_game,
-    play_of,
     print_failures,
     steps_progress,
 )
@@ -26,22 +23,14 @@ from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, said_if_inte
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import print_mistakes
 from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook
-from ruleslang.apps.cli.output import plural, print_json, settings
-from ruleslang.evaluation.balance.vary import (
-    Axis,
-    Column,
-    Varied,
-    axis_of,
-    grid,
-    interval_of,
-    varied,
-)
-from ruleslang.evaluation.balance.versions import DECISIONS, Kind, Measured, Version, measures_of
-from ruleslang.library.vary_text import NotVaried, Spot, load_varied, marked_spot, spot_of
+from ruleslang.apps.cli.output import plural, print_json
+from ruleslang.evaluation.analyses import vary
+from ruleslang.evaluation.balance.varied_texts import UnplayableVersion
+from ruleslang.evaluation.balance.vary import Column, Varied, axis_of, interval_of
+from ruleslang.evaluation.balance.versions import DECISIONS, Kind, Measured, measures_of
 from ruleslang.simulation.simulation_report import decimals_of
 
-OF_A_CARD = re.compile(r"(\w+)\((\w+)\)")
-GAMES, GAMES_FOR_A_GOAL = 1000, 4000  # of each version; for a goal, of those that are left
+UNKNOWN = "versions were read, no game was played and nothing is known"
 MOST_COLUMNS = 3
 WIDE = 10_000  # letters of a line that holds any table
 
@@ -76,65 +65,28 @@ def run(options: Options) -> int:
     game = loaded_game("vary", options.rulebook, options.cards, format)
     if game is None:
         return 1
-    games = games_of(options, GAMES_FOR_A_GOAL if options.goal else GAMES)
-    with as_mistakes(ValueError):
-        axes = [axis_of(change) for change in options.changes]
-        if not axes:
-            raise Mistake("vary what? as `copies(giant)=1..4`, `strength(giant)=5,7` or `rain=a,b`")
-        with said_if_interrupted("versions were read, no game was played and nothing is known"):
-            versions = _versions(options, game, axes)
-        if versions is None:
-            return 1
-        with steps_progress("games of this round") as watch:
-            result = varied(versions, play_of(options, options.engine), games, options.goal, watch)
+    if not options.changes:
+        raise Mistake("vary what? as `copies(giant)=1..4`, `strength(giant)=5,7` or `rain=a,b`")
+    asked = asked_games(options)
+    try:
+        with as_mistakes(ValueError):
+            axes = [axis_of(change) for change in options.changes]
+            changes = {axis.name: axis.values for axis in axes}
+            with steps_progress("games of this round") as watch, said_if_interrupted(UNKNOWN):
+                result = vary(
+                    options.rulebook, changes, goal=options.goal, cards=options.cards, **asked,
+                    engine=options.engine, watch=watch,
+                )  # fmt: skip
+    except UnplayableVersion as problem:
+        if format is Format.text:
+            print(f"{problem.version} is no rulebook that can be played:")
+        print_mistakes("vary", problem.loaded, format)
+        return 1
     status = INTERRUPTED if result.stopped else int(bool(result.failures))
     if format is Format.json:
         return print_json("vary", game.name, game.digest, status, **varied_json(result, options))
     show(result, time.monotonic() - began)
     return status
-
-
-def _versions(options: Options, game: Game, axes: Sequence[Axis]) -> list[Version] | None:
-    """A version for each combination; `None` if one has errors, which are printed."""
-    spots: dict[str, Spot] = {}
-    for axis in axes:
-        of_card = OF_A_CARD.fullmatch(axis.name)
-        if of_card is not None:
-            spots[axis.name] = spot_of(options.rulebook, options.cards, of_card[1], of_card[2])
-        elif axis.name not in game.options:
-            spot = marked_spot(options.rulebook, options.cards, axis.name)
-            if spot is None:
-                known = ", ".join([*game.options][:8]) or "none"
-                raise NotVaried(
-                    f"`{axis.name}` is neither `copies(CARD)` or `FIELD(CARD)`, nor an option or "
-                    f"reading, nor marks a line, as `# vary: {axis.name}`; there are: {known}"
-                )
-            spots[axis.name] = spot
-    versions = []
-    for values in grid(axes):
-        version = _version(options, game, spots, dict(values))
-        if version is None:
-            return None
-        versions.append(version)
-    return versions
-
-
-def _version(
-    options: Options, game: Game, spots: Mapping[str, Spot], values: Mapping[str, str]
-) -> Version | None:
-    name = " ".join(f"{key}={value}" for key, value in values.items())
-    chosen = {key: value for key, value in values.items() if key not in spots}
-    chosen = {**settings(options.settings), **chosen}
-    texts = {spots[key]: value for key, value in values.items() if key in spots}
-    if not texts:
-        return Version(name, game, chosen)
-    loaded = load_varied(options.rulebook, options.cards, texts)
-    if loaded.compiled is None:
-        if options.format is Format.text:
-            print(f"{name} is no rulebook that can be played:")
-        print_mistakes("vary", loaded, options.format)
-        return None
-    return Version(name, Game(loaded.compiled, cards=game.cards), chosen)
 
 
 def show(result: Varied, seconds: float) -> None:

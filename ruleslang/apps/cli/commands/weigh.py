@@ -5,11 +5,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from itertools import combinations
 from math import hypot
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
@@ -17,27 +14,19 @@ from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
 
-from ruleslang.api import Game
-from ruleslang.apps.cli.bench import enough_of, loaded_game, play_of, steps_progress
-from ruleslang.apps.cli.commands.learn import learned_for
-from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, said_if_interrupted
+from ruleslang.apps.cli.bench import asked_games, loaded_game, steps_progress
+from ruleslang.apps.cli.error_messages import as_mistakes, said_if_interrupted
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import Format, GamesOptions, Rulebook
-from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
+from ruleslang.apps.cli.output import plural, print_json, width, wrapped
+from ruleslang.evaluation.analyses import weigh
 from ruleslang.evaluation.balance.differences import LEVEL, Difference, quantile
-from ruleslang.evaluation.balance.forced_deals import Sitter
-from ruleslang.evaluation.balance.versions import Play
+from ruleslang.evaluation.balance.sitters import LEARNED
 from ruleslang.evaluation.balance.watched_hands import HandCounts
-from ruleslang.evaluation.balance.weigh import CardWeight, Weights, card_named, weighed
-from ruleslang.players.learned_bot import seat_learned
-from ruleslang.players.learning.saved import is_named_so
-from ruleslang.players.registry import RANDOM
+from ruleslang.evaluation.balance.weigh import CardWeight, Weights
 from ruleslang.simulation.simulation_report import decimals_of, share
 
-DEALS = 1000  # for each card and player
 MOST_RANKS = 6  # told to a person
-LEARNERS, SECONDS = 3, 20.0  # who learn if nobody says who plays, and for how long
-LEARNED = "learners"
 SINCE = {
     "another was better": "another choice was better",
     "too dear": "it was too dear",
@@ -88,47 +77,20 @@ def run(options: Options) -> int:
     game = loaded_game("weigh", options.rulebook, options.cards, format)
     if game is None:
         return 1
-    play, enough = play_of(options), enough_of(options, DEALS)
-    with as_mistakes(ValueError), ExitStack() as stack:
-        for name in options.names:
-            card_named(game, name)
-        with said_if_interrupted(NOT_LEARNED):
-            sitters = _sitters(game, options, play, stack)
-        watch = stack.enter_context(steps_progress("games and deals"))
-        chosen = settings(options.settings)
-        weights = weighed(game, options.names, sitters, play, enough, chosen, watch)
+    with (
+        as_mistakes(ValueError),
+        said_if_interrupted(NOT_LEARNED),
+        steps_progress("percent of learning, then games and deals") as watch,
+    ):
+        weights = weigh(
+            game, *options.names, **asked_games(options), learn=options.learn,
+            learning=lambda share: watch(round(100 * share), 100), watch=watch,
+        )  # fmt: skip
     status = INTERRUPTED if weights.stopped else 0
     if format is Format.json:
         return print_json("weigh", game.name, game.digest, status, **weighed_json(weights))
     show(weights, time.monotonic() - began)
     return status
-
-
-def _sitters(game: Game, options: Options, play: Play, stack: ExitStack) -> list[Sitter]:
-    """
-    Who plays: those who were named; else the players of the rulebook and some who have learned it
-    for this, or chance where nobody can learn.
-    """
-    named = play.players or ()
-    seat_learned(named, game.compiled)
-    if unknown := [name for name in named if not game.has_bot(name)]:
-        raise Mistake(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
-    if any(name.startswith("search") for name in named):
-        raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
-    sitters = [Sitter(name, (name,) if is_named_so(name) else ()) for name in named]
-    sitters = sitters or [Sitter(chooser.name) for chooser in game.compiled.choosers]
-    seconds = (0.0 if named else SECONDS) if options.learn is None else options.learn
-    folder = Path(stack.enter_context(TemporaryDirectory())) if seconds else None
-    file = folder and learned_for(
-        game, settings(options.settings), options.automatic, seconds, play.seed, folder
-    )
-    if file is not None:
-        files = tuple(f"{file}#{number}" for number in range(1, LEARNERS + 1))
-        seat_learned(files, game.compiled)
-        sitters.append(Sitter(LEARNED, files))
-    elif not named:
-        sitters.append(Sitter(RANDOM))
-    return sitters
 
 
 def show(weights: Weights, seconds: float) -> None:

@@ -717,3 +717,23 @@ int64_t rl_preferences(St *s, const Numbering *n, const Weights *w, Scratch *to)
     if (choices) prefer(w, to, choices, w->sharpness);
     return choices;
 }
+
+/* Learners decide in a batch, where they are asked, until nobody but others is. */
+int64_t rl_let_learners(const Batch *b, int64_t matches, const Numbering *n,
+                        const Weights *const *learners, Scratch *of)
+{
+    int64_t without = -1;
+    for (int64_t i = 0; i < matches; i++) {
+        St *s = b->states[i];
+        while (s->waits && b->bots[s->who] >= FIRST_LEARNER) {
+            const Weights *w = learners[b->bots[s->who] - FIRST_LEARNER];
+            int64_t choices, index;
+            if (b->masks) unmark_actions(b, i, NO_NUMBER);
+            index = take_learned(s, n, w, of, &choices, w->sharpness);
+            if (index < 0) stop(s);
+            else rl_choose(s, index);
+            if (!ask_match(b, i) && without < 0) without = i;
+        }
+    }
+    return without;
+}

@@ -10,7 +10,10 @@ typedef struct {
     const int64_t *actions; /* the table of their numbers */
     int64_t columns; /* of what is seen */
     const int64_t **seen; /* by seat the table of what it sees, or none */
+    const int64_t *bots; /* by seat 0: it is asked, 1: chance, else a player of the language + 1 */
 } Batch;
+
+enum { FIRST_LEARNER = 1001 }; /* from here on a bot is a learner: `learning.c` */
 
 void rl_release_many(St **states, int64_t number)
 {
@@ -128,10 +131,25 @@ int64_t rl_mark_all(const Batch *b, int64_t first, int64_t number)
     return without;
 }
 
-/* What a match asks now. Whether all choices have numbers. */
+static void begin_match(const Batch *b, St *s, uint64_t seed)
+{
+    rl_start(s, seed);
+    if (!b->bots) return;
+    for (int64_t seat = 0; seat < SEATS; seat++) {
+        s->bots[seat] = derive(seed, bot_streams[seat]);
+        s->players[seat] = b->bots[seat] ? b->bots[seat] - 1 : 0;
+    }
+}
+
+/* What a match asks now, when all bots but learners have decided. Whether all choices have numbers. */
 static int ask_match(const Batch *b, int64_t match)
 {
-    const St *s = b->states[match];
+    St *s = b->states[match];
+    while (b->bots && s->waits && b->bots[s->who] && b->bots[s->who] < FIRST_LEARNER) {
+        int64_t index = taken_by_bot(s);
+        if (index < 0) stop(s);
+        else rl_choose(s, index);
+    }
     b->choices[match] = rl_choices(s);
     b->players[match] = s->waits ? s->who : -1;
     return !b->masks || mark_actions(b, match, 1, NO_NUMBER) != SOME_WITHOUT;
@@ -143,7 +161,7 @@ int64_t rl_start_many(const Batch *b, int64_t number, const int64_t *which, cons
     int64_t without = -1;
     for (int64_t i = 0; i < number; i++) {
         if (b->masks) unmark_actions(b, which[i], NO_NUMBER);
-        rl_start(b->states[which[i]], seeds[i]);
+        begin_match(b, b->states[which[i]], seeds[i]);
         if (!ask_match(b, which[i]) && without < 0) without = which[i];
     }
     return without;
@@ -156,6 +174,18 @@ int64_t rl_first_refused(const Batch *b, int64_t first, int64_t number, const in
     for (int64_t i = first; i < first + number; i++) {
         if (actions[i] < 0 || (begins_anew && b->choices[i] <= 0)) continue;
         if (actions[i] >= b->width || !b->masks[i * b->width + actions[i]]) return i;
+    }
+    return -1;
+}
+
+/* Some matches are copied over those of these numbers. The first for which there is no memory. */
+int64_t rl_copy_many(const Batch *b, int64_t number, const int64_t *which, St **from)
+{
+    for (int64_t i = 0; i < number; i++) {
+        if (b->masks) unmark_actions(b, which[i], NO_NUMBER);
+        int64_t has_room = rl_copy(b->states[which[i]], from[i]);
+        ask_match(b, which[i]);
+        if (!has_room) return i;
     }
     return -1;
 }

@@ -229,7 +229,7 @@ int64_t rl_turn(const Batch *b, int64_t first, int64_t number, const int64_t *pi
         int64_t pick = picks[i], begins = seeds && b->choices[i] <= 0;
         if (begins || pick >= 0) {
             int64_t place = b->masks ? unmark_actions(b, i, pick) : NO_PLACE;
-            if (begins) rl_start(s, seeds[i]);
+            if (begins) begin_match(b, s, seeds[i]);
             else rl_choose(s, are_actions ? place : pick);
             if (!ask_match(b, i) && without < 0) without = i;
         }

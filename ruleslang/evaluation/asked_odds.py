@@ -1,0 +1,50 @@
+"""The check of which somebody asks the odds, as an example of the rulebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ruleslang.api import RulesError
+from ruleslang.library.load import POSITION, load_position
+from ruleslang.program.program import Compiled, Program
+from ruleslang.source.suggest import did_you_mean
+
+
+def refuse_unless_a_call(program: Program, call: str) -> None:
+    """Raise `ValueError` for an undeclared name, listing the checks, or for a condition."""
+    known = [procedure.name for procedure in program.procedures]
+    name = re.split(r"\W", call, maxsplit=1)[0]
+    if name not in known:
+        checks = [
+            procedure.name for procedure in program.procedures if procedure.answers is not None
+        ]
+        names = [*known, *(die.name for die in program.dice_kinds)]
+        hint = did_you_mean(name, names) or f"those that answer are: {', '.join(checks)}"
+        raise ValueError(f"no check or procedure is called `{name}`; {hint}")
+    if re.match(r"\s+(?:is|and|or)\b|\s*[<>=]", call[len(name) :]):
+        raise ValueError(
+            f"`{call}` is a condition, and odds are of all answers: ask for `{name}`; "
+            f"how likely a condition is, a claim says: `claim: chance of ({call}) is 1 / 6`"
+        )
+
+
+def compiled_with(
+    rulebook: str, cards: Sequence[str], call: str, given: Sequence[str], position: str
+) -> Compiled:
+    """
+    The rulebook with a last example that runs the call, after the lines of a position and these
+    facts. Raises `ValueError` for what cannot be read.
+    """
+    if any("\n" in line for line in (call, *given)):
+        raise ValueError("expected one line of the language, met several")
+    lines = [line.strip() for line in position.splitlines()]
+    lines = [*filter(None, lines), *(f"given {fact}" for fact in given), f"when {call}"]
+    loaded = load_position(rulebook, "\n".join(lines), cards=cards)
+    if loaded.compiled is not None:
+        return loaded.compiled
+    for diagnostic in loaded.diagnostics:
+        if diagnostic.is_error and diagnostic.span.source.name == POSITION:
+            help = f"; {diagnostic.help}" if diagnostic.help else ""
+            raise ValueError(diagnostic.message + help)
+    raise RulesError(loaded.diagnostics)

@@ -1,0 +1,109 @@
+"""Who plays when cards are weighed: players of the rulebook, and some who learn the game for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from ruleslang.api import Game
+from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.match.entities import Settings, options_of, settle
+from ruleslang.evaluation.balance.forced_deals import Sitter
+from ruleslang.evaluation.balance.versions import Play
+from ruleslang.library.files import write_whole
+from ruleslang.players.learned_bot import seat_learned
+from ruleslang.players.learning.learn import (
+    Learner,
+    Learning,
+    LearningBudget,
+    Watch,
+    learn,
+    learner_of,
+)
+from ruleslang.players.learning.saved import SUFFIX, Learned, is_named_so, text_of
+from ruleslang.players.registry import RANDOM
+from ruleslang.source.budget import budget
+
+TO_COMPILE = 240.0  # seconds of processor
+LEARNERS, SECONDS = 3, 20.0  # who learn if nobody says who plays, and for how long
+LEARNED = "learners"
+
+
+def sitters_of(
+    game: Game,
+    play: Play,
+    options: Mapping[str, str],
+    learn_for: float | None,
+    folder: Path,
+    watch: Watch = lambda done: None,
+) -> list[Sitter]:
+    """
+    Who plays: those who were named; else the players of the rulebook and some who have learned it
+    for this, or chance where nobody can learn. Files of those who learned, for `learn_for` seconds
+    of processor, are written to the folder, which must stay. Raises `ValueError`.
+    """
+    named = play.players or ()
+    seat_learned(named, game.compiled)
+    if unknown := [name for name in named if not game.has_bot(name)]:
+        raise ValueError(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
+    if any(name.startswith("search") for name in named):
+        raise ValueError("`search` is too slow for a thousand deals; name a player of the rulebook")
+    sitters = [Sitter(name, (name,) if is_named_so(name) else ()) for name in named]
+    sitters = sitters or [Sitter(chooser.name) for chooser in game.compiled.choosers]
+    seconds = (0.0 if named else SECONDS) if learn_for is None else learn_for
+    file = None
+    if seconds:
+        file = learned_for(game, options, play.automatic, seconds, play.seed, folder, watch)
+    if file is not None:
+        files = tuple(f"{file}#{number}" for number in range(1, LEARNERS + 1))
+        seat_learned(files, game.compiled)
+        sitters.append(Sitter(LEARNED, files))
+    elif not named:
+        sitters.append(Sitter(RANDOM))
+    return sitters
+
+
+def learned_for(
+    game: Game,
+    options: Mapping[str, str],
+    automatic: int | None,
+    seconds: float,
+    seed: int,
+    folder: Path,
+    watch: Watch = lambda done: None,
+) -> Path | None:
+    """
+    The file of players who have learned a game for this many seconds and were not compared, for
+    immediate use; `None` if C does not compile the game. Ctrl-C raises `KeyboardInterrupt`.
+    """
+    game_settings = settle(game.program, options, game.fewest(options), automatic)
+    try:
+        with budget(TO_COMPILE):
+            learner, why = learner_of(game.program, game_settings, game.compiled.choosers)
+    except NotLowered:
+        return None
+    if why:
+        return None
+    learned = learn(learner, LearningBudget(seed, seconds=seconds, compares=False), watch)
+    if learned.stopped:
+        raise KeyboardInterrupt
+    out = folder / f"{game.name}{SUFFIX}"
+    keep_learned(out, game, game_settings, learner, learned, seed)
+    return out
+
+
+def keep_learned(
+    out: Path, game: Game, game_settings: Settings, learner: Learner, learned: Learning, seed: int
+) -> None:
+    """Write the file of the learned player."""
+    kept = Learned(
+        game.name,
+        learner.numbering.digest,
+        game_settings.players,
+        options_of(game.program, game_settings),
+        tuple(chooser.name for chooser in learner.choosers),
+        seed,
+        tuple(learned.learners),
+        learned.best,
+    )
+    write_whole(out, text_of(kept))

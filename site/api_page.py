@@ -1,0 +1,138 @@
+"""The page of the Python API, from the signatures and docstrings of what `ruleslang` exports."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any, get_args, get_type_hints
+
+import attrs
+
+import ruleslang
+
+HEAD = """\
+# The Python API
+
+Everything that `import ruleslang` exports, from its signatures and docstrings.
+[In Python](python.md) introduces it, with examples.
+
+"""
+MODULE = re.compile(r"\bruleslang(?:\.\w+)+\.(?=\w)")
+EXAMPLE = re.compile(r"^>>> .*(?:\n(?!$).*)*", re.MULTILINE)
+
+
+def public_names() -> list[str]:
+    """The names on the page, in alphabetical order: classes first, then functions."""
+    names = [name for name in dir(ruleslang) if not name.startswith("_")]
+    names = [name for name in names if not inspect.ismodule(getattr(ruleslang, name))]
+    return sorted(names, key=lambda name: (not name[0].isupper(), name.lower()))
+
+
+def api_page() -> str:
+    """The whole page as Markdown."""
+    lines = [line for name in public_names() for line in _entry(name)]
+    for name, result in results().items():
+        lines += [f"## {name}", "", *_of_class(name, result)]
+    return HEAD + "\n".join(lines) + "\n"
+
+
+def results() -> dict[str, type[Any]]:
+    """The classes that the functions of `ruleslang.ANALYSES` return, which have no name there."""
+    returned = (get_type_hints(getattr(ruleslang, name))["return"] for name in ruleslang.ANALYSES)
+    classes = (args[0] if (args := get_args(each)) else each for each in returned)
+    return {each.__name__: each for each in sorted(classes, key=lambda each: each.__name__)}
+
+
+def _entry(name: str) -> Iterator[str]:
+    thing = getattr(ruleslang, name)
+    yield from (f"## {name}", "")
+    if inspect.isclass(thing):
+        yield from _of_class(name, thing)
+    elif inspect.isfunction(thing):
+        yield from _of_function(name, thing)
+    else:
+        yield from (f"`{_short(str(thing))}`", "")
+
+
+def _of_class(name: str, thing: type[Any]) -> Iterator[str]:
+    bases = [base.__name__ for base in thing.__bases__ if base.__name__ not in ("object", "dict")]
+    if bases:
+        yield from (f"A subclass of {', '.join(f'`{base}`' for base in bases)}.", "")
+    yield from _documented(thing)
+    fields = [*_fields(thing)]
+    if fields:
+        yield from ("| field | type |", "|---|---|", *fields, "")
+    for member, what in sorted(vars(thing).items()):
+        if member.startswith("_"):
+            continue
+        if isinstance(what, property) or type(what).__name__ == "cached_property":
+            function = what.fget if isinstance(what, property) else what.func
+            returns = inspect.signature(function).return_annotation
+            yield from (f"### {name}.{member}", "")
+            yield from (f"```text\n{member}: {_short(returns)}\n```", "")
+            yield from _documented(function)
+        elif inspect.isfunction(what):
+            yield from (f"### {name}.{member}", "")
+            yield from _of_function(member, what)
+
+
+def _fields(thing: type[Any]) -> Iterator[str]:
+    """The public fields of a frozen class, and the keys of a typed dictionary."""
+    if attrs.has(thing):
+        for field in attrs.fields(thing):
+            if not field.name.startswith("_"):
+                yield f"| `{field.name}` | `{_cell(field.type)}` |"
+    elif hasattr(thing, "__required_keys__"):
+        for key, type in get_type_hints(thing).items():
+            yield f"| `{key}` | `{_cell(type)}` |"
+
+
+def _of_function(name: str, function: Any) -> Iterator[str]:
+    yield from (f"```text\n{_signature(name, function)}\n```", "")
+    yield from _documented(function)
+
+
+def _signature(name: str, function: Any) -> str:
+    """The signature on one line, or with a line for each parameter."""
+    signature = inspect.signature(function)
+    parts, is_keyword = [], False
+    for each in signature.parameters.values():
+        if each.name in ("self", "cls"):
+            continue
+        if each.kind is each.KEYWORD_ONLY and not is_keyword:
+            parts.append("*")
+        is_keyword = each.kind in (each.KEYWORD_ONLY, each.VAR_POSITIONAL)
+        star = "*" if each.kind is each.VAR_POSITIONAL else ""
+        default = "" if each.default is each.empty else f" = {_default(each.default)}"
+        parts.append(f"{star}{each.name}: {_short(each.annotation)}{default}")
+    returns = f" -> {_short(signature.return_annotation)}"
+    line = f"{name}({', '.join(parts)}){returns}"
+    if len(line) <= 80:
+        return line
+    lines = "".join(f"    {part},\n" for part in parts)
+    return f"{name}(\n{lines}){returns}"
+
+
+def _default(value: object) -> str:
+    if callable(value):
+        return "…"
+    return repr(value.value) if isinstance(value, StrEnum) else repr(value)
+
+
+def _documented(thing: Any) -> Iterator[str]:
+    """The docstring, with its examples as blocks."""
+    text = inspect.getdoc(thing) or ""
+    if text and not text.startswith("Method generated by attrs"):
+        yield from (EXAMPLE.sub(lambda met: f"```pycon\n{met[0]}\n```", text), "")
+
+
+def _short(annotation: object) -> str:
+    """An annotation without the names of modules and quotes."""
+    text = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    return MODULE.sub("", text).replace("'", "").replace("typing.", "")
+
+
+def _cell(annotation: object) -> str:
+    return _short(annotation).replace("|", "\\|")

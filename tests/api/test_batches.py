@@ -1,0 +1,159 @@
+"""Batches are states: copied in part, put back, moved one by one, and played by bots inside C."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ruleslang
+from tests.apps.cli.conftest import Run, prepared, run
+from tests.support.shipped import Shipped
+
+__all__ = ["prepared", "run"]  # fixtures
+
+
+def by_name(name: str) -> ruleslang.Game:
+    return ruleslang.Game(Shipped()[name])
+
+
+def batch(game: ruleslang.Game, number: int, **given: Any) -> ruleslang.LockStep:
+    try:
+        return game.in_lock_step(range(number), **given)
+    except RuntimeError as problem:
+        pytest.skip(str(problem))
+
+
+def random_picks(of: ruleslang.LockStep, chance: random.Random) -> list[int]:
+    return [chance.randrange(number) if number > 0 else -1 for number in of.choices]
+
+
+def state(of: ruleslang.LockStep) -> Any:
+    """All that can be read of a batch."""
+    seats = [0] * of.number
+    rows = of.observations(seats).tolist()
+    masks = of.action_mask().tolist()
+    return list(of.choices), list(of.players), masks, rows, of.all_payoffs().tolist()
+
+
+def part(of: Any, which: list[int]) -> Any:
+    return tuple([column[match] for match in which] for column in of)
+
+
+@pytest.mark.parametrize("name", ["leduc_poker", "connect_four", "crazy_eights"])
+def test_copies_of_rows_go_on_as_these_would(name: str) -> None:
+    all_matches, chance = batch(by_name(name), 9), random.Random(1)
+    for _ in range(3):
+        all_matches.step(random_picks(all_matches, chance))
+    before, which = state(all_matches), [7, 2, 2, 5]
+    twin = all_matches.copy(which)
+    assert state(twin) == part(before, which)
+    whole = all_matches.copy()
+    assert state(whole) == before and whole is not all_matches
+
+    picks = random_picks(twin, chance)
+    twin.step(picks)
+    assert state(all_matches) == before
+    moves = [-1] * 9
+    moves[7] = picks[0]
+    all_matches.step(moves)
+    assert part(state(all_matches), [7]) == part(state(twin), [0])
+
+    all_matches.put(7, whole.copy([7]))
+    assert state(all_matches) == before
+    whole.put([0, 1, 2, 3], twin)
+    assert part(state(whole), [0, 1, 2, 3]) == state(twin)
+
+
+def test_one_match_is_moved_and_all_others_stay() -> None:
+    matches = batch(by_name("connect_four"), 3)
+    before = state(matches)
+    matches.play(1, 3, 0, 3)
+    alone = by_name("connect_four").start(seed=1)
+    for choice in (3, 0, 3):
+        alone.choose(choice)
+    assert part(state(matches), [0, 2]) == part(before, [0, 2])
+    assert matches.observations([0] * 3).tolist()[1] == list(alone.observation(0))
+    with pytest.raises(ruleslang.IllegalChoice, match="match 1 has no choice 7"):
+        matches.play(1, 7)
+
+
+def played_by(game: ruleslang.Game, name: str, number: int) -> list[tuple[int, ...]]:
+    """The payoffs where a bot has seat 0, and the other the first choice; in lock step."""
+    matches = batch(game, number, bots=[name, None])
+    alone = [game.start(seed=seed, engine="python") for seed in range(number)]
+    bots = [game.bot(name, seed=seed) for seed in range(number)]
+    while any(choices > 0 for choices in matches.choices):
+        for match, bot in zip(alone, bots, strict=True):
+            while match.decision is not None and match.decision.player == 0:
+                match.choose(bot.choose(match))
+        decisions = [match.decision for match in alone]
+        assert list(matches.choices) == [len(each.choices) if each else 0 for each in decisions]
+        assert set(matches.players) <= {1, -1}
+        matches.step([0 if choices > 0 else -1 for choices in matches.choices])
+        for match in alone:
+            if match.decision is not None:
+                match.choose(0)
+    for match, bot in zip(alone, bots, strict=True):
+        while match.decision is not None:
+            match.choose(bot.choose(match))
+    payoffs = [match.outcome.payoffs for match in alone if match.outcome is not None]
+    assert [matches.payoffs(match) for match in range(number)] == payoffs
+    return payoffs
+
+
+@pytest.mark.parametrize(
+    ("game", "bot"), [("leduc_poker", "sound"), ("leduc_poker", "random"), ("tic_tac_toe", "")]
+)
+def test_bots_decide_in_c_as_they_do_elsewhere(game: str, bot: str) -> None:
+    loaded = by_name(game)
+    played_by(loaded, bot or loaded.bots[-1], 24)
+
+
+def test_learned_players_decide_in_a_batch(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "kuhn_poker.learned"
+    assert run("learn", "kuhn_poker", "--games", "200", "--output", str(file)).status == 0
+    game = by_name("kuhn_poker")
+    name = ruleslang.load_player(file)
+    assert len(set(played_by(game, name, 30))) > 1
+    matches = batch(game, 4, bots=[name, name])
+    assert list(matches.choices) == [0] * 4
+    chain = [game.simulate(games=1, seed=1, players=[name, name]).payoffs]
+    assert chain
+
+
+def test_masks_and_rows_are_those_after_the_bots(run: Run, tmp_path: Path) -> None:
+    numpy: Any = pytest.importorskip("numpy")
+    game = by_name("leduc_poker")
+    matches = batch(game, 6, bots=["sound", None])
+    masks = numpy.zeros((6, matches.actions.size), numpy.uint8)
+    rows = numpy.zeros((6, matches.observed.width), numpy.int32)
+    for _ in range(3):
+        actions = [next(iter(matches.actions_of(match)), -1) for match in range(6)]
+        matches.step_actions(actions, masks=masks, observations=rows, seeds=[9] * 6)
+        assert masks.tolist() == matches.action_mask().tolist()
+        asked = [max(0, player) for player in matches.players]
+        assert rows.tolist() == matches.observations(asked).tolist()
+
+
+def test_wrong_bots_and_rows_are_refused_in_words() -> None:
+    game = by_name("leduc_poker")
+    for bots, kind, said in (
+        (["sound"], ValueError, "`bots` has .*1"),
+        ("sound", TypeError, "`bots` is a list with a name or `None` for each seat"),
+        (["deep_blue", None], ValueError, "there is no player `deep_blue`"),
+        (["search", None], ValueError, "`search` does not decide in C"),
+    ):
+        with pytest.raises(kind, match=said):
+            game.in_lock_step([1], bots=bots)  # type: ignore[arg-type]
+    matches = batch(game, 2)
+    with pytest.raises(ValueError, match="there is no match 2"):
+        matches.copy([2])
+    with pytest.raises(ValueError, match="`other` has 2 matches, for 1 places"):
+        matches.put(0, matches.copy())
+    with pytest.raises(ValueError, match="`other` is a batch of another game"):
+        matches.put([0, 1], batch(by_name("kuhn_poker"), 2))
+    with pytest.raises(ValueError, match="no seed was given"):
+        matches.copy([])

@@ -1,0 +1,67 @@
+"""The page of the Python API has everything that is exported; its examples hold."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import ruleslang
+from tests.support.every import every
+
+SITE = Path(__file__).parents[2] / "site"
+
+
+@pytest.fixture(scope="module")
+def page() -> ModuleType:
+    sys.path.insert(0, str(SITE))
+    try:
+        import api_page
+    finally:
+        sys.path.remove(str(SITE))
+    return api_page
+
+
+def test_every_public_name_has_a_section(page: ModuleType) -> None:
+    text = page.api_page()
+    names = [name for name in dir(ruleslang) if not name.startswith("_")]
+    assert len(names) > 70
+    for name in (*names, *page.results()):
+        if not inspect.ismodule(getattr(ruleslang, name, None)):
+            assert f"\n## {name}\n" in text
+    assert "### Match.choose\n" in text and "### LockStep.copy\n" in text
+    assert "0x" not in text and "ruleslang." not in text.partition("```pycon")[0]
+
+
+def documented() -> list[Any]:
+    """Every public function and class, and their public members."""
+    found: list[Any] = []
+    for name in dir(ruleslang):
+        thing = getattr(ruleslang, name)
+        if not name.startswith("_") and (inspect.isclass(thing) or inspect.isfunction(thing)):
+            found.append(thing)
+            for member, what in vars(thing).items() if inspect.isclass(thing) else ():
+                is_public = not member.startswith("_")
+                if is_public and isinstance(what, property) and what.fget is not None:
+                    found.append(what.fget)
+                elif is_public and inspect.isfunction(what):
+                    found.append(what)
+    return [each for each in found if str(each.__module__).startswith("ruleslang")]
+
+
+def test_every_public_function_says_what_it_does() -> None:
+    silent = [each.__qualname__ for each in documented() if not inspect.getdoc(each)]
+    assert silent == []
+
+
+@every("thing", documented)
+def test_the_examples_of_public_docstrings_hold(thing: Any) -> None:
+    finder, runner = doctest.DocTestFinder(recurse=False), doctest.DocTestRunner()
+    for test in finder.find(thing):
+        said: list[str] = []
+        assert runner.run(test, out=said.append).failed == 0, "".join(said)

@@ -1,0 +1,156 @@
+"""What commands print is there for programs, as data, by the same functions."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import ruleslang
+from tests.apps.cli.conftest import Run, prepared, run
+
+__all__ = ["prepared", "run"]  # fixtures
+
+OPEN = """\
+rulebook wager "Wager"
+    players 2
+    starts with game
+reading favoured
+    low *
+    high
+die coin: heads x3, tails
+phase game
+    p1 chooses one of
+        throw: nothing
+        wait: nothing
+    roll coin as side
+    if side is heads and favoured is low
+        p1 wins
+    p2 wins
+"""
+
+
+def test_a_comparison_is_that_of_the_command(run: Run) -> None:
+    game = ruleslang.load(OPEN)
+    result = ruleslang.compare(game, options={"favoured": "high"}, games=200, seed=3)
+    first = next(each for key, each in result.differences.items() if key.name == "p1 wins")
+    assert first.is_real and first.change < 0 and result.games == 200
+    assert ruleslang.compare(game, games=50).moved == 0
+
+    leduc = ruleslang.load("leduc_poker")
+    printed = run(
+        *("compare", "leduc_poker", "nim", "--games", "60", "--jobs", "1", "--format", "json")
+    ).json
+    here = ruleslang.compare(leduc, ruleslang.load("nim"), games=60)
+    found = {key.name: each.change for key, each in here.differences.items()}
+    assert printed["measures"] and printed["moved"] == here.moved
+    for measure in printed["measures"]:
+        assert measure["difference"] == pytest.approx(found[measure["measure"]])
+
+
+def test_readings_are_measured() -> None:
+    result = ruleslang.readings(ruleslang.load(OPEN), games=100)
+    (alternative,) = result.alternatives
+    assert alternative.values == (("favoured", "high"),) and alternative.moved > 50
+    with pytest.raises(ValueError, match="has no readings"):
+        ruleslang.readings(ruleslang.load("tic_tac_toe"))
+
+
+def test_versions_are_varied(tmp_path: Path) -> None:
+    file = tmp_path / "wager.rules"
+    file.write_text(OPEN, encoding="utf-8")
+    result = ruleslang.vary(file, {"favoured": ["low", "high"]}, goal="highest p1 wins", games=300)
+    assert result.best == 0 and [each.version.name for each in result.columns] == [
+        "favoured=low",
+        "favoured=high",
+    ]
+    with pytest.raises(ValueError, match="`moon` is neither"):
+        ruleslang.vary(file, {"moon": "1..2"})
+    with pytest.raises(ValueError, match="`changes` is empty"):
+        ruleslang.vary(file, {})
+
+
+def test_cards_are_weighed() -> None:
+    game = ruleslang.load("spell_duel")
+    result = ruleslang.weigh(game, "fury", learn=0, games=20, players=["random"])
+    (weight,) = result.of_cards
+    assert (weight.card, weight.player, weight.deals) == ("fury", "random", 20)
+    with pytest.raises(ValueError, match="no card is called `moon`"):
+        ruleslang.weigh(game, "moon")
+
+
+def test_a_report_is_made() -> None:
+    result = ruleslang.report(ruleslang.load("pig"), games=12, players=["random", "random"])
+    assert result.counted is not None and result.counted.games == 12
+    with pytest.raises(ValueError, match="there is no player `deep_blue`"):
+        ruleslang.report(ruleslang.load("pig"), players=["deep_blue"])
+
+
+def test_a_rulebook_is_validated() -> None:
+    result = ruleslang.validate(OPEN, seconds=0.5)
+    assert result.searched is not None and result.searched.games > 0
+    assert all(finding.message and finding.grade for finding in result.findings)
+    with pytest.raises(ruleslang.RulesError):
+        ruleslang.validate("rulebook x\n    players 2\n")
+
+
+def test_mutants_are_counted() -> None:
+    result = ruleslang.mutate("pig", mutants=40, survivors=True)
+    assert sum(result.counts.values()) == 40 and result.faults == ()
+    with pytest.raises(ValueError, match="`mutants` is 1 or more, not 0"):
+        ruleslang.mutate("pig", mutants=0)
+
+
+def test_odds_are_fractions() -> None:
+    faces = ruleslang.odds(OPEN, "coin")
+    assert [(each.value, each.chance) for each in faces] == [
+        ("heads", Fraction(3, 4)),
+        ("tails", Fraction(1, 4)),
+    ]
+    for check, said in (
+        ("moon", "no check or procedure is called `moon`"),
+        ("game is 3", "is a condition, and odds are of all answers"),
+        ("game)", "closes nothing"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            ruleslang.odds(OPEN, check)
+
+
+@pytest.mark.parametrize("name", ["compare", "validate", "weigh", "odds"])
+def test_what_is_wrong_is_said_in_words(name: str) -> None:
+    assert getattr(ruleslang, name).__doc__
+    with pytest.raises(TypeError):
+        getattr(ruleslang, name)(ruleslang.load("pig"), seed="a")
+
+
+def test_no_analysis_is_imported_before_it_is_used() -> None:
+    script = (
+        "import sys, ruleslang; assert 'compare' in dir(ruleslang); ruleslang.load('nim'); "
+        "print([each for each in sys.modules if each.startswith('ruleslang.evaluation')])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert done.stdout.strip() == b"[]"
+
+
+def test_a_learned_player_is_a_bot(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "kuhn_poker.learned"
+    assert run("learn", "kuhn_poker", "--games", "50", "--output", str(file)).status == 0
+    game = ruleslang.load("kuhn_poker")
+    name = ruleslang.load_player(file)
+    assert name == str(file) and name in game.bots and game.has_bot(name)
+    match = game.start(seed=1, engine="python")
+    assert match.decision is not None
+    assert game.bot(name).choose(match) in match.decision.choices
+    report = game.simulate(games=30, players=[name, "random"])
+    assert report == game.simulate(games=30, players=[name, "random"], jobs=2, engine="python")
+    assert name not in ruleslang.load("leduc_poker").bots
+    with pytest.raises(ValueError, match=r"ends with `\.learned`"):
+        ruleslang.load_player(tmp_path / "moon")
+    with pytest.raises(OSError):
+        ruleslang.load_player(tmp_path / "moon.learned")
+    (tmp_path / "moon.learned").write_text("{}")
+    with pytest.raises(ValueError):
+        ruleslang.load_player(tmp_path / "moon.learned")
