@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2213),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        12740,
+        12766,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

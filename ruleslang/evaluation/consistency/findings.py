@@ -114,7 +114,8 @@ def findings(
     collected += _replacing(subject, met, shown)
     collected += [_seats(subject, seats_decide) for seats_decide in seats]
     collected += [_useless(subject, rule, game) for rule, game in useless]
-    collected += [_of(diagnostic, "dead") for diagnostic in never_happens(subject)]
+    reached = shown.reached | set(() if searched is None else searched.at_work)
+    collected += [_of(diagnostic, "dead") for diagnostic in never_happens(subject, reached)]
     collected += [evolve(_of(row, "doubtful"), by=OF_TYPES) for row in rows(subject)]
     collected += _doubts(subject, warnings, () if searched is None else searched.seen)
     if searched is not None:

@@ -7,7 +7,7 @@ played. The analysis is sound but not complete.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from attrs import define, evolve, field
 
@@ -23,6 +23,7 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import WrittenEffect, written_effects
 from ruleslang.program.locals import Slot
+from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Program
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.walk import find
@@ -82,10 +83,30 @@ _MESSAGES: dict[Sort, str] = {
 }
 
 
-def check(subject: Subject) -> Iterator[Diagnostic]:
-    """All dead code, in the order of the text."""
-    found = [never_happens(subject, dead) for dead in dead_code(subject)]
+def check(subject: Subject, reached: Set[int] = frozenset()) -> Iterator[Diagnostic]:
+    """All dead code, in the order of the text, but for what examples or games `reached`."""
+    happened = set(_happened(subject.program, reached))
+    found = [
+        never_happens(subject, dead)
+        for dead in dead_code(subject)
+        if dead.fields is not None or dead.sort in UNSEEN or dead.origin not in happened
+    ]
     yield from sorted(found, key=lambda one: (one.span.source.name, one.span.start))
+
+
+UNSEEN: tuple[Sort, ...] = ("otherwise", "when", "where", "answer", "card", "price", "window")
+
+
+def _happened(program: Program, reached: Set[int]) -> Iterator[int]:
+    """The origins of branches, rows, actions, plays and effects that were taken."""
+    all_parts = parts_of(program)
+    for place, part in enumerate(all_parts.all):
+        if isinstance(part, s.If):
+            taken = bool(part.then) and all_parts.number(part.then[0]) in reached
+        else:
+            taken = place in reached
+        if taken:
+            yield part.origin
 
 
 def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:

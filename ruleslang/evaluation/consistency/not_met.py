@@ -76,8 +76,10 @@ def check(
         name = actions.get(origin) or branches[origin]
         diagnostic = not_met(subject.span(origin), name, NEVER_OPEN.format(times))
         yield diagnostic, diagnostic.span
-    for _, diagnostic in sorted(_never_run(subject, searched, numbers), key=_place):
-        yield diagnostic, diagnostic.span
+    if searched.cut < searched.games:  # of games that all lacked the time nothing is said
+        done = set(coverage(subject.program, shown.reached).reached)
+        for _, diagnostic in sorted(_never_run(subject, searched, numbers, done), key=_place):
+            yield diagnostic, diagnostic.span
     if searched.ended >= ENOUGH:
         yield from _never_taken(subject, searched, numbers)
 
@@ -118,7 +120,7 @@ def _condition(where: Part, first: Part) -> e.Expr | None:
 
 
 def _never_run(
-    subject: Subject, searched: SearchResult, numbers: Set[int]
+    subject: Subject, searched: SearchResult, numbers: Set[int], done: Set[str]
 ) -> Iterator[tuple[str, Diagnostic]]:
     """Definitions that no game reached, and actions offered that nobody chose, by their sort."""
     program, asked = subject.program, _Asked(subject, searched)
@@ -133,7 +135,8 @@ def _never_run(
     reached = set(covered.reached)
     for action in program.actions:
         offered, chosen = action.name in searched.offered, action.name in searched.chosen
-        if offered and not chosen and f"action {action.name}" in reached:
+        named = f"action {action.name}"
+        if offered and not chosen and named in reached and named not in done:
             yield "action", not_met(subject.span(action.origin), action.name, "never chosen")
     for name, origin in zip(covered.never, covered.never_at, strict=True):
         sort = name.partition(" ")[0]

@@ -119,3 +119,36 @@ def test_what_no_card_of_the_table_is_is_proved_at_its_line() -> None:
     ]
     assert {one.diagnostic.severity for one in dead if one.diagnostic} == {Severity.ERROR}
     assert {one.grade for one in dead} == {"proved"}
+
+
+NEVER_SET = """rulebook unset "Never set"
+    language 1
+    players 2: home, away
+    starts with game
+
+state angry: yes or no = no
+state score(player): 0..9 = 0
+
+phase game
+    home chooses n from 1..3
+    turn(home)
+    home wins
+
+procedure turn(p: player)
+    if angry: add 2 to score(p)
+    add 1 to score(p)
+"""
+SHOWN_ANGRY = """
+example "who is angry scores more"
+    given angry is yes
+    when turn(home)
+    then score(home) is 3
+"""
+
+
+def test_what_an_example_shows_is_not_said_never_to_happen() -> None:
+    dead = [one.message for one in found_in(NEVER_SET, 0.1) if one.group == "dead"]
+    shown = [one.message for one in found_in(NEVER_SET + SHOWN_ANGRY, 0.1) if one.group == "dead"]
+
+    assert len(dead) == 1
+    assert shown == []

@@ -348,7 +348,7 @@ def _what_was_played(validated: ValidationResult) -> Iterator[str]:
         yield "Nothing was played."
         return
     cut = f"; {searched.left:,} cut off at {LONGEST:,} decisions" if searched.left else ""
-    cut += f"; {searched.cut:,} cut off when their time was over" if searched.cut else ""
+    cut += f"; {searched.cut:,} cut off because the time was over" if searched.cut else ""
     same = searched.games - searched.different
     same_text = f", {searched.different:,} of them different" if same else ""
     yield (
