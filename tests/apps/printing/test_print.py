@@ -283,5 +283,5 @@ def test_typesetting_takes_no_more_time_than_is_left(tmp_path: Path) -> None:
         "#let count(k) = range(k * 1000).map(i => range(1000).map(j => i * j).sum()).sum()\n"
         "#range(1, 9999).map(count).sum()\n"
     )
-    with budget(1.0), pytest.raises((typeset.CannotSet, UsedUp), match="more than 1 s|used up"):
+    with budget(1.0), pytest.raises((typeset.CannotSet, UsedUp), match=r"more than 1 s|used up"):
         typeset._typeset(tmp_path, "pdf", 72)
