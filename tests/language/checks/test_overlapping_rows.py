@@ -1,4 +1,4 @@
-"""Which rows share numbers, as all pairs would say; and that many rows take no longer than they are."""
+"""Which rows share numbers, as all pairs would say; and that many rows take not much longer."""
 
 from __future__ import annotations
 
