@@ -100,7 +100,7 @@ KEPT_IN = {
     "uvicorn": "apps/cli apps/table",
     "vl_convert": "apps/cli",
     "watchfiles": "library",
-    "subprocess": "engine/c simulation library",
+    "subprocess": "engine/c simulation library apps/printing",
     "multiprocessing": "simulation",
 }
 
@@ -332,7 +332,7 @@ MAY_OPEN = {
     "language/syntax/grammar.py": "the grammar",
     "language/syntax/diagnostics/phrasebook/card_sentences.py": "the grammar of sentences",
     "engine/match/wording.py": "what the program says in other languages",
-    "apps/printing/typeset.py": "templates of ours, pictures that the looks name, pages to write",
+    "apps/printing/typeset": "templates of ours, pictures that the looks name, pages to write",
     "players/learning/saved.py": "learned players that the user names",
     "apps/table/sqlite_store.py": "the store of a table",
     "apps/adapters/mcp.py": "the saves that the user names",

@@ -1,14 +1,21 @@
 """
 Typesets pages with typst, from a template of this package and data.
 
-Always: the typesetter's root is a temporary folder with only the template, the data as JSON and the
-pictures. It can read nothing else, and loads no packages.
+Always: the typesetter is a process of its own, with limits on memory and time. Its root is a
+temporary folder with only the template, the data as JSON and the pictures. It can read nothing
+else, and loads no packages.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import math
+import os
+import signal
 import struct
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -17,7 +24,11 @@ from typing import Any, Literal
 
 from attrs import frozen
 
+from ruleslang.source.budget import SECONDS, budget_seconds, seconds_left, spend_time
+
 TEMPLATES = files(__package__).joinpath("templates")
+CHILD = files(__package__).joinpath("typeset_child.py")
+MOST_MEGABYTES = 1500  # of addresses, for each twenty seconds of the budget
 EXTRA = "to print, its extra is needed: pip install 'ruleslang[print]'"
 LARGEST_PICTURE = 20_000_000  # bytes
 MOST_PIXELS, MOST_PIXELS_TOGETHER = 50_000_000, 1_000_000_000  # few bytes may unpack to many
@@ -61,25 +72,49 @@ def pages(
     pictures: Mapping[str, bytes] | None = None,
 ) -> Pages:
     """Typeset a template with data; raises `CannotSet` without the extra, or if typst fails."""
-    try:
-        import typst
-    except ImportError:
-        raise CannotSet(EXTRA) from None
+    if importlib.util.find_spec("typst") is None:
+        raise CannotSet(EXTRA)
     with TemporaryDirectory(prefix="ruleslang-print-") as folder:
         root = Path(folder)
         (root / "main.typ").write_bytes((TEMPLATES / template).read_bytes())
         (root / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
         for name, picture in (pictures or {}).items():
             (root / name).write_bytes(picture)
-        try:
-            compiler = typst.Compiler(str(root / "main.typ"), root=str(root))
-            output = compiler.compile(format=form, ppi=ppi)
-            overflows = json.loads(compiler.query("<overflow>", field="value"))
-        except typst.TypstError as problem:
-            raise CannotSet(f"the pages cannot be set: {problem}") from None
-    files = output if isinstance(output, list) else [output]
+        _typeset(root, form, ppi)
+        overflows = json.loads((root / "overflows.json").read_bytes())
+        names = sorted(root.glob("page-*"), key=lambda path: int(path.name[5:]))
+        files = tuple(path.read_bytes() for path in names)
     seen = {(overflow["card"], overflow["part"]): Overflow(**overflow) for overflow in overflows}
-    return Pages(tuple(filter(None, files)), tuple(seen.values()))
+    return Pages(files, tuple(seen.values()))
+
+
+def _typeset(root: Path, form: str, ppi: float) -> None:
+    """Typeset a folder in a process with limits; raises `CannotSet`."""
+    seconds = seconds_left()
+    most = 0 if seconds is None else max(1, math.ceil(seconds))
+    megabytes = int(MOST_MEGABYTES * max(1.0, (budget_seconds() or 0) / SECONDS))
+    limits = (str(megabytes), str(most))
+    command = (sys.executable, "-P", "-c", CHILD.read_text(encoding="utf-8"), str(root), form, str(ppi), *limits)
+    before = _child_seconds()
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    spend_time(_child_seconds() - before)
+    if ended.returncode == 0:
+        return
+    if (root / "problem.txt").exists():
+        problem = (root / "problem.txt").read_text(encoding="utf-8")
+        raise CannotSet(f"the pages cannot be set: {problem}")
+    if most and ended.returncode == -getattr(signal, "SIGXCPU", 0):
+        raise CannotSet(f"typesetting takes more than {most} s: `--budget` gives more")
+    raise CannotSet(
+        f"typesetting takes more than {megabytes:,} MB of memory: print fewer cards at once, "
+        "or shorter texts"
+    )
+
+
+def _child_seconds() -> float:
+    """The processor time of all processes that this one began, and that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def pictures_of(cards: Sequence[dict[str, Any]], folder: Path) -> dict[str, bytes]:

@@ -43,7 +43,7 @@ class Connections:
     _closing: frozenset[Peer] = frozenset()  # at the last look
     _sweep: asyncio.TimerHandle | None = None
 
-    def open(self, transport: asyncio.Transport) -> None:
+    def add(self, transport: asyncio.Transport) -> None:
         """A connection was made; it takes the place of an idle one if there are too many."""
         peer = _peer_of(transport)
         if self._idle_of[peer[0]] >= MOST_IDLE:
@@ -57,7 +57,7 @@ class Connections:
         if self._sweep is None:
             self._sweep = asyncio.get_running_loop().call_later(1.0, self._abort_old)
 
-    def close(self, transport: asyncio.Transport) -> None:
+    def remove(self, transport: asyncio.Transport) -> None:
         """A connection is gone."""
         peer = _peer_of(transport)
         if self.idle.get(peer, (None,))[0] is transport:
@@ -146,10 +146,10 @@ class CountedHttp(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self.all.open(transport)
+        self.all.add(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.all.close(self.transport)
+        self.all.remove(self.transport)
         super().connection_lost(exc)
 
 
@@ -168,7 +168,7 @@ class CountedWebSocket(WebSocketsSansIOProtocol):
         super().data_received(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.all.close(self.transport)
+        self.all.remove(self.transport)
         super().connection_lost(exc)
 
 

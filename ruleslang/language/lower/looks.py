@@ -125,13 +125,13 @@ def _says(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text
         known = [*_placeholders(context, row.what.text), *states]
         expected, what = "`value`, the name of a state, or `player`: whose state it is", "state"
         if row.what.text not in states:
-            help = "`says` is reported when a state changes, or when a check has its answer"
+            when = "`says` is reported when a state changes, or when a check has its answer"
             problem = f"describes `{row.what.text}`, which is neither a state nor a check"
-            diagnostics.append(_unreadable(cell, problem, help))
+            diagnostics.append(_unreadable(cell, problem, when))
     for name in names_in(cell.text):
         if name not in known:
             problem = f"has `{{{name}}}`, which is no {what}"
-            help = known_name(name, known) or f"braces hold {expected}"
+            help: Help = known_name(name, known) or f"braces hold {expected}"
             diagnostics.append(_unreadable(cell, problem, help))
     return context.text_of(row.what.text, cell.text)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -263,3 +265,60 @@ def test_more_may_be_spent_where_more_is_allowed(run: Run) -> None:
 
     assert run("test", "burning.rules", "--budget", "0.2").status == 1
     assert run("test", "burning.rules", "--budget", "30").status == 0
+
+
+LOOPS = """\
+rulebook loops "Loops"
+    language 1
+    players 2: ann, bob
+    starts with game
+    at most 100 decisions, then nobody wins
+
+state counter: 0..9 = 0
+kind charm
+card one "One" x20: charm
+card two "Two" x20: charm
+zone stock: charm, ordered, seen by nobody
+zone hand(player): charm, seen by owner
+
+phase game
+    move cards where it is charm to stock
+    shuffle stock
+    for each p in players
+        move top(stock) to hand(p)
+    take turns p among players
+        p must do step, if impossible give_up
+
+action step "step" by p choosing c from hand(p)
+    repeat 3000 times
+        repeat 3000 times
+            set counter to 1
+    move c to stock
+
+procedure give_up
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("command", ["simulate", "learn", "weigh"])
+def test_loops_keep_no_command_beyond_its_budget(tmp_path: Path, command: str) -> None:
+    """In a process of its own, whose processor time is that of all its workers."""
+    (tmp_path / "loops.rules").write_text(LOOPS, encoding="utf-8")
+    cards = ["one"] if command == "weigh" else []
+    before = os.times()
+    ran = subprocess.run(
+        [sys.executable, "-m", "ruleslang", command, "loops.rules", *cards, "--budget", "2"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        env={**os.environ, "RULESLANG_CACHE": str(tmp_path / "cache")},
+    )
+    after = os.times()
+    used = (after.children_user + after.children_system) - (
+        before.children_user + before.children_system
+    )
+
+    assert ran.returncode == 1, (ran.stdout, ran.stderr)
+    assert "the budget of 2 s" in ran.stderr
+    assert used < 2 + 10  # the second is what a program takes to begin, and to read the rulebook

@@ -13,6 +13,7 @@ import pytest
 from ruleslang.apps.printing import typeset
 from ruleslang.apps.printing.card_data import card_data
 from ruleslang.apps.printing.print_cards import Layout, grid
+from ruleslang.source.budget import UsedUp, budget
 from tests.apps.cli.conftest import Run
 from tests.support.shipped import loaded
 
@@ -269,3 +270,18 @@ def test_texts_are_printed_in_their_language() -> None:
     titles = {each["title"] for each in card_data(in_language(compiled, "fr").program)}
 
     assert titles != {each["title"] for each in card_data(compiled.program)}
+
+
+def test_typesetting_takes_no_more_memory_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(typeset, "MOST_MEGABYTES", 150)
+    with pytest.raises(typeset.CannotSet, match="more than 150 MB of memory"):
+        typeset.pages("cards.typ", {"pages": "x" * 60_000_000})
+
+
+def test_typesetting_takes_no_more_time_than_is_left(tmp_path: Path) -> None:
+    (tmp_path / "main.typ").write_text(
+        "#let count(k) = range(k * 1000).map(i => range(1000).map(j => i * j).sum()).sum()\n"
+        "#range(1, 9999).map(count).sum()\n"
+    )
+    with budget(1.0), pytest.raises((typeset.CannotSet, UsedUp), match=r"more than 1 s|used up"):
+        typeset._typeset(tmp_path, "pdf", 72)

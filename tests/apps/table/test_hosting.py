@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from selenium.webdriver.common.by import By
 from websockets.sync.client import connect
 
 from ruleslang.apps.table.origins import HostNames
@@ -27,8 +28,6 @@ from tests.apps.table.test_attacks import play_on
 from tests.apps.table.test_connection import number_of_choices, wait
 from tests.apps.table.test_page import browser, lit, press
 from tests.apps.table.test_table import first
-
-from selenium.webdriver.common.by import By
 
 __all__ = ["browser"]  # a fixture
 PAGE = Path(__file__).parents[3] / "docs" / "hosting.md"
@@ -74,8 +73,8 @@ def proxied(
         whole = (
             f"daemon off; pid {folder}/pid; error_log {folder}/error;\n"
             f"events {{}}\nhttp {{ access_log off; client_body_temp_path {folder}/b;\n"
-            f"proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u;\n"
-            f"scgi_temp_path {folder}/s;\n{text}}}\n"
+            f"proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;\n"
+            f"uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;\n{text}}}\n"
         )
         (folder / "conf").write_text(whole)
         command = ["nginx", "-c", str(folder / "conf"), "-p", str(folder)]

@@ -194,13 +194,12 @@ def _numbers_and_values(subject: Subject) -> Iterator[Diagnostic]:
         for shape, bound in _numbers_held(part):
             against[shape][bound].append(line)
     for shape, bounds in against.items():
+        names = [name for name in bounds if isinstance(name, str)]
         for number, lines in bounds.items():
             if not isinstance(number, int) or len(lines) > 1:
                 continue
-            for name in bounds:
-                if isinstance(name, str) and (
-                    _begins_with(values, name, number) or _is_as_a_rule(subject, name, number)
-                ):
+            for name in names:
+                if _begins_with(values, name, number) or _is_as_a_rule(subject, name, number):
                     yield number_and_value(
                         subject.span(lines[0]),
                         at=subject.span(bounds[name][0]),

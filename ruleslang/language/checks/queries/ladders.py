@@ -7,8 +7,8 @@ The rows of a value, `x when … otherwise …`, `if … else if …`, the cases
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Any, TypeAlias, TypeVar, cast
 
 from attrs import evolve, field, frozen
@@ -27,6 +27,7 @@ from ruleslang.program.walk import alike, find, rebuilt, walk
 
 T = TypeVar("T")
 
+MOST_OVERLAPS = 1000  # pairs of rows of one ladder
 FAR = 10**9  # stands for no bound
 
 Bounds: TypeAlias = tuple[int, int]  # the least and the highest number
@@ -318,7 +319,8 @@ def _only_numbers(blocks: Sequence[s.Block]) -> list[int | None]:
 def overlaps(subject: Subject) -> Iterator[tuple[Ladder, Rung, Rung, Bounds]]:
     """Two rows of a ladder, and what they share."""
     for ladder in ladders(subject):
-        for above, row in combinations(ladder.rungs, 2):
+        for first, second in _rows_overlapping(ladder.rungs):
+            above, row = ladder.rungs[first], ladder.rungs[second]
             same = above.value is not None and above.value == row.value
             shared = [
                 bounds
@@ -328,6 +330,29 @@ def overlaps(subject: Subject) -> Iterator[tuple[Ladder, Rung, Rung, Bounds]]:
             ]
             if shared and not same:
                 yield ladder, above, row, shared[0]
+
+
+def _rows_overlapping(rungs: Sequence[Rung]) -> Sequence[tuple[int, int]]:
+    """
+    The rows with ranges of which neither holds the other, in order, by a sweep over all ranges.
+
+    Of those met before, by their high ends, it looks at those that end inside of the present one;
+    where one of the two has an open end, at those that end where the present one begins.
+    """
+    closed, open_below = list[tuple[int, int]](), list[tuple[int, int]]()
+    found = set[tuple[int, int]]()
+    spans = [(low, -high, n) for n, rung in enumerate(rungs) for low, high in rung.ranges]
+    for low, minus_high, number in sorted(spans):
+        high = -minus_high
+        is_closed = low > -FAR and high < FAR
+        for before, until in ((closed, high if is_closed else low + 1), (open_below, low + 1)):
+            ending = before[bisect_left(before, (low, -1)) : bisect_left(before, (until, -1))]
+            found |= {(min(number, other), max(number, other)) for _, other in ending}
+        if high < FAR:
+            insort(closed if is_closed else open_below, (high, number))
+        if len(found) > MOST_OVERLAPS:
+            break
+    return sorted(pair for pair in found if pair[0] != pair[1])
 
 
 def _range_shared(mine: Bounds, theirs: Bounds) -> Iterator[Bounds]:
