@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve
 
+from ruleslang.language.resolve.tables import is_outside
 from ruleslang.language.syntax.declarations import Cell, Kind, KindField, Table, Tree
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, Label, advice
@@ -54,10 +55,13 @@ def check(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
 
 
 def _columns(table: Table, defaults: Mapping[str, str]) -> Iterator[Diagnostic]:
-    for place, head in enumerate(table.rows[0].cells):
+    heads = table.rows[0].cells
+    at = next((place for place, head in enumerate(heads) if head.text == "id"), 0)
+    cards = [row for row in table.rows[1:] if not is_outside(row, at)]
+    for place, head in enumerate(heads):
         if head.text.startswith("(") or head.text in FOR_THE_EYE:
             continue
-        cells = [row.cells[place] for row in table.rows[1:] if place < len(row.cells)]
+        cells = [row.cells[place] for row in cards if place < len(row.cells)]
         empty = [cell for cell in cells if not cell.text]
         filled = [cell for cell in cells if cell.text]
         meant = "1" if head.text == COPIES else defaults.get(head.text, NOTHING)

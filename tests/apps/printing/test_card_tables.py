@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from ruleslang.apps.printing.card_tables import card_tables, delimited
 from ruleslang.apps.printing.workbook import workbook
@@ -46,6 +47,24 @@ def test_whatever_a_card_says_comes_back(tmp_path: Path) -> None:
 
     assert _comes_back(str(game), tmp_path)
     assert _comes_back(str(game / "awkward.rules"), tmp_path, str(game / "stone.csv"))
+
+
+def test_a_row_keeps_what_its_file_has_no_column_for(tmp_path: Path) -> None:
+    for name, text in AWKWARD.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "over").mkdir()
+    over = tmp_path / "over" / "stone.csv"
+    over.write_text("id,name,(mine)\nlone,Alone,x\nplain,Plain,\n(total),,\n", encoding="utf-8")
+
+    both = [load(str(tmp_path), cards=cards).compiled for cards in ([], [str(over)])]
+    before, after = ({each.name: each for each in c.program.definitions} for c in both if c)
+
+    for name in ("lone", "plain"):
+        assert after[name].text != before[name].text
+        assert (
+            evolve(after[name], text=before[name].text, origin=before[name].origin)
+            == (before[name])
+        )
 
 
 AWKWARD = {
@@ -152,8 +171,6 @@ def test_what_begins_like_a_formula_stays_a_text(tmp_path: Path) -> None:
     assert compiled
     table = card_tables(compiled.program).tables[0]
     rows = ((table.rows[0][0], "=1+1", *table.rows[0][2:]),)
-    from attrs import evolve
-
     path = tmp_path / "x.xlsx"
     path.write_bytes(workbook([evolve(table, rows=rows)]))
 
