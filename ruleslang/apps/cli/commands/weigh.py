@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from itertools import combinations
 from math import hypot
@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
-from attrs import frozen
+from attrs import evolve, frozen
 from rich.console import Console
 from rich.markup import escape
 
@@ -29,7 +29,15 @@ from ruleslang.evaluation.balance.differences import LEVEL, Difference, quantile
 from ruleslang.evaluation.balance.forced_deals import Sitter
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.watched_hands import HandCounts
-from ruleslang.evaluation.balance.weigh import CardWeight, Weights, card_named, weighed
+from ruleslang.evaluation.balance.weigh import (
+    CardWeight,
+    Weights,
+    card_named,
+    is_known,
+    trying,
+    weighed,
+    with_known_copies,
+)
 from ruleslang.players.learned_bot import seat_learned
 from ruleslang.players.learning.saved import is_named_so
 from ruleslang.players.registry import RANDOM
@@ -37,7 +45,8 @@ from ruleslang.simulation.simulation_report import decimals_of, share
 
 DEALS = 1000  # for each card and player
 MOST_RANKS = 6  # told to a person
-LEARNERS, SECONDS = 3, 20.0  # who learn if nobody says who plays, and for how long
+LOOKS = 4  # at the results, unless the number of deals or the width was given
+LEARNERS, SECONDS = 3, 10.0  # who learn if nobody says who plays, and for how long
 LEARNED = "learners"
 SINCE = {
     "another was better": "another choice was better",
@@ -67,7 +76,7 @@ class Options(GamesOptions):
             "--games",
             min=20,
             max=1_000_000_000,
-            show_default="1,000; with --until, as many as it takes",
+            show_default="at most 1,000; with --until, as many as it takes",
             help="How many deals of each card for each player; with --until, at most.",
         ),
     ] = None
@@ -77,8 +86,8 @@ class Options(GamesOptions):
             min=0,
             max=1e6,
             metavar="SECONDS",
-            show_default="20, and 0 with --players",
-            help="Seconds of processor in which three players first learn the game, who then play.",
+            show_default="10, and 0 with --players",
+            help="CPU time in which three players first learn the game; they then play.",
         ),
     ] = None
 
@@ -90,26 +99,29 @@ def run(options: Options) -> int:
     if game is None:
         return 1
     play, enough = play_of(options), enough_of(options, DEALS)
+    if options.games is None and not options.until:
+        enough = evolve(enough, looks=LOOKS)
+    digest, chosen = game.digest, settings(options.settings)
     with as_mistakes(ValueError), ExitStack() as stack:
         for name in options.names:
             card_named(game, name)
-        with said_if_interrupted(NOT_LEARNED):
-            sitters = _sitters(game, options, play, stack)
-        watch = stack.enter_context(steps_progress("games and deals"))
-        chosen = settings(options.settings)
-        weights = weighed(game, options.names, sitters, play, enough, chosen, watch)
+        game = with_known_copies(game)
+        sitters = _sitters(game, play)
+        learners = _Learners(game, options, play, stack)
+        watch = stack.enter_context(steps_progress("deals"))
+        weights = weighed(
+            *(game, options.names, sitters, play, enough, chosen, watch, learners),
+            always_learn=bool(options.learn) or not sitters,
+        )
     status = INTERRUPTED if weights.stopped else 0
     if format is Format.json:
-        return print_json("weigh", game.name, game.digest, status, **weighed_json(weights))
+        return print_json("weigh", game.name, digest, status, **weighed_json(weights))
     show(weights, time.monotonic() - began)
     return status
 
 
-def _sitters(game: Game, options: Options, play: Play, stack: ExitStack) -> list[Sitter]:
-    """
-    Who plays: those who were named; else the players of the rulebook and some who have learned it
-    for this, or chance where nobody can learn.
-    """
+def _sitters(game: Game, play: Play) -> list[Sitter]:
+    """Who plays: those who were named, else the players of the rulebook."""
     named = play.players or ()
     seat_learned(named, game.compiled)
     if unknown := [name for name in named if not game.has_bot(name)]:
@@ -117,19 +129,33 @@ def _sitters(game: Game, options: Options, play: Play, stack: ExitStack) -> list
     if any(name.startswith("search") for name in named):
         raise Mistake("`search` is too slow for a thousand deals; name a player of the rulebook")
     sitters = [Sitter(name, (name,) if is_named_so(name) else ()) for name in named]
-    sitters = sitters or [Sitter(chooser.name) for chooser in game.compiled.choosers]
-    seconds = (0.0 if named else SECONDS) if options.learn is None else options.learn
-    folder = Path(stack.enter_context(TemporaryDirectory())) if seconds else None
-    file = folder and learned_for(
-        game, settings(options.settings), options.automatic, seconds, play.seed, folder
-    )
-    if file is not None:
+    return sitters or [Sitter(chooser.name) for chooser in game.compiled.choosers]
+
+
+@frozen
+class _Learners:
+    """Lets players learn for some seconds; where nobody can learn, chance plays."""
+
+    game: Game
+    options: Options
+    play: Play
+    stack: ExitStack
+
+    def __call__(self, cards: Sequence[str]) -> tuple[Game, Sitter] | None:
+        default = 0.0 if self.play.players else SECONDS
+        seconds = default if self.options.learn is None else self.options.learn
+        game, file = trying(self.game, cards), None
+        if seconds:
+            folder = Path(self.stack.enter_context(TemporaryDirectory()))
+            wanted = settings(self.options.settings), self.options.automatic, seconds
+            with said_if_interrupted(NOT_LEARNED):
+                file = learned_for(game, *wanted, self.play.seed, folder)
+        if file is None:
+            is_chance = not self.play.players and not self.game.compiled.choosers
+            return (game, Sitter(RANDOM)) if is_chance else None
         files = tuple(f"{file}#{number}" for number in range(1, LEARNERS + 1))
         seat_learned(files, game.compiled)
-        sitters.append(Sitter(LEARNED, files))
-    elif not named:
-        sitters.append(Sitter(RANDOM))
-    return sitters
+        return game, Sitter(LEARNED, files)
 
 
 def show(weights: Weights, seconds: float) -> None:
@@ -139,54 +165,97 @@ def show(weights: Weights, seconds: float) -> None:
         console.print(escape(wrapped(line, width())))
     for weight in weights.of_cards:
         console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
-        for line in _told(weight):
+        for line in _told(weight, weights.tests):
             console.print(escape(wrapped(line, width(), "    ")))
     stopped = " (stopped)" if weights.stopped else ""
     console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
 
 
 def said(weights: Weights) -> list[str]:
-    """A verdict for each card; none if the players disagree."""
+    """A verdict for each card and each two of a kind; none if the players disagree."""
     if not weights.of_cards:
         return ["stopped before a deal was played: nothing is known"]
     lines = []
     for card in dict.fromkeys(weight.card for weight in weights.of_cards):
         of_card = [weight for weight in weights.of_cards if weight.card == card]
-        playing = [weight for weight in of_card if weight.held.played]
-        lines.append(f"{card}: {_verdict(playing) if playing else _of_idle(of_card)}")
+        lines.append(f"{card}: {_of_card(of_card, weights.tests)}")
+    for pair in dict.fromkeys(versus.cards for versus in weights.versus):
+        known = {
+            versus.player: versus.difference for versus in weights.versus if versus.cards == pair
+        }
+        if known:
+            first, other = pair
+            lines.append(f"{first} and {other}: {_verdict(known, weights.tests, other)}")
     return lines
 
 
-def _of_idle(of_card: Sequence[CardWeight]) -> str:
-    """The verdict on a card that no player ever chose; what is certain comes first."""
-    reasons = sum((Counter(weight.held.why) for weight in of_card), Counter[str]())
-    why = f", mostly since {SINCE[reasons.most_common(1)[0][0]]}" if reasons else ""
-    if any(weight.difference is not None and weight.difference.is_real for weight in of_card):
-        return f"{_verdict(of_card)}, although no player ever chose it{why}"
-    return f"no player ever chose it{why}; {_verdict(of_card)}"
-
-
-def _verdict(playing: Sequence[CardWeight]) -> str:
+def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
+    players = [weight for weight in of_card if is_known(weight.held)]
+    if not players:
+        most = max((weight.held for weight in of_card), key=lambda held: held.played)
+        return (
+            f"no verdict: nobody here knows how to play it (chosen in {most.played} of "
+            f"{plural(most.offered, 'hand')} that could use it); let players learn it for longer "
+            "with `--learn 60`, or write a `player` who plays it"
+        )
     known = {
-        weight.player: weight.difference for weight in playing if weight.difference is not None
+        weight.player: weight.difference for weight in players if weight.difference is not None
     }
     if not known:
-        return "never dealt"
-    real = [player for player, difference in known.items() if difference.is_real]
+        return f"no experiment: {_undealt(players)}"
+    verdict = _verdict(known, tests, "an average card of its kind")
+    held = sum((weight.held for weight in players), HandCounts())
+    if held.held and not held.offered and held.why:
+        reasons = Counter(held.why).most_common(1)[0][0]
+        return f"{verdict}; no player could choose it, mostly since {SINCE[reasons]}"
+    return verdict
+
+
+def _undealt(of_card: Sequence[CardWeight]) -> str:
+    """Why there is no experiment, and the correlation instead."""
+    held = sum((weight.held for weight in of_card), HandCounts())
+    if any(weight.fixed for weight in of_card):
+        return "in no deal could it be exchanged for a card of its kind"
+    without = held.seats - held.held
+    why = "not every player has a card of its kind when play begins"
+    if not held.held or not without:
+        return f"{why}, and {'all' if held.held else 'none'} held it in the games watched"
+    return (
+        f"{why}; correlation only: who ever held it won {_share(held.won_held, held.held)}, who "
+        f"never did {_share(held.won_not_held, without)}"
+    )
+
+
+def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
+    """What all players' results come to; one of them is told if it holds for all."""
+    real = {player: found for player, found in known.items() if found.is_real}
     if not real:
-        points = max(100 * difference.visible(len(known)) for difference in known.values())
-        return f"no difference seen; {points:.1f} points would be"
+        points = max(100 * difference.visible(tests) for difference in known.values())
+        could = f"this run could have detected {points:.{_digits(points)}f} points"
+        return f"no difference detected; {could}"
     if _disagree([*known.values()]):
         each_says = ", ".join(
             f"{_points(difference)} as {_plays(name)}" for name, difference in known.items()
         )
         return f"no verdict, since the players disagree: {each_says}"
-    how = "stronger" if known[real[0]].change > 0 else "weaker"
-    if len(real) < len(known):
-        others = ", ".join(_plays(name) for name in known if name not in real)
-        names = ", ".join(map(_plays, real))
-        return f"{how} than an average card of its kind as {names}; as {others} it may be chance"
-    return f"{how} than an average card of its kind; that is no chance"
+    how = "stronger" if next(iter(real.values())).change > 0 else "weaker"
+    if len(known) == 1:
+        return f"{how} than {than} by {_by(next(iter(real.values())))}"
+    by = ", ".join(f"by {_by(found)} as {_plays(name)}" for name, found in real.items())
+    others = " and ".join(_plays(name) for name in known if name not in real)
+    return f"{how} than {than} {by}" + (f"; no difference detected as {others}" if others else "")
+
+
+def _by(difference: Difference) -> str:
+    """`9 points (95 % interval 5 to 13)`, without signs where all of it is on one side of 0."""
+    digits = decimals_of(100 * difference.low, 100 * difference.high)
+    low, high = sorted((abs(100 * difference.low), abs(100 * difference.high)))
+    points = f"{abs(100 * difference.change):.{digits}f} points"
+    return f"{points} (95 % interval {low:.{digits}f} to {high:.{digits}f})"
+
+
+def _digits(points: float) -> int:
+    return 0 if points >= 10 else 1
 
 
 def _plays(player: str) -> str:
@@ -194,7 +263,7 @@ def _plays(player: str) -> str:
 
 
 def _disagree(differences: Sequence[Difference]) -> bool:
-    """Whether two of them differ by more than chance would show in one of twenty answers."""
+    """Whether two of them differ significantly, at 95 % for all pairs together."""
     pairs = [*combinations(differences, 2)]
     return any(
         abs(first.change - second.change)
@@ -211,29 +280,37 @@ def _points(difference: Difference) -> str:
     return f"{100 * difference.change:+.{digits}f} points"
 
 
-def _told(weight: CardWeight) -> Iterator[str]:
-    yield f"  {_experiment(weight)}"
+def _told(weight: CardWeight, tests: int = 1) -> Iterator[str]:
+    yield f"  {_experiment(weight, tests)}"
     if weight.apart:
         several = ", ".join(f"{100 * difference.change:+.0f}" for difference in weight.apart)
-        yield f"  as each of {len(weight.apart)} learners plays: {several} points"
+        yield f"  each of {len(weight.apart)} learners: {several} points"
     yield from (f"  {line}" for line in _left_out(weight))
     if weight.ranks:
         yield f"  dealt by the shuffle, of {len(weight.ranks)} cards of its kind: {_ranked(weight)}"
     yield from (f"  {line}" for line in _held(weight.held))
 
 
-def _experiment(weight: CardWeight) -> str:
+def _experiment(weight: CardWeight, tests: int) -> str:
     """The result of the forced deals."""
     difference = weight.difference
+    if not is_known(weight.held):
+        return "not weighed: this player hardly ever uses it"
     if difference is None:
         return "experiment: it could not be dealt to one seat"
     digits = decimals_of(100 * difference.low, 100 * difference.high)
-    sure = "that is no chance" if difference.is_real else "that may be chance"
+    points = 100 * difference.visible(tests)
+    verdict = (
+        "a significant difference"
+        if difference.is_real
+        else f"no difference detected; {points:.{_digits(points)}f} points could have been"
+    )
     return (
         f"experiment: held from the start it wins {difference.after:.{digits}%}, an average card "
         f"of its kind at the other seat {difference.before:.{digits}%}: "
-        f"{100 * difference.change:+.{digits}f} points ({100 * difference.low:+.{digits}f} to "
-        f"{100 * difference.high:+.{digits}f}) in {plural(difference.games, 'deal')}, {sure}"
+        f"{100 * difference.change:+.{digits}f} points (95 % interval "
+        f"{100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f}) in "
+        f"{plural(difference.games, 'deal')}: {verdict}"
     )
 
 
@@ -264,6 +341,9 @@ def _held(held: HandCounts) -> Iterator[str]:
     if not held.held:
         yield f"never held in {plural(held.seats, 'hand')}"
         return
+    if held.offered:
+        rate = f"{held.played} of {plural(held.offered, 'hand')} that could use it"
+        yield f"chosen in {rate}; held in {held.held} of {plural(held.seats, 'hand')}"
     parts = [f"who ever held it won {_share(held.won_held, held.held)}"]
     if held.seats > held.held:
         parts.append(f"who never did {_share(held.won_not_held, held.seats - held.held)}")
@@ -276,10 +356,7 @@ def _held(held: HandCounts) -> Iterator[str]:
     if idle:
         why = ", ".join(f"{name} {many}" for name, many in sorted(held.why.items(), key=_most))
         hands = plural(held.held, "hand")
-        yield (
-            f"held and never chosen, where there was a choice, in {idle} of {hands}: "
-            f"{why or 'not asked'}"
-        )
+        yield f"held and never chosen in {idle} of {hands}: {why or 'not asked'}"
 
 
 def _most(item: tuple[str, int]) -> int:
@@ -296,7 +373,23 @@ def weighed_json(weights: Weights) -> dict[str, Any]:
     return {
         "stopped": weights.stopped,
         "said": said(weights),
+        "looks": weights.looks,
         "cards": [_json(weight) for weight in weights.of_cards],
+        "pairs": [
+            {"cards": [*pair.cards], "player": pair.player, **_difference_json(pair.difference)}
+            for pair in weights.versus
+        ],
+    }
+
+
+def _difference_json(difference: Difference) -> dict[str, Any]:
+    return {
+        "with": difference.after,
+        "without": difference.before,
+        "difference": difference.change,
+        "low": difference.low,
+        "high": difference.high,
+        "certain": difference.is_real,
     }
 
 
@@ -307,15 +400,8 @@ def _json(weight: CardWeight) -> dict[str, Any]:
         "player": weight.player,
         "deals": weight.deals,
         "left_out": {"no card of its kind": weight.unfit, "not exchanged": weight.fixed},
-        "from_the_start": difference
-        and {
-            "with": difference.after,
-            "without": difference.before,
-            "difference": difference.change,
-            "low": difference.low,
-            "high": difference.high,
-            "certain": difference.is_real,
-        },
+        "known": is_known(weight.held),
+        "from_the_start": difference and _difference_json(difference),
         "learners": [learner.change for learner in weight.apart],
         "kind": [
             {"card": r.card, "hands": r.games, "more": r.change, "low": r.low, "high": r.high}
@@ -323,6 +409,7 @@ def _json(weight: CardWeight) -> dict[str, Any]:
         ],
         "hands": held.seats,
         "held": {"hands": held.held, "won": held.won_held},
+        "could_use": held.offered,
         "never_held": {"hands": held.seats - held.held, "won": held.won_not_held},
         "chosen": {"hands": held.played, "won": held.won_played},
         "not_chosen": dict(held.why),
