@@ -36,14 +36,14 @@ def uses_of_cards(program: Program) -> tuple[frozenset[str], frozenset[str]]:
     parts = (*program.procedures, *program.actions, *program.plays)
     actions = {action.name for action in program.actions if f"action {action.name}" in performing}
     choices = {
-        choose.choice.name
+        choice.name
         for part in parts
         if _key(part) in performing and not isinstance(part, d.Play)
-        for choose in find(part.body, s.Choose)
+        for choice in find(part.body, s.Choice)
     }
     if not actions | choices:
         actions = {action.name for action in program.actions}
-        choices = {choose.choice.name for part in parts for choose in find(part.body, s.Choose)}
+        choices = {choice.name for part in parts for choice in find(part.body, s.Choice)}
     return frozenset(actions), frozenset(choices)
 
 
@@ -83,8 +83,8 @@ def _tries(program: Program, cards: Sequence[str]) -> Iterator[d.Preference]:
                 yield _preference("action", action.name, type, cards, tuple(entries))
     known = set[tuple[str, t.Type]]()
     for procedure in program.procedures:
-        for choose in find(procedure, s.Choose):
-            name, type = choose.choice.name, _chosen(procedure, choose.choice)
+        for choice in find(procedure, s.Choice):
+            name, type = choice.name, _chosen(procedure, choice)
             is_new = name in choices and (name, type) not in known
             if is_new and isinstance(type, t.Card | t.Title):
                 known.add((name, type))

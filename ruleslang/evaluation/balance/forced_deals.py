@@ -22,6 +22,7 @@ from ruleslang.engine.match.interface import QuickMatch
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Player
 from ruleslang.engine.quick_engines import quick_engine
+from ruleslang.evaluation.balance.cards_of_choices import cards_of
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.players.learned_bot import add_learned
 from ruleslang.players.learning.learn import Learner, learner_on
@@ -174,10 +175,20 @@ def _hands(table: Table, match: QuickMatch, card: str, number: int) -> list[list
         hands = [_before(match, player, kind) for player in match.population.players]
         if all(hands):
             return hands
-        if match.waits_for is None:
+        if match.waits_for is None or _is_chosen_from(match, kind):
             return None
         table.go_on(match, number)
     return None
+
+
+def _is_chosen_from(match: QuickMatch, kind: str) -> bool:
+    """Whether players choose cards of this kind: a draft or a market, and no deal."""
+    decision = match.decision
+    named = (
+        {name for option in decision.choices for name in cards_of(option)} if decision else set()
+    )
+    titles = (match.population.titles[name] for name in named)
+    return any(kind in title.kinds for title in titles)
 
 
 def _forced(

@@ -29,6 +29,7 @@ from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.watched_hands import HandCounts, watched
 from ruleslang.players.tries import with_tries
 from ruleslang.players.twins import knowing_copies
+from ruleslang.program.program import Program
 from ruleslang.simulation.play_games import Portions
 from ruleslang.simulation.simulate import in_order, where_they_may
 from ruleslang.source.budget import refill
@@ -75,11 +76,22 @@ class CardWeight:
     ranks: tuple[Rank, ...]
     held: HandCounts
     apart: tuple[Difference, ...] = ()
+    is_known: bool = True  # the player uses it, or it does nothing of its own
 
 
-def is_known(held: HandCounts) -> bool:
-    """Whether a player uses a card often enough for a verdict; who never can use it knows it."""
+def _is_used(held: HandCounts) -> bool:
+    """Whether a player uses a card often enough to know it; who never can use it knows it."""
     return held.played >= KNOWN * held.offered
+
+
+def _without_own_rules(program: Program) -> set[str]:
+    """The cards that do nothing of their own: players know these by their kind and fields."""
+    doing = Counter((card.plays, card.standings) for card in program.definitions)
+    return {
+        card.name
+        for card in program.definitions
+        if doing[card.plays, card.standings] > 1 or not card.plays + card.standings
+    }
 
 
 @frozen
@@ -154,6 +166,11 @@ class _Sums:
         if self.apart:
             self.apart[number % len(self.apart)].add((2, without), (2, with_it))
 
+    @property
+    def is_undealt(self) -> bool:
+        """Whether most deals had a player without a card of the kind: it is not dealt, but drawn."""
+        return self.unfit > len(self.natural)
+
     def is_settled(self, enough: Enough, tests: int) -> bool:
         """
         Whether there are enough deals: the interval, corrected for this many tests, is narrow, or
@@ -175,7 +192,7 @@ class _Sums:
             len(self.natural) + self.unfit,
             self.unfit,
             self.fixed,
-            self.pairs.difference(),
+            None if self.is_undealt else self.pairs.difference(),
             _ranks(self.natural),
             hand_counts,
             tuple(pairs for pairs in apart if pairs is not None),
@@ -234,7 +251,7 @@ def weighed(
     try:
         for table in tables:
             table.watch(cards, play)
-        unknown = [card for card in cards if not any(map(_knows(card), tables))]
+        unknown = [card for card in cards if not any(table.knows(card) for table in tables)]
         if (unknown or always_learn) and (taught := learners(unknown)) is not None:
             dealer = Dealer(taught[0], play, settings, taught[1], seats)
             tables.append(_Seated(dealer))
@@ -244,7 +261,9 @@ def weighed(
         progress = _Progress(watch, len(groups) * enough.games)
         for table, group in groups:
             _deal(table.dealer, group, enough, tests, table.begun(group), progress)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupted:
+        if interrupted.args:  # while players were learning
+            raise
         stopped = True
     results = [weight for table in tables for weight in table.weighed()]
     results.sort(key=lambda weight: cards.index(weight.card))
@@ -266,10 +285,14 @@ class _Seated:
         for _, counts in _in_parts(play, partial(watched, self.dealer, cards), range(WATCHED)):
             self.held = {card: self.held[card] + counts[card] for card in cards}
 
+    def knows(self, card: str) -> bool:
+        """Whether this player knows a card, so that it has a say about it."""
+        return _is_used(self.held[card]) or card in _without_own_rules(self.dealer.game.program)
+
     def groups(self) -> Iterator[list[str]]:
         """The cards that this player knows, by kind."""
         kind = {each.name: each.kind for each in self.dealer.game.program.definitions}
-        known = [card for card, held in self.held.items() if is_known(held)]
+        known = [card for card in self.held if self.knows(card)]
         for _, group in groupby(sorted(known, key=kind.__getitem__), kind.get):
             yield [*group]
 
@@ -284,8 +307,9 @@ class _Seated:
         """The results, without those cards that an interruption left unplayed."""
         for card, held in self.held.items():
             sums = self.sums.get(card, _Sums(0))
-            if sums.natural or sums.unfit or not is_known(held):
-                yield sums.weighed(card, self.dealer.sitter.name, held)
+            if sums.natural or sums.unfit or not self.knows(card):
+                weight = sums.weighed(card, self.dealer.sitter.name, held)
+                yield evolve(weight, is_known=self.knows(card))
 
     def versus(self) -> Iterator[Versus]:
         """Each two known cards of a kind, in the deals that were played with both."""
@@ -295,12 +319,9 @@ class _Seated:
                 for number in mine.keys() & its.keys():
                     pairs.add((2, its[number]), (2, mine[number]))
                 difference = pairs.difference()
-                if difference is not None:
+                is_undealt = any(self.sums[card].is_undealt for card in (first, other))
+                if difference is not None and not is_undealt:
                     yield Versus((first, other), self.dealer.sitter.name, difference)
-
-
-def _knows(card: str) -> Callable[[_Seated], bool]:
-    return lambda table: is_known(table.held[card])
 
 
 def _in_parts(
@@ -359,8 +380,8 @@ def _deal(
             for card in left:
                 sums[card].add(number, natural, deals.get(card))
             progress.step()
-            if all(of_card.unfit == number + 1 >= TRIED for of_card in map(sums.get, left)):
-                return  # nobody is dealt such a card
+            if number + 1 >= TRIED and all(sums[card].is_undealt for card in left):
+                return
         left = [card for card in left if not sums[card].is_settled(enough, tests)]
         if not left:
             return

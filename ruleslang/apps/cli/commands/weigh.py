@@ -33,7 +33,6 @@ from ruleslang.evaluation.balance.weigh import (
     CardWeight,
     Weights,
     card_named,
-    is_known,
     trying,
     weighed,
     with_known_copies,
@@ -190,7 +189,7 @@ def said(weights: Weights) -> list[str]:
 
 
 def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
-    players = [weight for weight in of_card if is_known(weight.held)]
+    players = [weight for weight in of_card if weight.is_known]
     if not players:
         most = max((weight.held for weight in of_card), key=lambda held: held.played)
         return (
@@ -294,7 +293,7 @@ def _told(weight: CardWeight, tests: int = 1) -> Iterator[str]:
 def _experiment(weight: CardWeight, tests: int) -> str:
     """The result of the forced deals."""
     difference = weight.difference
-    if not is_known(weight.held):
+    if not weight.is_known:
         return "not weighed: this player hardly ever uses it"
     if difference is None:
         return "experiment: it could not be dealt to one seat"
@@ -400,7 +399,7 @@ def _json(weight: CardWeight) -> dict[str, Any]:
         "player": weight.player,
         "deals": weight.deals,
         "left_out": {"no card of its kind": weight.unfit, "not exchanged": weight.fixed},
-        "known": is_known(weight.held),
+        "known": weight.is_known,
         "from_the_start": difference and _difference_json(difference),
         "learners": [learner.change for learner in weight.apart],
         "kind": [
