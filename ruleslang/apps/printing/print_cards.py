@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from attrs import frozen
 
 from ruleslang.apps.printing.card_data import SIZE, CannotPrint, card_data
-from ruleslang.apps.printing.typeset import Pages, pages, pictures_of
+from ruleslang.apps.printing.typeset import Files, Pages, own_files, pages, without_glyphs
 from ruleslang.program.program import Program
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -20,9 +21,28 @@ SIZES = {
     "tarot": (70, 120),
     "square": (70, 70),
 }
+PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 MARGIN = 5.0  # millimetres that printers leave white
 MOST_PAGES = 500
 PICTURE_EDGE = (6.85, 7.25)  # so that a poker card is 825 x 1125 points at 300 dpi, with bleed
+
+
+@frozen
+class Printed:
+    """
+    Pages, the files that the looks name and that are missing, and each card with characters that no
+    font has.
+    """
+
+    pages: Pages
+    missing: tuple[str, ...] = ()
+    glyphs: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the cards is on the pages, but for missing pictures."""
+        cut = any(overflow.way != "broken" for overflow in self.pages.overflows)
+        return not cut and not self.glyphs
 
 
 @frozen
@@ -82,7 +102,7 @@ def sheets(
     *,
     form: Literal["pdf", "png"] = "pdf",
     ppi: float = 300,
-) -> tuple[Pages, int]:
+) -> tuple[Printed, int]:
     """
     The PDF with the given copies of each card, or its pages as pictures, and the number of cards.
 
@@ -103,10 +123,10 @@ def sheets(
     number *= 2 if layout.backs else 1
     if number > MOST_PAGES:
         raise CannotPrint(f"that would be {number:,} pages, more than {MOST_PAGES}; `--one-each`?")
-    with_pictures, pictures = _with_pictures(data, folder)
-    laid = {**with_pictures, "layout": "sheets", "groups": groups_of_pages}
-    set_pages = pages("cards.typ", laid, form=form, ppi=ppi, pictures=pictures)
-    return set_pages, number
+    prepared, files, missing = _prepared(data, folder)
+    laid = {**prepared, "layout": "sheets", "groups": groups_of_pages}
+    set_pages = pages("cards.typ", laid, form=form, ppi=ppi, files=files)
+    return Printed(set_pages, missing, _without_glyphs(prepared, files)), number
 
 
 def grid(layout: Layout, size: tuple[int, int]) -> list[int]:
@@ -120,7 +140,7 @@ def grid(layout: Layout, size: tuple[int, int]) -> list[int]:
     return fitting
 
 
-def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Pages, list[str]]:
+def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Printed, list[str]]:
     """A PNG of each card, then of each back, at 300 dpi with bleed; and the names of the files."""
     cards = data["cards"]
     backs: dict[str, int] = {}
@@ -128,20 +148,37 @@ def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Pages, list[st
         backs.setdefault(card["back"], place)
     sides = [(place, False) for place in range(len(cards))]
     sides += [(place, True) for place in backs.values()]
-    names = [file_name(card["name"]) for card in cards]
-    names += [f"back_{file_name(back)}" if back else "back" for back in backs]
-    with_pictures, pictures = _with_pictures(data, folder)
-    with_pictures["sides"] = [
+    names = _file_names(
+        [card["name"] for card in cards] + [f"back_{back}" if back else "back" for back in backs]
+    )
+    prepared, files, missing = _prepared(data, folder)
+    prepared["sides"] = [
         {"card": place, "size": cards[place]["size"], "back": back, "extra": list(PICTURE_EDGE)}
         for place, back in sides
     ]
     drawn = pages(
-        "cards.typ",
-        {**with_pictures, "layout": "single", "bleed": 0},
-        form="png",
-        pictures=pictures,
+        "cards.typ", {**prepared, "layout": "single", "bleed": 0}, form="png", files=files
     )
-    return drawn, names
+    return Printed(drawn, missing, _without_glyphs(prepared, files)), names
+
+
+def _file_names(names: Sequence[str]) -> list[str]:
+    """
+    File names that differ from each other, also where capitals are not told apart.
+
+    >>> _file_names(["a", "a_", "A", "b(1)"])
+    ['a', 'a_', 'A-2', 'b_1']
+    """
+    taken, files = set[str](), []
+    for name in names:
+        plain = name if PLAIN.fullmatch(name) else file_name(name)
+        file, number = plain, 1
+        while file.lower() in taken:
+            number += 1
+            file = f"{plain}-{number}"
+        taken.add(file.lower())
+        files.append(file)
+    return files
 
 
 def file_name(name: str) -> str:
@@ -155,9 +192,41 @@ def file_name(name: str) -> str:
     return "_".join(filter(None, letters.split("_"))) or "card"
 
 
-def _with_pictures(
+def _prepared(
     data: Mapping[str, Any], folder: Path
-) -> tuple[dict[str, Any], dict[str, bytes]]:
+) -> tuple[dict[str, Any], Files, tuple[str, ...]]:
+    """The data with the files that its cards name, and those that are missing."""
     cards = [dict(card) for card in data["cards"]]
-    pictures = pictures_of(cards, folder)
-    return {**data, "cards": cards}, pictures
+    files, missing = own_files(cards, folder)
+    return {**data, "cards": cards}, files, missing
+
+
+def _without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[str, str], ...]:
+    """The cards with characters that no font has, and these."""
+    texts: dict[tuple[str, ...], str] = {}
+    printed = {card["name"]: "".join(_strings(card)) for card in data["cards"]}
+    for card in data["cards"]:
+        families = tuple(filter(None, card["fonts"]))
+        texts[families] = texts.get(families, "") + printed[card["name"]]
+    missing = {letter for letter in without_glyphs(texts, files.fonts) if not letter.isspace()}
+    found = (
+        (name, "".join(dict.fromkeys(letter for letter in text if letter in missing)))
+        for name, text in printed.items()
+    )
+    return tuple((name, letters) for name, letters in found if letters)
+
+
+NOT_PRINTED = ("name", "kind", "fonts", "art", "layout", "colour", "dir", "fields", "type", "back")
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """All texts in the data of a card."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            if key not in NOT_PRINTED:
+                yield from _strings(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _strings(part)

@@ -168,7 +168,7 @@ class _Sums:
 
     @property
     def is_undealt(self) -> bool:
-        """Whether most deals had a player without a card of the kind: it is not dealt, but drawn."""
+        """Whether most deals had a player without a card of the kind: they are drawn later."""
         return self.unfit > len(self.natural)
 
     def is_settled(self, enough: Enough, tests: int) -> bool:

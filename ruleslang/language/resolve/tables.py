@@ -198,7 +198,7 @@ def _copies(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> int:
 WHAT, ORIGINAL = "what", "original"
 COLUMNS = (
     *(WHAT, "title", "shows", "hides", "sign", "colour", "art", "size", "print"),
-    *("drawn", "says", "phrase"),
+    *("font", "layout", "drawn", "says", "phrase"),
 )
 READ_BY_PEOPLE = ("title", "says", "phrase")
 

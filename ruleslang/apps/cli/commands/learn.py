@@ -61,9 +61,7 @@ class Options:
     ] = None
     seconds: Annotated[
         float | None,
-        typer.Option(
-            min=0.1, max=1e6, show_default="18", help="CPU time to learn in, in seconds."
-        ),
+        typer.Option(min=0.1, max=1e6, show_default="18", help="CPU time to learn in, in seconds."),
     ] = None
     games: Annotated[
         int | None,

@@ -181,7 +181,7 @@ def said(result: Varied) -> list[str]:
     if alike:
         sentences.append(f"not significantly worse: {', '.join(alike)}")
     elif len(result.columns) > 1:
-        sentences.append("all others are significantly farther from the goal (95 % for all together)")
+        sentences.append("all others are significantly farther from it (95 % for all together)")
     return sentences
 
 
