@@ -20,6 +20,7 @@ SIZES = {
     "mini": (44, 68),
     "tarot": (70, 120),
     "square": (70, 70),
+    "jumbo": (89, 127),
 }
 PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 MARGIN = 5.0  # millimetres that printers leave white
@@ -47,13 +48,19 @@ class Printed:
 
 @frozen
 class Layout:
-    """The layout of cards; `lang` is empty for the rulebook's own language."""
+    """
+    The layout of cards; `lang` is empty for the rulebook's own language.
+
+    With `fold` the back stands above the face, to be folded; with `low_ink` nothing is filled.
+    """
 
     paper: str = "a4"
     size: tuple[int, int] = SIZE
     bleed: float = 0.0
     backs: bool = True
     one_each: bool = False
+    fold: bool = False
+    low_ink: bool = False
     lang: str = ""
 
 
@@ -73,7 +80,9 @@ def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, An
         "lang": layout.lang or next(iter(program.languages), "en"),
         "page": list(PAPERS[layout.paper]),
         "bleed": layout.bleed,
-        "backs": layout.backs,
+        "backs": layout.backs and not layout.fold,
+        "fold": layout.fold,
+        "low_ink": layout.low_ink,
         "cards": cards,
     }
 
@@ -114,13 +123,13 @@ def sheets(
         many = 1 if layout.one_each else number
         groups.setdefault((*card["size"], card["back"]), []).extend([place] * many)
     groups_of_pages = [
-        {"size": [*size], "cards": places, "grid": grid(layout, (size[0], size[1]))}
+        {"size": [*size], "cards": places, **grid(layout, (size[0], size[1]))}
         for (*size, _), places in groups.items()
     ]
     number = sum(
         -(-len(page["cards"]) // (page["grid"][0] * page["grid"][1])) for page in groups_of_pages
     )
-    number *= 2 if layout.backs else 1
+    number *= 2 if layout.backs and not layout.fold else 1
     if number > MOST_PAGES:
         raise CannotPrint(f"that would be {number:,} pages, more than {MOST_PAGES}; `--one-each`?")
     prepared, files, missing = _prepared(data, folder)
@@ -129,15 +138,30 @@ def sheets(
     return Printed(set_pages, missing, _without_glyphs(prepared, files)), number
 
 
-def grid(layout: Layout, size: tuple[int, int]) -> list[int]:
-    """The numbers of columns and rows of cards that fit on a page."""
-    fitting = [
-        int((of - 2 * margin) // (side + 2 * layout.bleed))
-        for of, side, margin in zip(PAPERS[layout.paper], size, (MARGIN, MARGIN), strict=True)
-    ]
-    if min(fitting) < 1:
-        raise CannotPrint(f"a card of {size[0]} x {size[1]} mm does not fit on {layout.paper}")
-    return fitting
+def grid(layout: Layout, size: tuple[int, int]) -> dict[str, Any]:
+    """
+    The numbers of columns and rows of cards that fit on a page, and whether cards are turned by 90
+    degrees, since more fit so.
+    """
+    height = 2 * size[1] if layout.fold else size[1]
+    ways = [(_fitting(layout, sides), turned) for sides, turned in _turns(size[0], height)]
+    (columns, rows), turned = max(ways, key=lambda way: way[0][0] * way[0][1])
+    if not columns * rows:
+        raise CannotPrint(f"a card of {size[0]} x {height} mm does not fit on {layout.paper}")
+    return {"grid": [columns, rows], "turned": turned}
+
+
+def _turns(width: int, height: int) -> Iterator[tuple[tuple[int, int], bool]]:
+    yield (width, height), False
+    yield (height, width), True
+
+
+def _fitting(layout: Layout, sides: tuple[int, int]) -> tuple[int, int]:
+    columns, rows = (
+        max(0, int((of - 2 * MARGIN) // (side + 2 * layout.bleed)))
+        for of, side in zip(PAPERS[layout.paper], sides, strict=True)
+    )
+    return columns, rows
 
 
 def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Printed, list[str]]:

@@ -259,7 +259,24 @@ def test_the_extra_is_named_where_it_is_missing(
 
 
 def test_the_template_has_room_for_nine_cards_on_both_papers() -> None:
-    assert grid(Layout("a4"), (63, 88)) == grid(Layout("letter"), (63, 88)) == [3, 3]
+    nine = {"grid": [3, 3], "turned": False}
+    assert grid(Layout("a4"), (63, 88)) == grid(Layout("letter"), (63, 88)) == nine
+
+
+def test_cards_are_turned_where_more_fit_so() -> None:
+    assert grid(Layout("letter", bleed=2), (63, 88)) == {"grid": [2, 4], "turned": True}
+    assert grid(Layout("a4", fold=True), (63, 88)) == {"grid": [1, 4], "turned": True}
+
+
+@pytest.mark.parametrize(
+    ("words", "pages"), [("--fold", 1), ("--low-ink", 2), ("--paper letter --bleed 2", 2)]
+)
+def test_sheets_are_made_for_every_way_to_cut(
+    run: Run, tmp_path: Path, words: str, pages: int
+) -> None:
+    ran = run("print", str(written(tmp_path)), *words.split())
+
+    assert ran.out == f"wrote stall_cards.pdf: 4 cards on {pages} page{'s' * (pages > 1)}\n"
 
 
 def test_texts_are_printed_in_their_language() -> None:

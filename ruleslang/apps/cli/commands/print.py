@@ -86,12 +86,18 @@ class Options:
     size: Annotated[
         str,
         typer.Option(
-            metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, or millimetres."
+            metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, jumbo, or in mm."
         ),
     ] = "poker"
     bleed: Annotated[float, typer.Option(min=0, max=5, help="Millimetres beyond the cut.")] = 0
     backs: Annotated[bool, typer.Option("--backs/--no-backs", help="Print backs, mirrored.")] = True
     one_each: Annotated[bool, typer.Option("--one-each", help="One copy of each card.")] = False
+    fold: Annotated[
+        bool, typer.Option("--fold", help="Each back above its face: fold, and glue.")
+    ] = False
+    low_ink: Annotated[
+        bool, typer.Option("--low-ink", help="Lines instead of filled areas, for tests.")
+    ] = False
     changed_since: Annotated[
         str,
         typer.Option(
@@ -190,7 +196,8 @@ def _layout(options: Options) -> Layout:
             sizes = ", ".join(SIZES)
             raise Mistake(f"`--size {options.size}` is none of {sizes}, and not as `63x88`")
         size = int(met[1]), int(met[2])
-    return Layout(options.paper, size, options.bleed, options.backs, options.one_each, options.lang)
+    given = options.paper, size, options.bleed, options.backs, options.one_each
+    return Layout(*given, options.fold, options.low_ink, options.lang)
 
 
 def _folder(options: Options) -> Path:
