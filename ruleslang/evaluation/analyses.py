@@ -15,6 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
+from attrs import evolve
+
 from ruleslang.api import Game, RulesError, argument_checks
 from ruleslang.api.loading import NO_TEXTS, Texts, load, loaded_from
 from ruleslang.engine.engine_names import AUTO
@@ -23,11 +25,18 @@ from ruleslang.evaluation.balance.differences import quantile
 from ruleslang.evaluation.balance.game_report import Amount, GameReport, reported
 from ruleslang.evaluation.balance.readings import Readings, readings_of
 from ruleslang.evaluation.balance.side_by_side import MOST, Compared, Enough, compared
-from ruleslang.evaluation.balance.sitters import sitters_of
+from ruleslang.evaluation.balance.sitters import LearnedSitters, sitters_of
 from ruleslang.evaluation.balance.varied_texts import versions_of
 from ruleslang.evaluation.balance.vary import GAMES, GAMES_FOR_A_GOAL, Axis, Varied, axis_of, varied
 from ruleslang.evaluation.balance.versions import Play, Version
-from ruleslang.evaluation.balance.weigh import DEALS, Weights, card_named, weighed
+from ruleslang.evaluation.balance.weigh import (
+    DEALS,
+    LOOKS,
+    Weights,
+    card_named,
+    weighed,
+    with_known_copies,
+)
 from ruleslang.evaluation.mutation.results import MutationResults, WantedMutants, mutation_results
 from ruleslang.evaluation.validation import ValidationResult, validation_of
 from ruleslang.players.learned_bot import seat_learned
@@ -179,10 +188,10 @@ def weigh(
     to another.
 
     `players` are names of bots, each of whom plays all seats in turn. `None`: the players that the
-    rulebook declares, and three that first learn the game for `learn` seconds of processor time
-    (20; 0: nobody learns). `games` are the deals of each card for each player (1,000); `until` is
-    the width of the interval at which to stop. `learning` is called with the share of learning that
-    is done.
+    rulebook declares; for cards that none of them knows how to play, three bots first learn the
+    game for `learn` seconds of CPU time (10; 0: nobody learns). `games` are the deals of each card
+    for each player (at most 1,000); `until` is the width of the interval at which to stop.
+    `learning` is called with the share of learning that is done.
 
     `Weights.of_cards` has for each card and player the `difference` of the shares won with it and
     without. Raises `ValueError` for a card or player that there is not.
@@ -191,9 +200,16 @@ def weigh(
         card_named(game, argument_checks.text("each card", card))
     play = play_of(players, seed, automatic, jobs)
     enough = enough_of(games, until, DEALS)
+    if games is None and until is None:
+        enough = evolve(enough, looks=LOOKS)
+    game = with_known_copies(game)
+    sitters = sitters_of(game, play)
     with TemporaryDirectory() as folder:
-        sitters = sitters_of(game, play, options, learn, Path(folder), learning)
-        return weighed(game, cards, sitters, play, enough, options, watch)
+        learners = LearnedSitters(game, play, options, learn, Path(folder), learning)
+        return weighed(
+            *(game, cards, sitters, play, enough, options, watch, learners),
+            always_learn=bool(learn) or not sitters,
+        )
 
 
 def readings(

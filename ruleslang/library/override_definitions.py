@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from attrs import evolve, frozen
 
@@ -139,8 +139,7 @@ def _replaced(
         if isinstance(item, d.Card):
             changed += _in_place(item, over.get(item.name.text, item))
         elif isinstance(item, d.RowRules):
-            if not isinstance(over.get(item.name.text), d.Card):  # else the row is removed
-                changed.append(over.get(_beside(item), item))
+            changed += _beside_new_row(item, over)
         elif isinstance(item, d.Table) and item.rows:
             changed += _parted(item, over)
         elif isinstance(item, d.TextTable) and item.rows:
@@ -157,14 +156,56 @@ def _in_place(card: d.Card, new: d.Declaration) -> Iterator[d.Declaration]:
     A row of a file cannot state plays, effects or options: a card in the language keeps these, and
     only takes the values of the row's columns.
     """
-    if not (isinstance(new, d.Table) and new.span.source.is_table):
+    if not _is_row_of_file(new):
         yield new
         return
-    yield evolve(new, only_under=card.only_under)
-    columns = {cell.text.partition("(")[0].strip() for cell in new.rows[0].cells}
-    kept = tuple(item for item in card.items if _is_kept(item, columns))
+    copies = {} if card.copies is None else {"copies": str(card.copies)}
+    cells = {name: d.Cell(text, span=card.span) for name, text in copies.items()}
+    yield evolve(_with_cells(new, cells), only_under=card.only_under)
+    kept = tuple(item for item in card.items if _is_kept(item, _columns(new)))
     if kept:
         yield d.RowRules(card.name, None, kept, span=card.span, marks=card.marks)
+
+
+def _beside_new_row(
+    rules: d.RowRules, over: Mapping[str, d.Declaration]
+) -> Iterator[d.Declaration]:
+    """The lines beside a row, without those that a new row from a file states in its columns."""
+    row = over.get(rules.name.text)
+    if isinstance(row, d.Card):
+        return  # the row is removed
+    if _beside(rules) in over or not _is_row_of_file(row):
+        yield over.get(_beside(rules), rules)
+        return
+    columns = _columns(row)
+    yield evolve(rules, items=tuple(item for item in rules.items if _is_kept(item, columns)))
+
+
+def _is_row_of_file(new: d.Declaration | None) -> TypeGuard[d.Table]:
+    return isinstance(new, d.Table) and new.span.source.is_table
+
+
+def _columns(table: d.Table) -> set[str]:
+    return {cell.text.partition("(")[0].strip() for cell in table.rows[0].cells}
+
+
+def _with_cells(new: d.Table, cells: Mapping[str, d.Cell]) -> d.Table:
+    """A row of a file with the cells that stay, since the file has no such column."""
+    head, row = new.rows
+    if len(head.cells) != len(row.cells):
+        return new  # reported later
+    columns = _columns(new)
+    stay = {
+        name: cell
+        for name, cell in cells.items()
+        if name.partition("(")[0].strip() not in columns and not name.startswith("(")
+    }
+    names = tuple(d.Cell(name, span=cell.span) for name, cell in stay.items())
+    head, row = (
+        evolve(line, cells=(*line.cells, *more))
+        for line, more in ((head, names), (row, stay.values()))
+    )
+    return evolve(new, rows=(head, row))
 
 
 def _is_kept(item: d.CardItem, columns: set[str]) -> bool:
@@ -177,11 +218,13 @@ def _is_kept(item: d.CardItem, columns: set[str]) -> bool:
             return True
 
 
-def _under(table: d.Table, new: d.Declaration) -> d.Declaration:
-    """The new row, under the options of the row that it replaces."""
-    if isinstance(new, d.Table) and new.span.source.is_table:
-        return evolve(new, only_under=table.only_under)
-    return new
+def _in_place_of_row(table: d.Table, row: d.Row, new: d.Declaration) -> d.Declaration:
+    """The replacement of a row: one of a file keeps the options, and the cells that it lacks."""
+    if not _is_row_of_file(new):
+        return new
+    names = (cell.text for cell in table.rows[0].cells)
+    cells = dict(zip(names, row.cells, strict=False))
+    return evolve(_with_cells(new, cells), only_under=table.only_under)
 
 
 def _parted(table: d.Table, over: Mapping[str, d.Declaration]) -> Iterator[d.Declaration]:
@@ -194,7 +237,7 @@ def _parted(table: d.Table, over: Mapping[str, d.Declaration]) -> Iterator[d.Dec
             continue
         if kept:
             yield _part(table, kept)
-        yield _under(table, new)
+        yield _in_place_of_row(table, row, new)
         kept = ()
     if kept or not rows:
         yield _part(table, kept)

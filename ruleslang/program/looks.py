@@ -64,6 +64,8 @@ class Looks:
             art=next((look.art for look in looks if look.art), ""),
             size=next((look.size for look in looks if look.size), None),
             is_printed=all(look.is_printed for look in looks),
+            fonts=next((look.fonts for look in looks if look.fonts), ()),
+            layout=next((look.layout for look in looks if look.layout), ""),
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -14,6 +16,23 @@ SHORTEST = 4  # letters of a name that resembles just one
 FEW = 6  # most names that a help lists
 SHORT = 5  # letters of two names together, below which one slip makes any of any
 LONG = 6  # letters of a name in which two slips are still a misspelling
+PLAIN_LETTERS = str.maketrans(
+    dict(zip("łøđıħŧŋðþ", ("l", "o", "d", "i", "h", "t", "ng", "d", "th"), strict=True))
+    | dict(zip("ßæœ", ("ss", "ae", "oe"), strict=True))
+)
+"""Letters of the Latin alphabet that are no letter with an accent."""
+
+
+def plain_name(text: str) -> str:
+    """
+    A text as a name may have it, in letters without accents.
+
+    >>> plain_name("Red Fox"), plain_name("Élan vital"), plain_name("Żółw")
+    ('red_fox', 'elan_vital', 'zolw')
+    """
+    letters = unicodedata.normalize("NFKD", text.lower()).translate(PLAIN_LETTERS)
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
 
 
 @define(eq=False)

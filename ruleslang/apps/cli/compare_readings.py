@@ -82,8 +82,8 @@ def said(results: Readings) -> str:
     played = f"of {plural(len(results.alternatives), 'alternative')}"
     return (
         f"{played}, {len(winning)} {_verb(winning, 'change')} who wins, "
-        f"{len(real) - len(winning)} {_verb(real[len(winning) :], 'change')} something else that "
-        "is no chance"
+        f"{len(real) - len(winning)} {_verb(real[len(winning) :], 'change')} something else "
+        "(significant at 95 %)"
     )
 
 
@@ -135,7 +135,7 @@ def _rest(results: Readings) -> Iterator[str]:
             f"{called(alternative.values)} ({alternative.moved / alternative.games:.0%})"
             for alternative in unsure
         )
-        yield f"nothing but what may be chance (so many games went differently): {names}"
+        yield f"no significant change (share of games that went differently): {names}"
     if alike:
         yield f"all games went alike: {', '.join(called(item.values) for item in alike)}"
     unasked = [name for name, share in results.asked.items() if not share]

@@ -7,8 +7,10 @@ cards has a colour, a field is formatted by its type, and omitted if it has its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from unicodedata import bidirectional
 
 from attrs import frozen
 
@@ -16,7 +18,7 @@ from ruleslang.apps.printing.card_tables import fields_of
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Reader
-from ruleslang.engine.match.runtime_values import CardDefinition, Value, Word, text_of
+from ruleslang.engine.match.runtime_values import CardDefinition, Value, Word, name_of, text_of
 from ruleslang.explanation.story.declared_parts import value_of_card
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
@@ -26,6 +28,8 @@ from ruleslang.program.program import Program
 SIZE = (63, 88)  # millimetres
 FEWEST_TOGETHER = 3  # fields with the same first word that stand below it as a heading
 NOTHING = ("-", "0", "")
+PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")  # in a path, or an icon in a text
+RIGHTWARDS = ("R", "AL")  # of the letters of scripts that are written from right to left
 
 
 class CannotPrint(ValueError):
@@ -108,14 +112,39 @@ class _Face:
             "colour": six_digits(self.look.colour),
             "dark": _is_light(six_digits(self.look.colour)),
             "size": list(self.look.size or ()),
-            "art": self.look.art.replace("{name}", self.card.name),
+            "art": self._in_path(self.look.art),
+            "fonts": list(self.look.fonts),
+            "layout": self.look.layout,
+            "dir": "rtl" if _is_rightwards(self.name.text + text) else "ltr",
             "back": back,
             "text": text,
+            "rich": self._rich(text),
+            "fields": {field["name"]: _cell(field) for field in fields if "index" not in field},
             "numbers": [entry for entry in others if entry["type"] == "number"],
             "items": [entry for entry in others if entry["type"] != "number"],
             "panels": panels,
             "tables": list(_tables(field for field in fields if "index" in field)),
         }
+
+    def _in_path(self, path: str) -> str:
+        """A path with the card's name, and its fields, in the places of their names in braces."""
+        fields = {name: by_index.get(()) for name, by_index in self.name.fields.items()}
+        values = {name: str(name_of(value)) for name, value in fields.items() if value is not None}
+        values |= {"name": self.card.name, "kind": self.card.kind}
+        return PLACE.sub(lambda met: file_part(values.get(met[1], met[0])), path)
+
+    def _rich(self, text: str) -> list[Any]:
+        """The text in parts: strings, and pictures of the words that stand in braces."""
+        parts: list[Any] = []
+        for at, part in enumerate(PLACE.split(text)):
+            look = self.book.looks.named(part) if at % 2 else None
+            if look is None:
+                parts += [part] if part else []
+            elif look.art:
+                parts.append({"icon": look.art.replace("{name}", part), "text": look.sign or part})
+            else:
+                parts.append(look.sign or f"{{{part}}}")
+        return parts
 
     def _headings(self) -> set[str]:
         """The first words that several fields of the kind share; they become headings."""
@@ -170,6 +199,17 @@ class _Face:
         if sign:
             return f"{sign} {text_of(value)}"
         return text_of(value).replace("_", " ")
+
+
+def _is_rightwards(text: str) -> bool:
+    """Whether most letters belong to scripts that are written from right to left."""
+    letters = [letter for letter in text if letter.isalpha()]
+    return 2 * sum(bidirectional(letter) in RIGHTWARDS for letter in letters) > len(letters)
+
+
+def file_part(name: str) -> str:
+    """A name without what leads to other folders."""
+    return name.replace("/", "_").replace("\\", "_").replace("..", "_")
 
 
 def _kind(of: t.Type) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from attrs import frozen
 
 from ruleslang.apps.printing.card_data import SIZE, CannotPrint, card_data
-from ruleslang.apps.printing.typeset import Pages, pages, pictures_of
+from ruleslang.apps.printing.typeset import Files, Pages, own_files, pages, without_glyphs
 from ruleslang.program.program import Program
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -19,21 +20,47 @@ SIZES = {
     "mini": (44, 68),
     "tarot": (70, 120),
     "square": (70, 70),
+    "jumbo": (89, 127),
 }
+PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 MARGIN = 5.0  # millimetres that printers leave white
 MOST_PAGES = 500
 PICTURE_EDGE = (6.85, 7.25)  # so that a poker card is 825 x 1125 points at 300 dpi, with bleed
 
 
 @frozen
+class Printed:
+    """
+    Pages, the files that the looks name and that are missing, and each card with characters that no
+    font has.
+    """
+
+    pages: Pages
+    missing: tuple[str, ...] = ()
+    glyphs: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the cards is on the pages, but for missing pictures."""
+        cut = any(overflow.way != "broken" for overflow in self.pages.overflows)
+        return not cut and not self.glyphs
+
+
+@frozen
 class Layout:
-    """The layout of cards; `lang` is empty for the rulebook's own language."""
+    """
+    The layout of cards; `lang` is empty for the rulebook's own language.
+
+    With `fold` the back stands above the face, to be folded; with `low_ink` nothing is filled.
+    """
 
     paper: str = "a4"
     size: tuple[int, int] = SIZE
     bleed: float = 0.0
     backs: bool = True
     one_each: bool = False
+    fold: bool = False
+    low_ink: bool = False
     lang: str = ""
 
 
@@ -53,7 +80,9 @@ def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, An
         "lang": layout.lang or next(iter(program.languages), "en"),
         "page": list(PAPERS[layout.paper]),
         "bleed": layout.bleed,
-        "backs": layout.backs,
+        "backs": layout.backs and not layout.fold,
+        "fold": layout.fold,
+        "low_ink": layout.low_ink,
         "cards": cards,
     }
 
@@ -82,7 +111,7 @@ def sheets(
     *,
     form: Literal["pdf", "png"] = "pdf",
     ppi: float = 300,
-) -> tuple[Pages, int]:
+) -> tuple[Printed, int]:
     """
     The PDF with the given copies of each card, or its pages as pictures, and the number of cards.
 
@@ -94,33 +123,48 @@ def sheets(
         many = 1 if layout.one_each else number
         groups.setdefault((*card["size"], card["back"]), []).extend([place] * many)
     groups_of_pages = [
-        {"size": [*size], "cards": places, "grid": grid(layout, (size[0], size[1]))}
+        {"size": [*size], "cards": places, **grid(layout, (size[0], size[1]))}
         for (*size, _), places in groups.items()
     ]
     number = sum(
         -(-len(page["cards"]) // (page["grid"][0] * page["grid"][1])) for page in groups_of_pages
     )
-    number *= 2 if layout.backs else 1
+    number *= 2 if layout.backs and not layout.fold else 1
     if number > MOST_PAGES:
         raise CannotPrint(f"that would be {number:,} pages, more than {MOST_PAGES}; `--one-each`?")
-    with_pictures, pictures = _with_pictures(data, folder)
-    laid = {**with_pictures, "layout": "sheets", "groups": groups_of_pages}
-    set_pages = pages("cards.typ", laid, form=form, ppi=ppi, pictures=pictures)
-    return set_pages, number
+    prepared, files, missing = _prepared(data, folder)
+    laid = {**prepared, "layout": "sheets", "groups": groups_of_pages}
+    set_pages = pages("cards.typ", laid, form=form, ppi=ppi, files=files)
+    return Printed(set_pages, missing, _without_glyphs(prepared, files)), number
 
 
-def grid(layout: Layout, size: tuple[int, int]) -> list[int]:
-    """The numbers of columns and rows of cards that fit on a page."""
-    fitting = [
-        int((of - 2 * margin) // (side + 2 * layout.bleed))
-        for of, side, margin in zip(PAPERS[layout.paper], size, (MARGIN, MARGIN), strict=True)
-    ]
-    if min(fitting) < 1:
-        raise CannotPrint(f"a card of {size[0]} x {size[1]} mm does not fit on {layout.paper}")
-    return fitting
+def grid(layout: Layout, size: tuple[int, int]) -> dict[str, Any]:
+    """
+    The numbers of columns and rows of cards that fit on a page, and whether cards are turned by 90
+    degrees, since more fit so.
+    """
+    height = 2 * size[1] if layout.fold else size[1]
+    ways = [(_fitting(layout, sides), turned) for sides, turned in _turns(size[0], height)]
+    (columns, rows), turned = max(ways, key=lambda way: way[0][0] * way[0][1])
+    if not columns * rows:
+        raise CannotPrint(f"a card of {size[0]} x {height} mm does not fit on {layout.paper}")
+    return {"grid": [columns, rows], "turned": turned}
 
 
-def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Pages, list[str]]:
+def _turns(width: int, height: int) -> Iterator[tuple[tuple[int, int], bool]]:
+    yield (width, height), False
+    yield (height, width), True
+
+
+def _fitting(layout: Layout, sides: tuple[int, int]) -> tuple[int, int]:
+    columns, rows = (
+        max(0, int((of - 2 * MARGIN) // (side + 2 * layout.bleed)))
+        for of, side in zip(PAPERS[layout.paper], sides, strict=True)
+    )
+    return columns, rows
+
+
+def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Printed, list[str]]:
     """A PNG of each card, then of each back, at 300 dpi with bleed; and the names of the files."""
     cards = data["cards"]
     backs: dict[str, int] = {}
@@ -128,20 +172,37 @@ def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Pages, list[st
         backs.setdefault(card["back"], place)
     sides = [(place, False) for place in range(len(cards))]
     sides += [(place, True) for place in backs.values()]
-    names = [file_name(card["name"]) for card in cards]
-    names += [f"back_{file_name(back)}" if back else "back" for back in backs]
-    with_pictures, pictures = _with_pictures(data, folder)
-    with_pictures["sides"] = [
+    names = _file_names(
+        [card["name"] for card in cards] + [f"back_{back}" if back else "back" for back in backs]
+    )
+    prepared, files, missing = _prepared(data, folder)
+    prepared["sides"] = [
         {"card": place, "size": cards[place]["size"], "back": back, "extra": list(PICTURE_EDGE)}
         for place, back in sides
     ]
     drawn = pages(
-        "cards.typ",
-        {**with_pictures, "layout": "single", "bleed": 0},
-        form="png",
-        pictures=pictures,
+        "cards.typ", {**prepared, "layout": "single", "bleed": 0}, form="png", files=files
     )
-    return drawn, names
+    return Printed(drawn, missing, _without_glyphs(prepared, files)), names
+
+
+def _file_names(names: Sequence[str]) -> list[str]:
+    """
+    File names that differ from each other, also where capitals are not told apart.
+
+    >>> _file_names(["a", "a_", "A", "b(1)"])
+    ['a', 'a_', 'A-2', 'b_1']
+    """
+    taken, files = set[str](), []
+    for name in names:
+        plain = name if PLAIN.fullmatch(name) else file_name(name)
+        file, number = plain, 1
+        while file.lower() in taken:
+            number += 1
+            file = f"{plain}-{number}"
+        taken.add(file.lower())
+        files.append(file)
+    return files
 
 
 def file_name(name: str) -> str:
@@ -155,9 +216,41 @@ def file_name(name: str) -> str:
     return "_".join(filter(None, letters.split("_"))) or "card"
 
 
-def _with_pictures(
+def _prepared(
     data: Mapping[str, Any], folder: Path
-) -> tuple[dict[str, Any], dict[str, bytes]]:
+) -> tuple[dict[str, Any], Files, tuple[str, ...]]:
+    """The data with the files that its cards name, and those that are missing."""
     cards = [dict(card) for card in data["cards"]]
-    pictures = pictures_of(cards, folder)
-    return {**data, "cards": cards}, pictures
+    files, missing = own_files(cards, folder)
+    return {**data, "cards": cards}, files, missing
+
+
+def _without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[str, str], ...]:
+    """The cards with characters that no font has, and these."""
+    texts: dict[tuple[str, ...], str] = {}
+    printed = {card["name"]: "".join(_strings(card)) for card in data["cards"]}
+    for card in data["cards"]:
+        families = tuple(filter(None, card["fonts"]))
+        texts[families] = texts.get(families, "") + printed[card["name"]]
+    missing = {letter for letter in without_glyphs(texts, files.fonts) if not letter.isspace()}
+    found = (
+        (name, "".join(dict.fromkeys(letter for letter in text if letter in missing)))
+        for name, text in printed.items()
+    )
+    return tuple((name, letters) for name, letters in found if letters)
+
+
+NOT_PRINTED = ("name", "kind", "fonts", "art", "layout", "colour", "dir", "fields", "type", "back")
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """All texts in the data of a card."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            if key not in NOT_PRINTED:
+                yield from _strings(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _strings(part)

@@ -12,7 +12,7 @@ from typing import Any
 
 from ruleslang.apps.printing.card_data import Printable, card_data
 from ruleslang.apps.printing.print_cards import PAPERS, Layout
-from ruleslang.apps.printing.typeset import Pages, pages
+from ruleslang.apps.printing.typeset import Files, Pages, pages
 from ruleslang.explanation.story.board_pictures import boards
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -36,7 +36,7 @@ def summary_sheet(compiled: Compiled, layout: Layout) -> Pages:
             for name, file in zip(drawn, pictures, strict=True)
         ],
     }
-    return pages("sheet.typ", data, pictures=pictures)
+    return pages("sheet.typ", data, files=Files(pictures))
 
 
 def summary_data(book: Printable) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from math import ceil, sqrt
+from math import ceil, cos, degrees, pi, sin, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from attrs import define, field
 
 from ruleslang.apps.printing.card_data import Printable
 from ruleslang.apps.printing.print_cards import Layout, file_name, print_data
-from ruleslang.apps.printing.typeset import pages, pictures_of
+from ruleslang.apps.printing.typeset import Files, own_files, pages
 from ruleslang.engine.match.interface import Reader
 from ruleslang.explanation.story.board_pictures import boards
 from ruleslang.explanation.story.declared_parts import declarations_of
@@ -29,6 +29,7 @@ MOST_POINTS = 4095
 POINTS_AN_INCH = 300
 MILLIMETRES = 25.4
 STEP = 4.0  # between two things on the table
+HANDS = 34.0  # from the middle of the table to the hands
 MOST_COPIES = 60  # pieces of one sort that are laid out
 SEAT_COLOURS = ("White", "Red", "Blue", "Green", "Yellow", "Purple", "Orange", "Pink", "Teal")
 RGB = {
@@ -58,41 +59,40 @@ def tabletop(
     data = print_data(program, Layout(lang=lang)) if program.definitions else None
     if data is not None:
         cards = [dict(card) for card in data["cards"]]
-        pictures = pictures_of(cards, folder)
+        files, _ = own_files(cards, folder)
         for number, deck in enumerate(_decks(cards), start=1):
             name = f"deck_{number}.png"
             shown_data = {**data, "cards": cards, "layout": "decks", "decks": [deck]}
-            sheet = pages(
-                "cards.typ", shown_data, form="png", ppi=_density(deck), pictures=pictures
-            )
+            sheet = pages("cards.typ", shown_data, form="png", ppi=_density(deck), files=files)
             yield name, sheet.files[0]
             table.add_deck(number, deck, [cards[place] for place in deck["cards"]], name)
     for name, drawn in boards(program).items():
         file = f"board_{file_name(name)}.png"
         shown = {"picture": "board.svg"}
         sheet = pages(
-            "board.typ", shown, form="png", ppi=200, pictures={"board.svg": drawn.encode()}
+            "board.typ", shown, form="png", ppi=200, files=Files({"board.svg": drawn.encode()})
         )
         yield file, sheet.files[0]
         table.add_board(book.title(name), file)
     table.add_pieces_and_dice(book)
     table.add_zones(book.match)
+    table.add_seats(book.match)
     saved = {"SaveName": data["game"] if data else program.name, "ObjectStates": table.objects}
     yield f"{program.name}.json", json.dumps(saved, ensure_ascii=False, indent=1).encode()
 
 
 def _decks(cards: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Groups of cards of one size and back, each small enough for one picture with the back."""
+    """Groups of cards of one size and kind, each small enough for one picture with the back."""
     groups: dict[tuple[Any, ...], list[int]] = {}
     for place, card in enumerate(cards):
-        groups.setdefault((*card["size"], card["back"]), []).append(place)
+        groups.setdefault((*card["size"], card["back"], card["kinds"][-1]), []).append(place)
     most = MOST_COLUMNS * MOST_ROWS - 1
-    for (width, height, back), places in groups.items():
+    for (width, height, _, kind), places in groups.items():
         for start in range(0, len(places), most):
             in_deck = places[start : start + most]
             columns = min(MOST_COLUMNS, max(2, ceil(sqrt(len(in_deck) + 1))))
             rows = max(2, ceil((len(in_deck) + 1) / columns))
-            yield {"size": [width, height], "grid": [columns, rows], "cards": in_deck, "back": back}
+            yield {"size": [width, height], "grid": [columns, rows], "cards": in_deck, "kind": kind}
 
 
 def _density(deck: Mapping[str, Any]) -> float:
@@ -150,7 +150,7 @@ class _Table:
             self._add(copies[0])
         elif copies:
             held = {"DeckIDs": [copy["CardID"] for copy in copies], "ContainedObjects": copies}
-            named = {"Name": "DeckCustom", "Nickname": deck["back"], "Transform": transform}
+            named = {"Name": "DeckCustom", "Nickname": deck["kind"], "Transform": transform}
             self._add({**named, "CustomDeck": back_of_sheet, **held})
 
     def add_board(self, title: str, file: str) -> None:
@@ -195,6 +195,24 @@ class _Table:
             name = f"{zone['text']} ({index})" if index else zone["text"]
             transform = {**self._at(row), "scaleX": 3.0, "scaleY": 2.0, "scaleZ": 3.5}
             self._add({"Name": "ScriptingTrigger", "Nickname": name, "Transform": transform})
+
+    def add_seats(self, match: Reader) -> None:
+        """Add a zone for the hand of each seat, in its colour, around the table."""
+        for player in match.population.players[: len(SEAT_COLOURS)]:
+            turn = 2 * pi * player.order / len(match.population.players)
+            transform = _transform(-HANDS * sin(turn), -HANDS * cos(turn))
+            transform |= {"rotY": degrees(turn), "scaleX": 12.0, "scaleY": 5.0, "scaleZ": 4.0}
+            colour = SEAT_COLOURS[player.order]
+            look = dict(zip("rgb", RGB[colour], strict=True))
+            self._add(
+                {
+                    "Name": "HandTrigger",
+                    "Nickname": player.text,
+                    "FogColor": colour,
+                    "ColorDiffuse": {**look, "a": 0.0},
+                    "Transform": transform,
+                }
+            )
 
 
 def _die(shape: str, title: str, transform: Mapping[str, float]) -> dict[str, Any]:

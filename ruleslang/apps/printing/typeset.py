@@ -1,9 +1,10 @@
 """
 Typesets pages with typst, from a template of this package and data.
 
-Always: the typesetter is a process of its own, with limits on memory and time. Its root is a
-temporary folder with only the template, the data as JSON and the pictures. It can read nothing
-else, and loads no packages.
+Always: the typesetter is a process of its own, with limits on memory and time and without a
+network, since templates of a rulebook are a stranger's programs. Its root is a temporary folder
+with only the templates, the data as JSON, the fonts and the pictures. It can read nothing else,
+and loads no packages.
 """
 
 from __future__ import annotations
@@ -12,24 +13,35 @@ import importlib.util
 import json
 import math
 import os
+import re
 import signal
 import struct
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
+from importlib.resources import files as resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ruleslang.source.budget import SECONDS, budget_seconds, seconds_left, spend_time
 
-TEMPLATES = files(__package__).joinpath("templates")
-CHILD = files(__package__).joinpath("typeset_child.py")
+TEMPLATES = resources(__package__).joinpath("templates")
+CHILD = resources(__package__).joinpath("typeset_child.py")
 MOST_MEGABYTES = 1500  # of addresses, for each twenty seconds of the budget
+NOWHERE = "http://127.0.0.1:9"
+PROXIES = ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
 EXTRA = "to print, its extra is needed: pip install 'ruleslang[print]'"
+OWN_LAYOUTS = "#let own-layouts = (:)"
+FONT_FILES = (".ttf", ".otf", ".ttc")
+GLYPHS = """
+#for line in json("data.json") {
+  text(font: (..line.fonts, "Libertinus Serif"), line.text)
+  linebreak()
+}
+"""
 LARGEST_PICTURE = 20_000_000  # bytes
 MOST_PIXELS, MOST_PIXELS_TOGETHER = 50_000_000, 1_000_000_000  # few bytes may unpack to many
 JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the markers that begin one
@@ -47,12 +59,16 @@ class CannotSet(ValueError):
 
 @frozen
 class Overflow:
-    """A title or text that did not fit on a card at the smallest size, and by how many points."""
+    """
+    A part of a card that did not fit at the smallest size: by how many points it is too `long` or
+    too `wide`, or that a word was `broken`.
+    """
 
     card: str
     part: str
     over: float
     size: float
+    way: str = "long"
 
 
 @frozen
@@ -63,29 +79,54 @@ class Pages:
     overflows: tuple[Overflow, ...] = ()
 
 
+@frozen
+class Files:
+    """What a template may read: pictures by name, fonts, and own templates by name."""
+
+    pictures: Mapping[str, bytes] = field(factory=dict)
+    fonts: Mapping[str, bytes] = field(factory=dict)
+    layouts: Mapping[str, bytes] = field(factory=dict)
+
+
 def pages(
     template: str,
     data: Mapping[str, Any],
     *,
     form: Literal["pdf", "png"] = "pdf",
     ppi: float = 300,
-    pictures: Mapping[str, bytes] | None = None,
+    files: Files | None = None,
 ) -> Pages:
     """Typeset a template with data; raises `CannotSet` without the extra, or if typst fails."""
+    files = files or Files()
     if importlib.util.find_spec("typst") is None:
         raise CannotSet(EXTRA)
     with TemporaryDirectory(prefix="ruleslang-print-") as folder:
         root = Path(folder)
-        (root / "main.typ").write_bytes((TEMPLATES / template).read_bytes())
-        (root / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-        for name, picture in (pictures or {}).items():
-            (root / name).write_bytes(picture)
+        (root / "fonts").mkdir()
+        _write_root(root, template, data, files)
         _typeset(root, form, ppi)
-        overflows = json.loads((root / "overflows.json").read_bytes())
+        found = json.loads((root / "overflows.json").read_bytes())
         names = sorted(root.glob("page-*"), key=lambda path: int(path.name[5:]))
-        files = tuple(path.read_bytes() for path in names)
-    seen = {(overflow["card"], overflow["part"]): Overflow(**overflow) for overflow in overflows}
-    return Pages(files, tuple(seen.values()))
+        set_pages = tuple(path.read_bytes() for path in names)
+    keys = ("card", "part", "way")
+    seen = {tuple(overflow[key] for key in keys): Overflow(**overflow) for overflow in found}
+    return Pages(set_pages, tuple(seen.values()))
+
+
+def _write_root(root: Path, template: str, data: Mapping[str, Any], files: Files) -> None:
+    text = (TEMPLATES / template).read_text(encoding="utf-8")
+    if files.layouts:
+        imports = "".join(
+            f'#import "{name}": face as own-{number}\n' for number, name in enumerate(files.layouts)
+        )
+        known = ", ".join(f'"{name}": own-{at}' for at, name in enumerate(files.layouts))
+        text = text.replace(OWN_LAYOUTS, f"{imports}#let own-layouts = ({known},)", 1)
+    (root / "main.typ").write_text(text, encoding="utf-8")
+    (root / "data.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    for name, content in {**files.pictures, **files.layouts}.items():
+        (root / name).write_bytes(content)
+    for name, content in files.fonts.items():
+        (root / "fonts" / name).write_bytes(content)
 
 
 def _typeset(root: Path, form: str, ppi: float) -> None:
@@ -94,9 +135,13 @@ def _typeset(root: Path, form: str, ppi: float) -> None:
     most = 0 if seconds is None else max(1, math.ceil(seconds))
     megabytes = int(MOST_MEGABYTES * max(1.0, (budget_seconds() or 0) / SECONDS))
     limits = (str(megabytes), str(most))
-    command = (sys.executable, "-P", "-c", CHILD.read_text(encoding="utf-8"), str(root), form, str(ppi), *limits)
+    program = CHILD.read_text(encoding="utf-8")
+    command = (sys.executable, "-I", "-c", program, str(root), form, str(ppi), *limits)
+    environment = {"PATH": os.defpath, "HOME": str(root), **dict.fromkeys(PROXIES, NOWHERE)}
     before = _child_seconds()
-    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    ended = subprocess.run(
+        command, env=environment, cwd=root, stdin=subprocess.DEVNULL, capture_output=True
+    )
     spend_time(_child_seconds() - before)
     if ended.returncode == 0:
         return
@@ -117,54 +162,156 @@ def _child_seconds() -> float:
     return times.children_user + times.children_system
 
 
-def pictures_of(cards: Sequence[dict[str, Any]], folder: Path) -> dict[str, bytes]:
-    """
-    Read the pictures that cards name, below a folder; returns them by the names that templates use.
+MISSING = re.compile(r'the text `"((?:[^"\\]|\\.)+)"` could not be displayed')
+ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
 
-    Changes `art` of the cards to these names. Raises `CannotSet` for a file that is not a picture
-    there.
+
+def without_glyphs(texts: Mapping[tuple[str, ...], str], fonts: Mapping[str, bytes]) -> str:
     """
-    pictures: dict[str, bytes] = {}
-    names: dict[str, str] = {}
-    together = 0
+    The characters, of texts by their fonts, that none of these and none of this machine has.
+
+    The PDF/A standards forbid such texts, so typst names them.
+    """
+    import typst
+
+    with TemporaryDirectory(prefix="ruleslang-print-") as folder:
+        root = Path(folder)
+        (root / "fonts").mkdir()
+        for name, content in fonts.items():
+            (root / "fonts" / name).write_bytes(content)
+        lines = [
+            {"fonts": [*families], "text": " ".join(sorted(set(text) - set(" \n\t")))}
+            for families, text in texts.items()
+        ]
+        (root / "data.json").write_text(json.dumps(lines), encoding="utf-8")
+        (root / "main.typ").write_text(GLYPHS, encoding="utf-8")
+        compiler = typst.Compiler(
+            str(root / "main.typ"), root=str(root), font_paths=[str(root / "fonts")]
+        )
+        try:
+            compiler.compile(format="pdf", pdf_standards="a-2b")
+        except typst.TypstError as problem:
+            found = "".join(MISSING.findall(problem.diagnostic))
+            return ESCAPED.sub(lambda met: chr(int(met[1], 16)), found)
+    return ""
+
+
+def own_files(cards: Sequence[dict[str, Any]], folder: Path) -> tuple[Files, tuple[str, ...]]:
+    """
+    Read the pictures, fonts and templates that cards name, below a folder; and what is missing.
+
+    Changes `art`, `rich`, `fonts` and `layout` of the cards to the names that templates use.
+    Raises `CannotSet` for a file that is there, but cannot be used.
+    """
+    reader = _Reader(folder)
     for card in cards:
-        path = card["art"]
+        card["art"], card["art_missing"] = reader.picture(card["art"])
+        card["rich"] = [
+            {"icon": reader.picture(part["icon"])[0], "text": part["text"]}
+            if isinstance(part, dict)
+            else part
+            for part in card["rich"]
+        ]
+        card["fonts"] = [reader.font(name) for name in card["fonts"]]
+        card["layout"] = reader.layout(card["layout"])
+    found = Files(reader.pictures, reader.fonts, reader.layouts)
+    return found, tuple(dict.fromkeys(reader.missing))
+
+
+@define
+class _Reader:
+    """The files read so far, by the names that templates use."""
+
+    folder: Path
+    pictures: dict[str, bytes] = field(factory=dict)
+    fonts: dict[str, bytes] = field(factory=dict)
+    layouts: dict[str, bytes] = field(factory=dict)
+    missing: list[str] = field(factory=list)
+    names: dict[str, str] = field(factory=dict)
+    pixels: int = 0
+
+    def picture(self, path: str) -> tuple[str, str]:
+        """The name of a picture, and its path if it is missing."""
         if not path:
-            continue
-        if path not in names:
-            names[path] = f"picture-{len(names)}{Path(path).suffix.lower()}"
-            pictures[names[path]] = _picture(folder, path)
-            together += _pixels(pictures[names[path]])
-            if together > MOST_PIXELS_TOGETHER:
-                most = f"{MOST_PIXELS_TOGETHER:,} pixels"
-                raise CannotSet(f"the pictures up to `{path}` have more than {most} together")
-        card["art"] = names[path]
-    return pictures
+            return "", ""
+        if path not in self.names:
+            data = self._data(path)
+            self.names[path] = ""
+            if data is not None:
+                _check_picture(path, data)
+                self.pixels += _pixels(data)
+                self.names[path] = f"picture-{len(self.names)}{Path(path).suffix.lower()}"
+                self.pictures[self.names[path]] = data
+        if self.pixels > MOST_PIXELS_TOGETHER:
+            most = f"{MOST_PIXELS_TOGETHER:,} pixels"
+            raise CannotSet(f"the pictures up to `{path}` have more than {most} together")
+        return self.names[path], "" if self.names[path] else path
+
+    def font(self, name: str) -> str:
+        """The family of a font file, or the family that is named."""
+        if "/" not in name and Path(name).suffix.lower() not in FONT_FILES:
+            return name
+        if name not in self.names:
+            data = self._data(name)
+            self.names[name] = ""
+            if data is not None:
+                self.fonts[f"font-{len(self.fonts)}{Path(name).suffix.lower()}"] = data
+                self.names[name] = family_of(data)
+                if not self.names[name]:
+                    raise CannotSet(f"the font `{name}` cannot be read")
+        return self.names[name]
+
+    def layout(self, path: str) -> str:
+        """The name of a template; it must be there."""
+        if path and path not in self.names:
+            data = self._data(path)
+            if data is None:
+                raise CannotSet(f"the looks name a layout that is not there: `{path}`")
+            self.names[path] = f"layout-{len(self.layouts)}.typ"
+            self.layouts[self.names[path]] = data
+        return self.names[path] if path else ""
+
+    def _data(self, path: str) -> bytes | None:
+        """The bytes of a file below the folder; `None` if there is none."""
+        try:
+            real = (self.folder / path).resolve(strict=True)
+            if not real.is_relative_to(self.folder.resolve()):
+                raise CannotSet(f"the looks name a file outside of the rulebook's folder: `{path}`")
+            if real.is_file():
+                with real.open("rb") as file:
+                    data = file.read(LARGEST_PICTURE + 1)
+                if len(data) > LARGEST_PICTURE:
+                    raise CannotSet(
+                        f"the file `{path}` has more than {LARGEST_PICTURE // 10**6} MB"
+                    )
+                return data
+        except (OSError, RuntimeError):
+            pass
+        self.missing.append(path)
+        return None
 
 
-def _picture(folder: Path, path: str) -> bytes:
-    there = folder / path
-    try:
-        real = there.resolve(strict=True)
-        inside = real.is_relative_to(folder.resolve()) and real.is_file()
-        data = b""
-        if inside:
-            with real.open("rb") as file:
-                data = file.read(LARGEST_PICTURE + 1)
-    except (OSError, RuntimeError, ValueError):
-        raise CannotSet(f"the looks name a picture that is not there: `{path}`") from None
-    if not inside:
-        raise CannotSet(f"the looks name a picture outside of the rulebook's folder: `{path}`")
-    if len(data) > LARGEST_PICTURE:
-        raise CannotSet(f"the picture `{path}` has more than {LARGEST_PICTURE // 10**6} MB")
-    suffix = there.suffix.lower()
+def family_of(font: bytes) -> str:
+    """The family that a font file names; empty if it cannot be read."""
+    import typst
+
+    with TemporaryDirectory(prefix="ruleslang-print-") as folder:
+        (Path(folder) / "font.ttf").write_bytes(font)
+        fonts = typst.Fonts(
+            include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder]
+        )
+        return next(iter(fonts.families()), "")
+
+
+def _check_picture(path: str, data: bytes) -> None:
+    """Raise `CannotSet` for a picture that is none, or unpacks to far more."""
+    suffix = Path(path).suffix.lower()
     if not data.lstrip(b" \r\n\t").startswith(BEGINNINGS.get(suffix, ())):
         raise CannotSet(f"the picture `{path}` is no {suffix.removeprefix('.')} file")
     if suffix == ".svg" and (b"<!ENTITY" in data or b"<!DOCTYPE" in data or b"<image" in data):
         raise CannotSet(f"the picture `{path}` names other files or entities: draw it in itself")
     if _pixels(data) > MOST_PIXELS:
         raise CannotSet(f"the picture `{path}` has more than {MOST_PIXELS:,} pixels")
-    return data
 
 
 def _pixels(data: bytes) -> int:

@@ -30,10 +30,16 @@ def main(folder: str, form: str, ppi: str, megabytes: str, seconds: str) -> int:
 
     root = Path(folder)
     try:
-        compiler = typst.Compiler(str(root / "main.typ"), root=folder)
+        compiler = typst.Compiler(
+            str(root / "main.typ"),
+            root=folder,
+            font_paths=[str(root / "fonts")],
+            package_path=str(root / "no-packages"),
+            package_cache_path=str(root / "no-packages"),
+        )
         output = compiler.compile(format=form, ppi=float(ppi))
         overflows = compiler.query("<overflow>", field="value")
-    except typst.TypstError as problem:
+    except RuntimeError as problem:  # typst's are, too
         (root / "problem.txt").write_text(str(problem), encoding="utf-8")
         return 3
     pages = output if isinstance(output, list) else [output]

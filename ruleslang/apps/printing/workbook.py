@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable
 
 from ruleslang.apps.printing.card_tables import CardTable
 
 WIDEST = 60  # letters of a column
+NUMBER = re.compile("0|-?[1-9][0-9]{0,14}")  # that a spreadsheet writes in the same way
 
 
 def workbook(tables: Iterable[CardTable]) -> bytes:
@@ -32,7 +34,7 @@ def workbook(tables: Iterable[CardTable]) -> bytes:
         for number, row in enumerate((table.heads, *table.rows)):
             cells = []
             for text in row:
-                is_number = number > 0 and text.removeprefix("-").isdecimal() and text.isascii()
+                is_number = number > 0 and NUMBER.fullmatch(text) is not None
                 cell = WriteOnlyCell(sheet, int(text) if is_number else text)
                 if not is_number:
                     cell.data_type = "s"

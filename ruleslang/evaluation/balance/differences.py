@@ -125,7 +125,7 @@ class Difference:
     is_same: bool
     low: float = 0.0
     high: float = 0.0
-    is_real: bool = False  # no chance: the interval leaves out 0
+    is_real: bool = False  # significant: the interval excludes 0
 
     @property
     def change(self) -> float:
@@ -150,19 +150,20 @@ def width(difference: Difference, tests: int) -> float:
     return 2 * quantile(LEVEL / max(1, tests), difference.games) * difference.error
 
 
-def judged(differences: Mapping[K, Difference]) -> dict[K, Difference]:
+def judged(differences: Mapping[K, Difference], looks: int = 1) -> dict[K, Difference]:
     """
     All differences with their intervals and verdicts, in their order.
 
     Each interval is the one used for the verdict: it excludes 0 exactly where the difference is
-    called significant.
+    called significant. Where play may stop after any of several `looks` at the results, each look
+    has an equal part of the level, so the intervals hold wherever it stopped.
     """
     tested = [key for key, difference in differences.items() if not difference.is_same]
     tested.sort(key=lambda key: -differences[key].size)
     results, left, holds = dict(differences), len(tested), True
     for key in tested:
         difference = differences[key]
-        half = quantile(LEVEL / left, difference.games) * difference.error
+        half = quantile(LEVEL / (left * looks), difference.games) * difference.error
         low, high = difference.centre - half, difference.centre + half
         holds = holds and difference.games >= FEWEST and (low > 0 or high < 0)
         shown = (min(low, difference.change), max(high, difference.change))

@@ -22,6 +22,7 @@ from ruleslang.engine.match.interface import QuickMatch
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Player
 from ruleslang.engine.quick_engines import quick_engine
+from ruleslang.evaluation.balance.cards_of_choices import cards_of
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.players.learned_bot import add_learned
 from ruleslang.players.learning.learn import Learner, learner_on
@@ -52,7 +53,7 @@ class NaturalDeal:
     payoffs: tuple[int, ...]
 
 
-Dealt: TypeAlias = tuple[NaturalDeal | None, Deal | None]
+Dealt: TypeAlias = tuple[NaturalDeal | None, Mapping[str, Deal | None]]
 
 
 class NoDeals(ValueError):
@@ -89,22 +90,22 @@ class Dealer:
         return [make_bot(name, compiled, seed, seat) for seat in range(self.number)]
 
 
-def dealt(dealer: Dealer, card: str, numbers: range) -> list[Dealt]:
+def dealt(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[Dealt]:
     """
-    Each game as dealt, and with the card forced to one seat and to the other.
+    Each game as dealt, and with each card of one kind forced to one seat and to the other.
 
-    The first is `None` if not every player had a card of its kind when play began, the second if
-    the card could not be exchanged. Raises `NoDeals`.
+    The first is `None` if not every player had a card of the kind when play began, a deal if its
+    card could not be exchanged. Raises `NoDeals`.
     """
-    table, deals = _table(dealer), []
+    table, deals = table_of(dealer), []
     for number in numbers:
-        deals.append(_dealt(table, card, number))
+        deals.append(_dealt(table, cards, number))
         refill()
     return deals
 
 
 @frozen(eq=False)
-class _Table:
+class Table:
     """Deals and plays on, with a player of the rulebook, or with learners in turn."""
 
     dealer: Dealer
@@ -131,7 +132,7 @@ class _Table:
 
 
 @lru_cache(maxsize=2)
-def _table(dealer: Dealer) -> _Table:
+def table_of(dealer: Dealer) -> Table:
     """The table of a dealer; memoised, since workers deal portion after portion."""
     program, choosers = dealer.game.program, dealer.game.compiled.choosers
     settings = settle(program, dealer.options, dealer.number, dealer.play.automatic)
@@ -151,20 +152,20 @@ def _table(dealer: Dealer) -> _Table:
     start = partial(
         engine.start, options=dealer.options, players=dealer.number, automatic=settings.automatic
     )
-    return _Table(dealer, start, chooser, learner, weights)
+    return Table(dealer, start, chooser, learner, weights)
 
 
-def _dealt(table: _Table, card: str, number: int) -> Dealt:
+def _dealt(table: Table, cards: Sequence[str], number: int) -> Dealt:
     match = table.start(seed=table.dealer.seed(number))
-    hands = _hands(table, match, card, number)
+    hands = _hands(table, match, cards[0], number)
     if hands is None:
-        return None, None
-    forced = _forced(table, match, hands, card, number)
+        return None, {}
+    forced = {card: _forced(table, match, hands, card, number) for card in cards}
     names = tuple(frozenset(card_held.title.name for card_held in hand) for hand in hands)
     return NaturalDeal(names, table.finish(match, number)), forced
 
 
-def _hands(table: _Table, match: QuickMatch, card: str, number: int) -> list[list[Card]] | None:
+def _hands(table: Table, match: QuickMatch, card: str, number: int) -> list[list[Card]] | None:
     """The cards of the kind in each hand, once all who decide have some."""
     title = match.population.title(card)
     if title is None:
@@ -174,14 +175,24 @@ def _hands(table: _Table, match: QuickMatch, card: str, number: int) -> list[lis
         hands = [_before(match, player, kind) for player in match.population.players]
         if all(hands):
             return hands
-        if match.waits_for is None:
+        if match.waits_for is None or _is_chosen_from(match, kind):
             return None
         table.go_on(match, number)
     return None
 
 
+def _is_chosen_from(match: QuickMatch, kind: str) -> bool:
+    """Whether players choose cards of this kind: a draft or a market, and no deal."""
+    decision = match.decision
+    named = (
+        {name for option in decision.choices for name in cards_of(option)} if decision else set()
+    )
+    titles = (match.population.titles[name] for name in named)
+    return any(kind in title.kinds for title in titles)
+
+
 def _forced(
-    table: _Table, match: QuickMatch, hands: Sequence[list[Card]], card: str, number: int
+    table: Table, match: QuickMatch, hands: Sequence[list[Card]], card: str, number: int
 ) -> Deal | None:
     """
     Exchange the card for a dealt one at one seat, then at the other, and play both; `None` if that

@@ -36,10 +36,15 @@ Watch: TypeAlias = Callable[[int, int], None]  # games done, and how many there 
 
 @frozen
 class Enough:
-    """When to stop: after this many games, or earlier once the intervals are narrow enough."""
+    """
+    When to stop: after this many games, or earlier once the intervals are narrow enough.
+
+    With several `looks` it stops at the first of these at which there is a verdict.
+    """
 
     games: int
     until: float | None = None  # of who wins, from low to high; 0.01 is a point
+    looks: int = 1
 
 
 @frozen

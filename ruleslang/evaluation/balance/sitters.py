@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from attrs import frozen
 
 from ruleslang.api import Game
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings, options_of, settle
 from ruleslang.evaluation.balance.forced_deals import Sitter
 from ruleslang.evaluation.balance.versions import Play
+from ruleslang.evaluation.balance.weigh import trying
 from ruleslang.library.files import write_whole
 from ruleslang.players.learned_bot import seat_learned
 from ruleslang.players.learning.learn import (
@@ -25,23 +28,12 @@ from ruleslang.players.registry import RANDOM
 from ruleslang.source.budget import budget
 
 TO_COMPILE = 240.0  # seconds of processor
-LEARNERS, SECONDS = 3, 20.0  # who learn if nobody says who plays, and for how long
+LEARNERS, SECONDS = 3, 10.0  # who learn if nobody says who plays, and for how long
 LEARNED = "learners"
 
 
-def sitters_of(
-    game: Game,
-    play: Play,
-    options: Mapping[str, str],
-    learn_for: float | None,
-    folder: Path,
-    watch: Watch = lambda done: None,
-) -> list[Sitter]:
-    """
-    Who plays: those who were named; else the players of the rulebook and some who have learned it
-    for this, or chance where nobody can learn. Files of those who learned, for `learn_for` seconds
-    of processor, are written to the folder, which must stay. Raises `ValueError`.
-    """
+def sitters_of(game: Game, play: Play) -> list[Sitter]:
+    """Who plays: those who were named, else the players of the rulebook. Raises `ValueError`."""
     named = play.players or ()
     seat_learned(named, game.compiled)
     if unknown := [name for name in named if not game.has_bot(name)]:
@@ -49,18 +41,40 @@ def sitters_of(
     if any(name.startswith("search") for name in named):
         raise ValueError("`search` is too slow for a thousand deals; name a player of the rulebook")
     sitters = [Sitter(name, (name,) if is_named_so(name) else ()) for name in named]
-    sitters = sitters or [Sitter(chooser.name) for chooser in game.compiled.choosers]
-    seconds = (0.0 if named else SECONDS) if learn_for is None else learn_for
-    file = None
-    if seconds:
-        file = learned_for(game, options, play.automatic, seconds, play.seed, folder, watch)
-    if file is not None:
+    return sitters or [Sitter(chooser.name) for chooser in game.compiled.choosers]
+
+
+@frozen
+class LearnedSitters:
+    """
+    Lets players learn for some seconds of CPU time; where nobody can learn, chance plays.
+
+    Files of those who learned are written to the folder, which must stay.
+    """
+
+    game: Game
+    play: Play
+    options: Mapping[str, str]
+    learn_for: float | None
+    folder: Path
+    watch: Watch = lambda done: None
+
+    def __call__(self, cards: Sequence[str]) -> tuple[Game, Sitter] | None:
+        default = 0.0 if self.play.players else SECONDS
+        seconds = default if self.learn_for is None else self.learn_for
+        game, file = trying(self.game, cards), None
+        if seconds:
+            whole = self.options, self.play.automatic, seconds, self.play.seed
+            try:
+                file = learned_for(game, *whole, self.folder, self.watch)
+            except KeyboardInterrupt:
+                raise KeyboardInterrupt("learning") from None  # no deal was played
+        if file is None:
+            is_chance = not self.play.players and not self.game.compiled.choosers
+            return (game, Sitter(RANDOM)) if is_chance else None
         files = tuple(f"{file}#{number}" for number in range(1, LEARNERS + 1))
         seat_learned(files, game.compiled)
-        sitters.append(Sitter(LEARNED, files))
-    elif not named:
-        sitters.append(Sitter(RANDOM))
-    return sitters
+        return game, Sitter(LEARNED, files)
 
 
 def learned_for(

@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.choose_engine import AUTO, engine_named
 from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Player
-from ruleslang.evaluation.balance.forced_deals import Dealer
+from ruleslang.evaluation.balance.forced_deals import Dealer, table_of
 from ruleslang.explanation.why.explain_choice import why_not
+from ruleslang.players.tries import uses_of_cards
+from ruleslang.program import declarations as d
 from ruleslang.source.budget import refill
 
 LOOKED_AT = 12  # decisions of a game at which the reasons are asked
@@ -27,12 +28,13 @@ LOOKED_AT = 12  # decisions of a game at which the reasons are asked
 class HandCounts:
     """
     What became of a card in some games, counted by seat: of `seats`, the card was `held` in this
-    many, and `played` in those that chose it over an alternative; `why` it was not chosen
-    elsewhere.
+    many, its use `offered` in these, and `played` in those that chose it over an alternative; `why`
+    it was not chosen elsewhere.
     """
 
     seats: int = 0
     held: int = 0
+    offered: int = 0
     played: int = 0
     won_held: int = 0
     won_not_held: int = 0
@@ -43,6 +45,7 @@ class HandCounts:
         return HandCounts(
             self.seats + other.seats,
             self.held + other.held,
+            self.offered + other.offered,
             self.played + other.played,
             self.won_held + other.won_held,
             self.won_not_held + other.won_not_held,
@@ -53,15 +56,9 @@ class HandCounts:
 
 def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, HandCounts]]:
     """Of each of some games what became of these cards in it."""
-    engine = engine_named(AUTO, dealer.game.program)
-    counts = []
+    start, counts = table_of(dealer).start, []
     for number in numbers:
-        match = engine.start(
-            seed=dealer.seed(number),
-            options=dealer.options,
-            players=dealer.number,
-            automatic=dealer.play.automatic,
-        )
+        match = start(seed=dealer.seed(number))
         counts.append(_game(match, dealer, cards, number))
         refill()
     return counts
@@ -72,6 +69,7 @@ class _Hand:
     """What became of a card at one seat."""
 
     held: bool = False
+    offered: bool = False
     played: bool = False
     reasons: Counter[str] = field(factory=Counter)
 
@@ -79,18 +77,21 @@ class _Hand:
 def _game(match: Match, dealer: Dealer, cards: Sequence[str], number: int) -> dict[str, HandCounts]:
     players, bots = match.population.players, dealer.bots(number)
     hands = defaultdict[tuple[int, str], _Hand](_Hand)
+    uses = uses_of_cards(match.population.program)
     while (waits := match.waits_for) is not None:
         seat = waits[0]
         copies = _copies(match, players[seat], cards)
         place = bots[seat].choose(match)
         if copies and (decision := match.decision) is not None:
-            offered = [cards_of(option) for option in decision.choices]
+            offered = [[*_used_by(option, uses)] for option in decision.choices]
             for card, copy in copies.items():
                 hand = hands[seat, card]
                 hand.held = True
+                is_offered = any(card in used for used in offered)
+                hand.offered |= is_offered and len(offered) > 1
                 if card in offered[place]:
                     hand.played = True
-                elif any(card in cards_of_choice for cards_of_choice in offered):
+                elif is_offered:
                     hand.reasons["another was better"] += 1
                 elif hand.reasons.total() < LOOKED_AT:
                     hand.reasons[_why(match, players[seat], copy)] += 1
@@ -103,11 +104,20 @@ def _game(match: Match, dealer: Dealer, cards: Sequence[str], number: int) -> di
     }
 
 
+def _used_by(option: Option, uses: tuple[frozenset[str], frozenset[str]]) -> Iterator[str]:
+    """The cards that a choice uses; cards that are only discarded or named are none of these."""
+    actions, choices = uses
+    is_play = isinstance(option.what, LegalMove) and isinstance(option.what.what, d.Play)
+    if is_play or option.action in actions or not choices.isdisjoint(option.values):
+        yield from cards_of(option)
+
+
 def _held(hand: _Hand, won: bool) -> HandCounts:
     is_idle = hand.held and not hand.played and hand.reasons
     return HandCounts(
         1,
         hand.held,
+        hand.offered,
         hand.played,
         won and hand.held,
         won and not hand.held,
@@ -125,11 +135,11 @@ def _main(reasons: Counter[str]) -> str:
 
 
 def _copies(match: Match, player: Player, cards: Sequence[str]) -> dict[str, Card]:
-    """Of each of these cards a copy in a zone that only this player sees."""
+    """Of each of these cards a copy in a zone of this player's."""
     return {
         copy.title.name: copy
         for place, cards_there in match.position.zones.items()
-        if place.holder is player and place.zone.seen.by == "owner"
+        if place.holder is player
         for copy in cards_there
         if copy.title.name in cards
     }

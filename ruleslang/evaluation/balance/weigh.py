@@ -5,6 +5,9 @@ another.
 This is an experiment, since only the seat of the card differs. So is the ranking of the cards of
 its kind by who was dealt them: the shuffle assigns them. Who drew or played a card is a
 correlation: players who survive longer, or play better, draw and play more.
+
+Play may stop at several looks at the results, each of which has a part of the level
+(`differences.judged`), and at a width, which says nothing of the result.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import combinations, groupby
 from math import sqrt
 from typing import TypeAlias, TypeVar
 
@@ -19,28 +23,26 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Game
 from ruleslang.evaluation.balance.differences import Difference, Pairs, judged, quantile, width
-from ruleslang.evaluation.balance.forced_deals import (
-    Deal,
-    Dealer,
-    NaturalDeal,
-    NoDeals,
-    Sitter,
-    dealt,
-)
+from ruleslang.evaluation.balance.forced_deals import Deal, Dealer, NaturalDeal, Sitter, dealt
 from ruleslang.evaluation.balance.side_by_side import Enough
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.watched_hands import HandCounts, watched
+from ruleslang.players.tries import with_tries
+from ruleslang.players.twins import knowing_copies
+from ruleslang.program.program import Program
 from ruleslang.simulation.play_games import Portions
 from ruleslang.simulation.simulate import in_order, where_they_may
 from ruleslang.source.budget import refill
 from ruleslang.source.suggest import did_you_mean
 
 DEALS = 1000  # for each card and player, if nothing is said
-WATCHED = 100  # games in which it is looked at every decision what became of the cards
+LOOKS = 4  # at the results, unless the number of deals or the width was given
+WATCHED = 40  # games in which it is looked at every decision what became of the cards
 LEAST = 100  # deals before the width of an interval is believed
-OFTEN = 20  # deals, after which it is looked at again
 TRIED = 20  # deals, before it is said that the card is never dealt
 PORTION = 50  # deals that a worker is given at most
+NARROW = 0.1  # an interval of this width is narrow enough for a verdict
+KNOWN = 0.25  # of the hands that could use a card: players who use it less do not know it
 
 Watch: TypeAlias = Callable[[int, int], None]
 T = TypeVar("T")
@@ -76,14 +78,52 @@ class CardWeight:
     ranks: tuple[Rank, ...]
     held: HandCounts
     apart: tuple[Difference, ...] = ()
+    is_known: bool = True  # the player uses it, or it does nothing of its own
+
+
+def _is_used(held: HandCounts) -> bool:
+    """Whether a player uses a card often enough to know it; who never can use it knows it."""
+    return held.played >= KNOWN * held.offered
+
+
+def _without_own_rules(program: Program) -> set[str]:
+    """The cards that do nothing of their own: players know these by their kind and fields."""
+    doing = Counter((card.plays, card.standings) for card in program.definitions)
+    return {
+        card.name
+        for card in program.definitions
+        if doing[card.plays, card.standings] > 1 or not card.plays + card.standings
+    }
+
+
+@frozen
+class Versus:
+    """Two cards of a kind as one player plays them: the shares won in the same deals."""
+
+    cards: tuple[str, str]
+    player: str
+    difference: Difference
 
 
 @frozen
 class Weights:
-    """The results for each card and player; `stopped`: interrupted by Ctrl-C."""
+    """
+    The results for each card and player, and for each two of a kind.
+
+    `stopped`: interrupted by Ctrl-C; `tests` are the differences that were tested together, at
+    each of `looks`.
+    """
 
     of_cards: tuple[CardWeight, ...]
     stopped: bool
+    versus: tuple[Versus, ...] = ()
+    looks: int = 1
+
+    @property
+    def tests(self) -> int:
+        """The number of tests that the intervals are corrected for."""
+        weighed = [weight for weight in self.of_cards if weight.difference is not None]
+        return self.looks * max(1, len(weighed) + len(self.versus))
 
 
 def card_named(game: Game, name: str) -> str:
@@ -107,6 +147,7 @@ class _Sums:
     natural: list[NaturalDeal] = field(factory=list)
     unfit: int = 0
     fixed: int = 0
+    with_it: dict[int, int] = field(factory=dict)  # wins of a deal's two games
 
     def __attrs_post_init__(self) -> None:
         self.apart = [Pairs() for _ in range(self.learners)]
@@ -123,15 +164,27 @@ class _Sums:
         with_it = _won(forced.first, first) + _won(forced.second, other)
         without = _won(forced.first, other) + _won(forced.second, first)
         self.pairs.add((2, without), (2, with_it))
+        self.with_it[number] = with_it
         if self.apart:
             self.apart[number % len(self.apart)].add((2, without), (2, with_it))
 
-    def is_narrow(self, until: float | None, tests: int) -> bool:
-        """Whether the interval is narrow enough, corrected for this many tests."""
-        if until is None or self.pairs.games < LEAST or self.pairs.games % OFTEN:
-            return False
+    @property
+    def is_undealt(self) -> bool:
+        """Whether most deals had a player without a card of the kind: they are drawn later."""
+        return self.unfit > len(self.natural)
+
+    def is_settled(self, enough: Enough, tests: int) -> bool:
+        """
+        Whether there are enough deals: the interval, corrected for this many tests, is narrow, or
+        at a look it excludes 0.
+        """
         difference = self.pairs.difference()
-        return difference is not None and width(difference, tests) <= until
+        if difference is None or difference.games < LEAST:
+            return False
+        narrow = NARROW if enough.looks > 1 else enough.until
+        found = width(difference, tests * enough.looks)
+        is_clear = enough.looks > 1 and 2 * abs(difference.centre) > found
+        return is_clear or (narrow is not None and found <= narrow)
 
     def weighed(self, card: str, player: str, hand_counts: HandCounts) -> CardWeight:
         apart = [pairs.difference() for pairs in self.apart]
@@ -141,7 +194,7 @@ class _Sums:
             len(self.natural) + self.unfit,
             self.unfit,
             self.fixed,
-            self.pairs.difference(),
+            None if self.is_undealt else self.pairs.difference(),
             _ranks(self.natural),
             hand_counts,
             tuple(pairs for pairs in apart if pairs is not None),
@@ -162,6 +215,20 @@ class _Progress:
         self.watch(self.done, self.planned)
 
 
+Learners: TypeAlias = Callable[[Sequence[str]], "tuple[Game, Sitter] | None"]
+"""Lets players learn who try these cards; `None` if nobody can learn the game."""
+
+
+def with_known_copies(game: Game) -> Game:
+    """The game with players who know the copies of cards that they know."""
+    return evolve(game, compiled=knowing_copies(game.compiled))
+
+
+def trying(game: Game, cards: Sequence[str]) -> Game:
+    """The game with one player more, who tries these cards."""
+    return evolve(game, compiled=with_tries(game.compiled, cards)) if cards else game
+
+
 def weighed(
     game: Game,
     cards: Sequence[str],
@@ -170,67 +237,155 @@ def weighed(
     enough: Enough,
     options: Mapping[str, str] | None = None,
     watch: Watch = lambda done, planned: None,
+    learners: Learners = lambda cards: None,
+    *,
+    always_learn: bool = False,
 ) -> Weights:
-    """Weigh cards; Ctrl-C ends it with the results so far. Raises `ValueError`."""
+    """
+    Weigh cards, each as those play who know it; if none of the `sitters` does, as `learners` play.
+
+    Ctrl-C ends it with the results so far. Raises `ValueError`.
+    """
     cards = [card_named(game, fromkey) for fromkey in dict.fromkeys(cards)]
-    settings = dict(options or {})
-    tests, results = len(cards) * len(sitters), list[CardWeight]()
-    progress = _Progress(watch, len(sitters) * WATCHED + tests * enough.games)
-    for sitter in sitters:
-        dealer = Dealer(game, play, settings, sitter, game.fewest(settings))
-        held, sums = dict.fromkeys(cards, HandCounts()), dict[str, _Sums]()
-        try:
-            for _, counts in _in_parts(play, partial(watched, dealer, cards), WATCHED):
-                held = {card: held[card] + counts[card] for card in cards}
-                progress.step()
-            for card in cards:
-                sums[card] = _Sums(len(sitter.files) if len(sitter.files) > 1 else 0)
-                _deal(dealer, card, enough, tests, sums[card], progress)
-        except KeyboardInterrupt:
-            known = {
-                card: sums_of_card for card, sums_of_card in sums.items() if sums_of_card.natural
-            }
-            results += [
-                sums_of_card.weighed(card, sitter.name, held[card])
-                for card, sums_of_card in known.items()
-            ]
-            return Weights(_together(results, cards), stopped=True)
-        results += [
-            sums_of_card.weighed(card, sitter.name, held[card])
-            for card, sums_of_card in sums.items()
-        ]
-    return Weights(_together(results, cards), stopped=False)
+    settings, seats = dict(options or {}), game.fewest(options or {})
+    tables = [_Seated(Dealer(game, play, settings, sitter, seats)) for sitter in sitters]
+    stopped = False
+    try:
+        for table in tables:
+            table.watch(cards, play)
+        unknown = [card for card in cards if not any(table.knows(card) for table in tables)]
+        if (unknown or always_learn) and (taught := learners(unknown)) is not None:
+            dealer = Dealer(taught[0], play, settings, taught[1], seats)
+            tables.append(_Seated(dealer))
+            tables[-1].watch(cards if always_learn else unknown, play)
+        groups = [(table, group) for table in tables for group in table.groups()]
+        tests = sum(len(group) * (len(group) + 1) // 2 for _, group in groups)
+        progress = _Progress(watch, len(groups) * enough.games)
+        for table, group in groups:
+            _deal(table.dealer, group, enough, tests, table.begun(group), progress)
+    except KeyboardInterrupt as interrupted:
+        if interrupted.args:  # while players were learning
+            raise
+        stopped = True
+    results = [weight for table in tables for weight in table.weighed()]
+    results.sort(key=lambda weight: cards.index(weight.card))
+    versus = [pair for table in tables for pair in table.versus()]
+    return _together(results, versus, enough, stopped=stopped)
 
 
-def _in_parts(play: Play, work: Callable[[range], list[T]], games: int) -> Iterator[tuple[int, T]]:
+@define
+class _Seated:
+    """A sitter at a table: what became of each card in their hands, and the deals so far."""
+
+    dealer: Dealer
+    held: dict[str, HandCounts] = field(factory=dict)
+    sums: dict[str, _Sums] = field(factory=dict)
+
+    def watch(self, cards: Sequence[str], play: Play) -> None:
+        """Play some games as dealt."""
+        self.held = dict.fromkeys(cards, HandCounts())
+        for _, counts in _in_parts(play, partial(watched, self.dealer, cards), range(WATCHED)):
+            self.held = {card: self.held[card] + counts[card] for card in cards}
+
+    def knows(self, card: str) -> bool:
+        """Whether this player knows a card, so that it has a say about it."""
+        return _is_used(self.held[card]) or card in _without_own_rules(self.dealer.game.program)
+
+    def groups(self) -> Iterator[list[str]]:
+        """The cards that this player knows, by kind."""
+        kind = {each.name: each.kind for each in self.dealer.game.program.definitions}
+        known = [card for card in self.held if self.knows(card)]
+        for _, group in groupby(sorted(known, key=kind.__getitem__), kind.get):
+            yield [*group]
+
+    def begun(self, group: Sequence[str]) -> dict[str, _Sums]:
+        """Empty sums for these cards."""
+        files = len(self.dealer.sitter.files)
+        sums = {card: _Sums(files if files > 1 else 0) for card in group}
+        self.sums |= sums
+        return sums
+
+    def weighed(self) -> Iterator[CardWeight]:
+        """The results, without those cards that an interruption left unplayed."""
+        for card, held in self.held.items():
+            sums = self.sums.get(card, _Sums(0))
+            if sums.natural or sums.unfit or not self.knows(card):
+                weight = sums.weighed(card, self.dealer.sitter.name, held)
+                yield evolve(weight, is_known=self.knows(card))
+
+    def versus(self) -> Iterator[Versus]:
+        """Each two known cards of a kind, in the deals that were played with both."""
+        for group in self.groups():
+            for first, other in combinations([card for card in group if card in self.sums], 2):
+                pairs, mine, its = Pairs(), self.sums[first].with_it, self.sums[other].with_it
+                for number in mine.keys() & its.keys():
+                    pairs.add((2, its[number]), (2, mine[number]))
+                difference = pairs.difference()
+                is_undealt = any(self.sums[card].is_undealt for card in (first, other))
+                if difference is not None and not is_undealt:
+                    yield Versus((first, other), self.dealer.sitter.name, difference)
+
+
+def _in_parts(
+    play: Play, work: Callable[[range], list[T]], games: range
+) -> Iterator[tuple[int, T]]:
     """Each game's result with its number, in order, computed on all processors."""
-    done = where_they_may(play.jobs, work, Portions(0, games, PORTION))
-    for numbers, results in in_order(done, 0):
+    done = where_they_may(play.jobs, work, Portions(games.start, games.stop, PORTION))
+    for numbers, results in in_order(done, games.start):
         refill(len(numbers))
         yield from zip(numbers, results, strict=True)
 
 
-def _together(weights: list[CardWeight], cards: Sequence[str]) -> tuple[CardWeight, ...]:
-    """The results, with differences corrected for their number, in the order of the cards."""
-    weights.sort(key=lambda weight: cards.index(weight.card))
-    known = {
-        at: weight.difference for at, weight in enumerate(weights) if weight.difference is not None
-    }
-    differences = judged(known)
-    return tuple(
-        evolve(weight, difference=differences.get(at)) for at, weight in enumerate(weights)
+def _together(
+    weights: Sequence[CardWeight], versus: Sequence[Versus], enough: Enough, *, stopped: bool
+) -> Weights:
+    """The results, with differences corrected for their number."""
+    found = {("card", at): weight.difference for at, weight in enumerate(weights)}
+    found |= {("pair", at): pair.difference for at, pair in enumerate(versus)}
+    known = {key: difference for key, difference in found.items() if difference is not None}
+    final = judged(known, enough.looks)
+    return Weights(
+        tuple(evolve(each, difference=final.get(("card", at))) for at, each in enumerate(weights)),
+        stopped,
+        tuple(evolve(each, difference=final["pair", at]) for at, each in enumerate(versus)),
+        enough.looks,
     )
 
 
+def _rounds(enough: Enough) -> Iterator[range]:
+    """The deals up to each look: these double; with a width there are as many as it takes."""
+    done, most = 0, enough.games
+    if enough.looks > 1:
+        ends = [most >> left for left in reversed(range(enough.looks))]
+    else:
+        ends = [most] if enough.until is None else [min(LEAST, most)]
+    while ends or done < most:
+        end = ends.pop(0) if ends else min(most, done + max(LEAST, done) // 4)
+        yield range(done, end)
+        done = end
+
+
 def _deal(
-    dealer: Dealer, card: str, enough: Enough, tests: int, sums: _Sums, progress: _Progress
+    dealer: Dealer,
+    cards: Sequence[str],
+    enough: Enough,
+    tests: int,
+    sums: Mapping[str, _Sums],
+    progress: _Progress,
 ) -> None:
-    for number, deal in _in_parts(dealer.play, partial(dealt, dealer, card), enough.games):
-        sums.add(number, *deal)
-        if sums.unfit == number + 1 >= TRIED:
-            raise NoDeals(f"no player has a card of the kind of `{card}` when play begins")
-        progress.step()
-        if sums.is_narrow(enough.until, tests):
+    """Deal cards of one kind, each until there are enough deals."""
+    left = [*cards]
+    for numbers in _rounds(enough):
+        for number, (natural, deals) in _in_parts(
+            dealer.play, partial(dealt, dealer, left), numbers
+        ):
+            for card in left:
+                sums[card].add(number, natural, deals.get(card))
+            progress.step()
+            if number + 1 >= TRIED and all(sums[card].is_undealt for card in left):
+                return
+        left = [card for card in left if not sums[card].is_settled(enough, tests)]
+        if not left:
             return
 
 

@@ -21,6 +21,7 @@ from ruleslang.source.diagnostic import Diagnostic, error, has_error
 from ruleslang.source.span import Source
 
 WORD = re.compile(r"\d+|[^\W\d]\w*|[^\w\s]")
+QUOTED_CELL = re.compile(r'\|[ \t]*"([^"\n]*)"[ \t]*(?=\|)')
 NUMBER = re.compile(r"^(x?)0+(\d+)$")
 NAMING = {Choice: "subject", ForEach: "subject", TakeTurns: "among", Together: "subject"}
 UNSAID = ("(", ")", ":", "choose", "chooses", "win", "wins", "you")
@@ -80,6 +81,7 @@ def word_counts(tree: Tree) -> Counter[str]:
     text = tree.source.text
     for comment in reversed(tree.comments):
         text = text[: comment.span.start] + text[comment.span.end :]
+    text = QUOTED_CELL.sub(r"| \1 ", text)
     words = (NUMBER.sub(r"\1\2", word) for word in WORD.findall(text))
     return Counter(word for word in words if word not in UNSAID)
 

@@ -107,7 +107,7 @@ def _effect(node: d.TopHook | d.TopModify | d.TopWhenever, depth: int) -> Iterat
 def _table(node: d.Table | d.TextTable | d.LookTable | d.RuleTable, depth: int) -> Iterator[Line]:
     """A table with columns padded to their longest cell."""
     yield Line(depth, f"table {_head_of_table(node)}", node.span.start, node.marks)
-    columns = zip_longest(*([cell.text for cell in row.cells] for row in node.rows), fillvalue="")
+    columns = zip_longest(*(map(_cell, row.cells) for row in node.rows), fillvalue="")
     widths = [max(map(len, column)) for column in columns]
     for row in node.rows:
         yield Line(depth + 1, _row(row, widths), row.span.start, row.marks)
@@ -128,7 +128,12 @@ def _head_of_table(node: d.Table | d.TextTable | d.LookTable | d.RuleTable) -> s
 
 def _row(node: d.Row, widths: list[int]) -> str:
     cells = zip(node.cells, widths, strict=False)
-    return f"| {' | '.join(cell.text.ljust(width) for cell, width in cells)} |"
+    return f"| {' | '.join(_cell(cell).ljust(width) for cell, width in cells)} |"
+
+
+def _cell(node: d.Cell) -> str:
+    """The text of a cell, in quotes if it has signs that would end it."""
+    return f'"{node.text}"' if "#" in node.text or "|" in node.text else node.text
 
 
 def _claim(node: Claim, depth: int) -> Iterator[Line]:

@@ -18,10 +18,14 @@ from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.looks import COLOURS, HEX
 from ruleslang.program.references import Text, names_in
-from ruleslang.source.diagnostic import Diagnostic, Help, Subject, error
+from ruleslang.source.diagnostic import Diagnostic, Help, Subject, error, warning
 from ruleslang.source.suggest import known_name
 
 PICTURES = (".png", ".jpg", ".jpeg", ".svg")
+FONTS = (".ttf", ".otf", ".ttc")
+TEMPLATES = (".typ",)
+MOST_FONTS = 4
+COLOURED = frozenset(("kind", "card", "deck", "piece", "board", "region", "space"))
 SIZE = re.compile(r"([0-9]{2,3})\s*[x×]\s*([0-9]{2,3})")
 SMALLEST, LARGEST = 20, 280  # millimetres
 LONGEST_SIGN = 3
@@ -64,9 +68,11 @@ def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagno
         shows=look.shows + tuple(_value(context, name, diagnostics) for name in row.names("shows")),
         hides=look.hides + tuple(_field(context, name, diagnostics) for name in row.names("hides")),
         sign=look.sign if sign is None else sign.text,
-        colour=_colour(cells.get("colour"), diagnostics) or look.colour,
-        art=_art(cells.get("art"), diagnostics) or look.art,
+        colour=_colour(context, row, diagnostics) or look.colour,
+        art=_path(cells.get("art"), PICTURES, "pictures/{name}.png", diagnostics) or look.art,
         size=_size(cells.get("size"), diagnostics) or look.size,
+        fonts=_fonts(cells.get("font"), diagnostics) or look.fonts,
+        layout=_path(cells.get("layout"), TEMPLATES, "layouts/gem.typ", diagnostics) or look.layout,
         is_printed=look.is_printed if printed is None else PRINTED.get(printed.text, True),
         drawn=look.drawn + _drawn(context, row, diagnostics),
         says=_says(context, row, diagnostics) or look.says,
@@ -196,11 +202,17 @@ def _field(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
     return name.text
 
 
-def _colour(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> str:
+def _colour(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> str:
+    cell = row.cells.get("colour")
     if cell is None:
         return ""
+    symbol = context.symbols.get(row.what.text)
+    if symbol is None or symbol.what not in COLOURED:
+        problem = f"`{row.what.text}` is not drawn in a colour, so this one is ignored"
+        help: Help = "kinds, cards, pieces and regions of boards have colours"
+        diagnostics.append(warning("unreadable-cell", cell.span, problem, help=help))
     if cell.text not in COLOURS and not HEX.fullmatch(cell.text):
-        help: Help = (
+        help = (
             known_name(cell.text, COLOURS)
             or f"six digits, as `a04030`, or one of {', '.join(COLOURS)}"
         )
@@ -208,19 +220,35 @@ def _colour(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> str:
     return cell.text
 
 
-def _art(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> str:
+def _path(
+    cell: syntax.Cell | None, endings: tuple[str, ...], form: str, diagnostics: list[Diagnostic]
+) -> str:
     """A path below the rulebook's folder, separated by `/`."""
     if cell is None:
         return ""
     path = PurePosixPath(cell.text)
     leaves = path.is_absolute() or ".." in path.parts or re.search(r"[\\:\x00-\x1f]", cell.text)
     if leaves:
-        help = "a picture lies below the folder of the rulebook: `pictures/{name}.png`"
+        help = f"the file is below the folder of the rulebook: `{form}`"
         diagnostics.append(_unreadable(cell, "leads out of the rulebook's folder", help))
-    elif path.suffix.lower() not in PICTURES:
-        help = f"pictures end in {', '.join(PICTURES)}"
-        diagnostics.append(_unreadable(cell, "is no picture that can be printed", help))
+    elif path.suffix.lower() not in endings:
+        help = f"its name ends in {', '.join(endings)}: `{form}`"
+        diagnostics.append(_unreadable(cell, "is no file that can be printed", help))
     return cell.text
+
+
+def _fonts(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> tuple[str, ...]:
+    """Families, or files below the rulebook's folder, the preferred first."""
+    if cell is None:
+        return ()
+    names = tuple(filter(None, (name.strip() for name in cell.text.split(","))))
+    if len(names) > MOST_FONTS:
+        help = f"name at most {MOST_FONTS}, the preferred first"
+        diagnostics.append(_unreadable(cell, "names too many fonts", help))
+    for name in names:
+        if "/" in name or PurePosixPath(name).suffix.lower() in FONTS:
+            _path(evolve(cell, text=name), FONTS, "fonts/Name.ttf", diagnostics)
+    return names[:MOST_FONTS]
 
 
 def _size(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> tuple[int, int] | None:

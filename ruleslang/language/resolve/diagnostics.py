@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ruleslang.language.syntax.node import Name
-from ruleslang.source.diagnostic import Diagnostic, Message, Placed, Subject, error
+from ruleslang.program import limits
+from ruleslang.source.diagnostic import Diagnostic, Message, Placed, Subject, error, warning
 from ruleslang.source.fix import Proposal, declare, write
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import known_name, nearest
+from ruleslang.source.suggest import known_name, nearest, plain_name
 
 COPIES = frozenset({"number", "count", "amount", "quantity", "qty", "many", "how_many", "copy"})
 OF_TITLES = (
@@ -17,6 +18,7 @@ OF_TITLES = (
 )
 FEW = 8  # most fields that a help lists
 AN_ID = "an id is one word of letters, digits and `_`, and begins with a letter"
+NO_CARD = "a row that is not a card has its id in parentheses: `(total)`"
 
 
 duplicate_name = Message(
@@ -277,12 +279,16 @@ def odd_heading(span: Span, met: int, rows: int) -> Diagnostic:
 
 def bad_copies(span: Span, met: str) -> Diagnostic:
     """The number of copies in a table is no number."""
-    number = re.fullmatch(r"[a-zA-Z×* ]*([0-9]{1,3})([.,]0+|[a-zA-Z×* ]*)", met)
+    number = re.fullmatch(r"[a-zA-Z×* ]*([0-9]{1,4})([.,]0{1,2}|[a-zA-Z×* ]*)", met)
+    grouped = re.fullmatch(r"[0-9]{1,3}([^0-9][0-9]{3})+", met)
+    meant = re.sub("[^0-9]", "", met) if grouped else number[1] if number else ""
+    is_one = meant and int(meant) <= limits.CARDS
     return error(
         "bad-copies",
         span,
         f"`{met}` is no number of copies",
-        help="write a whole number from 0 to 999" + (f": `{int(number[1])}`" if number else ""),
+        help=f"write a whole number from 0 to {limits.CARDS}"
+        + (f": `{int(meant)}`" if is_one else ""),
     )
 
 
@@ -300,14 +306,26 @@ def bad_id(span: Span, met: str) -> Diagnostic:
             help="leave it out: the first row names the columns, all others are cards",
         )
     if not met:
-        return error("bad-id", span, "this row has no id", help=f"give the card a name: {AN_ID}")
-    near = re.sub(r"[^a-z0-9]+", "_", met.lower()).strip("_")[:40]
+        return error(
+            "bad-id", span, "this row has no id", help=f"give the card a name: {AN_ID}; {NO_CARD}"
+        )
+    near = plain_name(met)[:40]
     near = f"card_{near}" if near[:1].isdigit() else near
     return error(
         "bad-id",
         span,
         f"`{met}` cannot be the id of a card",
         help=AN_ID + (f": `{near}`" if near else ""),
+    )
+
+
+def sum_of_rows(span: Span, met: str) -> Diagnostic:
+    """The last row of a table has the sums of the rows above: totals, and no card."""
+    return warning(
+        "sum-of-rows",
+        span,
+        f"the numbers of `{met}` are the sums of the rows above",
+        help="if it is not a card, put its id in parentheses: `(total)`",
     )
 
 

@@ -13,12 +13,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ruleslang.language.resolve.symbol_table import Poison, Symbol, TableCard
-from ruleslang.language.resolve.tables import plain_name
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.keywords import DECLARATIONS
 from ruleslang.language.syntax.node import Marks, Name, Text
 from ruleslang.source.diagnostic import Diagnostic, Need
 from ruleslang.source.span import Source, Span
+from ruleslang.source.suggest import plain_name
 
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 IN_PARTS = re.compile(r"[a-z]+((?:[ \t-]+[^\W\d]\w*){2,})")  # a name of several words

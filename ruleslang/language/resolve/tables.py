@@ -18,15 +18,25 @@ from ruleslang.language.resolve import diagnostics as say
 from ruleslang.language.resolve.symbol_table import Key, TableCard, TextRow, Texts
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.node import Name
+from ruleslang.program import limits
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Source
-from ruleslang.source.suggest import known_name
+from ruleslang.source.suggest import known_name, plain_name
 
 AnyTable: TypeAlias = syntax.Table | syntax.TextTable | syntax.LookTable | syntax.RuleTable
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 NEEDED = ("id", "name")
 OWN_COLUMNS = ("id", "name", "copies", "text")
 MOST_COLUMNS = 200
+TOTALS = frozenset(
+    (
+        *("total", "totals", "sum", "sums", "altogether", "summe", "gesamt", "insgesamt"),
+        *("somme", "totale", "totaal", "som", "suma", "razem", "soma", "summa", "yhteensa"),
+        *("celkem", "ukupno", "toplam", "osszesen"),
+    )
+)
+"""What a row of sums is called."""
+ENOUGH_ROWS = 4  # above a last row whose numbers are hardly their sums by chance
 
 
 def is_field(heading: str) -> bool:
@@ -45,8 +55,43 @@ def read_table(table: syntax.Table, diagnostics: list[Diagnostic]) -> tuple[Tabl
     heads = table.rows[0].cells
     if not has_form(table, NEEDED, diagnostics):
         return ()
-    cards = (_read_row(table, heads, row, diagnostics) for row in table.rows[1:])
+    at = _at(heads, "id")
+    rows = [row for row in table.rows[1:] if not is_outside(row, at)]
+    diagnostics.extend(_sums(heads, rows))
+    cards = (_read_row(table, heads, row, diagnostics) for row in rows)
     return tuple(card for card in cards if card is not None)
+
+
+def _at(heads: Sequence[syntax.Cell], name: str) -> int:
+    return next(place for place, head in enumerate(heads) if head.text == name)
+
+
+def is_outside(row: syntax.Row, place: int) -> bool:
+    """Whether a row is the author's own, as a heading in parentheses."""
+    return place < len(row.cells) and row.cells[place].text.startswith("(")
+
+
+def _sums(heads: Sequence[syntax.Cell], rows: Sequence[syntax.Row]) -> Iterator[Diagnostic]:
+    """Reports a last row with the sums of those above, as spreadsheets have below their columns."""
+    if len(rows) <= 2 or any(len(row.cells) != len(heads) for row in rows):
+        return
+    *above, last = rows
+    places = [n for n, head in enumerate(heads) if head.text == "copies" or is_field(head.text)]
+    summed = {place for place in places if _is_sum(last, above, place)}
+    names = [last.cells[_at(heads, name)] for name in NEEDED]
+    is_named = any(plain_name(name.text) in TOTALS or "Σ" in name.text for name in names)
+    is_all = all(place in summed or is_default(last.cells[place]) for place in places)
+    if summed and (is_named or (is_all and len(summed) > 1 and len(above) >= ENOUGH_ROWS)):
+        yield say.sum_of_rows(last.span, names[0].text or names[1].text)
+
+
+def _is_sum(last: syntax.Row, above: Sequence[syntax.Row], place: int) -> bool:
+    """Whether a cell is the sum of the numbers above it, of which there are several."""
+    numbers = [row.cells[place].text for row in (*above, last)]
+    if not all(re.fullmatch("[0-9]{1,9}|-?", number) for number in numbers):
+        return False
+    *parts, total = (int(number) if number.isdecimal() else 0 for number in numbers)
+    return total == sum(parts) > max(parts)
 
 
 def has_form(table: AnyTable, needed: Sequence[str], diagnostics: list[Diagnostic]) -> bool:
@@ -141,20 +186,10 @@ def is_default(cell: syntax.Cell) -> bool:
     return cell.text in ("", "-")
 
 
-def plain_name(text: str) -> str:
-    """
-    A text as a name may have it.
-
-    >>> plain_name("Red Fox")
-    'red_fox'
-    """
-    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
-
-
 def _copies(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> int:
     if cell is None or is_default(cell):
         return 1
-    if not re.fullmatch(r"[0-9]{1,3}", cell.text):
+    if not re.fullmatch(r"[0-9]{1,4}", cell.text) or int(cell.text) > limits.CARDS:
         diagnostics.append(say.bad_copies(cell.span, cell.text))
         return 1
     return int(cell.text)
@@ -163,7 +198,7 @@ def _copies(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> int:
 WHAT, ORIGINAL = "what", "original"
 COLUMNS = (
     *(WHAT, "title", "shows", "hides", "sign", "colour", "art", "size", "print"),
-    *("drawn", "says", "phrase"),
+    *("font", "layout", "drawn", "says", "phrase"),
 )
 READ_BY_PEOPLE = ("title", "says", "phrase")
 

@@ -218,8 +218,11 @@ def _integer(text: str, span: Span) -> int:
 
 
 def _cell(text: str, span: Span) -> Cell:
+    written = text.strip()
     start = span.start + len(text) - len(text.lstrip())
-    return Cell(text.strip(), span=Span(span.source, start, start + len(text.strip())))
+    is_quoted = len(written) > 1 and written[0] == written[-1] == '"' and written.count('"') == 2
+    content = written[1:-1].strip() if is_quoted else written
+    return Cell(content, span=Span(span.source, start, start + len(written)))
 
 
 LEAVES: dict[str, Any] = {

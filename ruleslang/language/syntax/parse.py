@@ -227,7 +227,7 @@ def _written(chunk: Chunk) -> Span:
 
 LINE = re.compile(r"^[^\n#]*#[^\n]*", re.MULTILINE)  # anchored: linear in the length of a line
 IN_LINE = re.compile(r'"[^"]*"|(?P<comment>#.*)')
-IN_ROW = re.compile(r"(?P<comment>#.*)")  # in a table row a quote is an ordinary character
+IN_ROW = re.compile(r'\|[ \t]*"[^"]*"(?=[ \t]*\|)|(?P<comment>#.*)')  # quotes hold a whole cell
 
 
 def comments(source: Source) -> tuple[Comment, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, TypeAlias
 
@@ -43,6 +44,7 @@ from ruleslang.engine.match.runtime_values import (
     Word,
     name_of,
 )
+from ruleslang.players.twins import originals
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members, plain
@@ -99,11 +101,16 @@ class Numbering:
         A digest that is equal for games in which the same weights mean the same: how many copies
         of a card there are, and what is printed on it, may differ.
         """
-        hashed = blake2b(str(VERSION).encode(), digest_size=16)
-        for field in fields(Numbering):
-            value = "" if field.name in OF_COPIES else getattr(self, field.name)
-            hashed.update(str(value.tolist() if isinstance(value, array) else value).encode())
-        return hashed.hexdigest()
+        return _digest(self)
+
+
+@lru_cache(maxsize=16)
+def _digest(of: Numbering) -> str:
+    hashed = blake2b(str(VERSION).encode(), digest_size=16)
+    for field in fields(Numbering):
+        value = "" if field.name in OF_COPIES else getattr(of, field.name)
+        hashed.update(str(value.tolist() if isinstance(value, array) else value).encode())
+    return hashed.hexdigest()
 
 
 OF_COPIES = frozenset(
@@ -122,6 +129,7 @@ def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
     population, rows = flow.population, seen_rows(flow)
     _read_cards(population)
     seats, titles = population.players, tuple(population.titles.values())
+    original = originals(population.program)  # what is known of a card holds for its copies
     with_fields = _fields(titles)
     of_titles = [list(_attributes(title, _largest(titles))) for title in titles]
     ways = _Ways(population, tuple(rows.of_type))
@@ -136,7 +144,7 @@ def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
         part_kind=array("q", [kind_of(_one(part.type)) for part in rows.parts]),
         part_flags=array("q", map(_flags, rows.parts)),
         part_scale=array("d", [_scale(_one(part.type)) for part in rows.parts]),
-        title_hash=array("Q", [named("title", title.definition.name) for title in titles]),
+        title_hash=array("Q", [named("title", original[each.definition.name]) for each in titles]),
         title_of_card=array("q", _titles_of_cards(population)),
         field=array("q", [_field(title, name) for title in titles for name in with_fields]),
         attribute_start=_starts(map(len, of_titles)),

@@ -232,7 +232,8 @@ class Look(Walked):
 
     `shows` are values of a card that are printed on it like fields, `hides` its fields that are
     not. `sign` stands for a word or a piece. `art` is the path of a picture below the rulebook's
-    folder, in which `{name}` stands for a card's name. `size` is that of a card, in millimetres.
+    folder, in which `{name}` stands for a card's name. `size` is that of a card, in millimetres,
+    `fonts` the families or files of its letters, `layout` the template of its face.
     `drawn` are words that say how a zone or a state is drawn at a table on a screen, and `says`
     what is told there when a state changes. `phrase` is what a value or procedure is called in
     sentences, with its parameters in braces.
@@ -247,6 +248,8 @@ class Look(Walked):
     art: str = ""
     size: tuple[int, int] | None = None
     is_printed: bool = True
+    fonts: tuple[str, ...] = ()
+    layout: str = ""
     drawn: tuple[str, ...] = ()
     says: Text | None = None
     phrase: Text | None = None

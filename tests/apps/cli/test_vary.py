@@ -68,7 +68,7 @@ def test_the_number_of_copies_that_makes_seats_fair_is_found(run: Run, folder: P
 def test_a_goal_that_none_comes_to_is_told(run: Run, folder: Path) -> None:
     words = "vary", "biased.rules", "copies(good)=1", "--for", "seat 1 wins = 90%"
 
-    assert "none of them comes to 90 %" in run(*words, "--games", "60", "--engine", "python").out
+    assert "none of them reaches 90 %" in run(*words, "--games", "60", "--engine", "python").out
 
 
 def wins_of_seat_1(games: int, won: float) -> Any:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from ruleslang.apps.printing.card_tables import card_tables, delimited
 from ruleslang.apps.printing.workbook import workbook
@@ -12,6 +14,7 @@ from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load
 from ruleslang.program.serial import digest
 from tests.apps.cli.conftest import Run
+from tests.docs.blocks import DOCS, blocks
 from tests.support.every import every
 from tests.support.shipped import loaded
 
@@ -20,32 +23,145 @@ pytest.importorskip("openpyxl")
 
 @every("name", ["deck_builder", "spell_duel"])
 def test_tables_laid_over_their_own_rulebook_change_nothing(name: str, tmp_path: Path) -> None:
-    compiled = loaded(name).compiled
-    assert compiled
-    found = card_tables(compiled.program)
-    book = tmp_path / "cards.xlsx"
-    book.write_bytes(workbook(found.tables))
-    files = [tmp_path / f"{table.kind}.tsv" for table in found.tables]
-    for table, path in zip(found.tables, files, strict=True):
-        path.write_text(delimited(table, "\t"), encoding="utf-8")
-
-    for cards in ([str(book)], [str(path) for path in files]):
-        over = load(name, cards=cards)
-        assert over.compiled, over.diagnostics
-        assert digest(over.compiled.program) == digest(compiled.program)
-        assert over.compiled.program.definitions[0].text == compiled.program.definitions[0].text
+    _comes_back(name, tmp_path)
 
 
 @pytest.mark.long
 @every("name", sorted(shipped_rulebooks()))
 def test_the_tables_of_every_rulebook_change_nothing(name: str, tmp_path: Path) -> None:
-    compiled = loaded(name).compiled
-    assert compiled
-    book = tmp_path / "cards.xlsx"
-    if tables := card_tables(compiled.program).tables:
-        book.write_bytes(workbook(tables))
-        over = load(name, cards=[str(book)])
-        assert over.compiled and digest(over.compiled.program) == digest(compiled.program)
+    _comes_back(name, tmp_path)
+
+
+def test_the_tables_of_the_games_of_the_docs_change_nothing(tmp_path: Path) -> None:
+    games = [*_games_of_pages(tmp_path / "games")]
+
+    assert tmp_path / "games" / "commands" / "gems" in games
+    assert sum(_comes_back(str(game), tmp_path) for game in games) > 5
+
+
+def test_whatever_a_card_says_comes_back(tmp_path: Path) -> None:
+    game = tmp_path / "awkward"
+    game.mkdir()
+    for name, text in AWKWARD.items():
+        (game / name).write_text(text, encoding="utf-8")
+
+    assert _comes_back(str(game), tmp_path)
+    assert _comes_back(str(game / "awkward.rules"), tmp_path, str(game / "stone.csv"))
+
+
+def test_a_row_keeps_what_its_file_has_no_column_for(tmp_path: Path) -> None:
+    for name, text in AWKWARD.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "over").mkdir()
+    over = tmp_path / "over" / "stone.csv"
+    over.write_text("id,name,(mine)\nlone,Alone,x\nplain,Plain,\n(total),,\n", encoding="utf-8")
+
+    both = [load(str(tmp_path), cards=cards).compiled for cards in ([], [str(over)])]
+    before, after = ({each.name: each for each in c.program.definitions} for c in both if c)
+
+    for name in ("lone", "plain"):
+        assert after[name].text != before[name].text
+        assert (
+            evolve(after[name], text=before[name].text, origin=before[name].origin)
+            == (before[name])
+        )
+
+
+AWKWARD = {
+    "awkward.rules": """
+rulebook awkward "Awkward"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 100 decisions, then nobody wins
+
+words ware: apples, cloth
+option mode "how"
+    short * "short"
+    long "long"
+
+kind stone
+    text "A stone."
+    has worth: 0..999
+    has price(ware): 0..9 = 1
+    has of_wares: set of ware = {}
+    play
+        add worth(this) to score(you)
+
+card stone_with_words
+    text "Written, beside; its «row»."
+    price: cloth 3
+    play
+        add 1 to score(you)
+
+card quiet only under mode is long
+    of_wares: apples
+
+card lone "007" x2: stone only under mode is short
+    text "=1+1; 'x', | and # too"
+    worth: 7
+    price: apples 2, cloth 4
+    of_wares: cloth
+
+card large "1e3" x1: stone
+    worth: 0
+
+kind fold
+    has rank: 1..3
+deck folds x1 of fold: rank in 1..3
+
+state score(player): 0..9999 = 0, stops at the ends
+phase game
+    nobody wins
+""",
+    "stone.csv": (
+        "id;name;copies;text;worth;(mine)\n"
+        "stone_with_words;Words;2;;12;\n"
+        'plain;"Plain; ""so"" said | # 1";999;"two\nlines";1;x\n'
+        "quiet;Ruby #1;1;-;7;\n"
+    ),
+}
+
+
+def _comes_back(name: str, folder: Path, *cards: str) -> bool:
+    """Writes the tables of a rulebook in each format, and lays them over it; whether it has any."""
+    before = load(name, cards=[*cards])
+    assert before.compiled, before.diagnostics
+    found = card_tables(before.compiled.program)
+    for form in ("csv", "tsv", "xlsx") if found.tables else ():
+        written = folder / f"written_{form}"
+        written.mkdir(exist_ok=True)
+        files = [written / f"{table.kind}.{form}" for table in found.tables]
+        if form == "xlsx":
+            files = [written / "cards.xlsx"]
+            files[0].write_bytes(workbook(found.tables))
+        else:
+            for table, path in zip(found.tables, files, strict=True):
+                text = delimited(table, "," if form == "csv" else "\t")
+                path.write_text(text, encoding="utf-8")
+        over = load(name, cards=[*cards, *map(str, files)])
+        assert over.compiled, (form, over.diagnostics)
+        assert digest(over.compiled.program) == digest(before.compiled.program), form
+        assert card_tables(over.compiled.program) == found, form
+    return bool(found.tables)
+
+
+def _games_of_pages(folder: Path) -> Iterator[Path]:
+    """The whole rulebooks of the docs, and the folders of files that pages tell to write."""
+    for page in (DOCS / name for name in ("commands.md", "recipes.md", "tutorial.md")):
+        own = folder / page.stem
+        own.mkdir(parents=True)
+        folders = set()
+        for number, block in enumerate(blocks(page.read_text("utf-8"))):
+            if file := block.info.get("file", ""):
+                (own / file).parent.mkdir(exist_ok=True)
+                (own / file).write_text(block.text, encoding="utf-8")
+                folders |= {own / file} if "/" not in file else {(own / file).parent}
+            elif block.language == "rules" and block.is_whole and "wrong" not in block.info:
+                whole = own / f"game_{number}.rules"
+                whole.write_text(block.text, encoding="utf-8")
+                yield whole
+        yield from (game for game in folders if game.is_dir())
 
 
 def test_what_begins_like_a_formula_stays_a_text(tmp_path: Path) -> None:
@@ -55,8 +171,6 @@ def test_what_begins_like_a_formula_stays_a_text(tmp_path: Path) -> None:
     assert compiled
     table = card_tables(compiled.program).tables[0]
     rows = ((table.rows[0][0], "=1+1", *table.rows[0][2:]),)
-    from attrs import evolve
-
     path = tmp_path / "x.xlsx"
     path.write_bytes(workbook([evolve(table, rows=rows)]))
 

@@ -14,7 +14,7 @@ from ruleslang.apps.printing import typeset
 from ruleslang.apps.printing.card_data import card_data
 from ruleslang.apps.printing.print_cards import Layout, grid
 from ruleslang.source.budget import UsedUp, budget
-from tests.apps.cli.conftest import Run
+from tests.apps.cli.conftest import Ran, Run
 from tests.support.shipped import loaded
 
 pytest.importorskip("typst")
@@ -130,8 +130,9 @@ def test_a_text_is_data_and_never_markup(run: Run, tmp_path: Path) -> None:
 def test_pictures_lie_below_the_folder_and_are_what_they_say(run: Run, tmp_path: Path) -> None:
     art = {"8a5a00 |     |": "8a5a00 | art/{name}.png |"}
     path = written(tmp_path, **art)
-    assert "names" not in run("print", str(path)).out
-    assert "a picture that is not there: `art/ring.png`" in run("print", str(path)).err
+    ran = run("print", str(path))
+    assert (ran.status, "missing: `art/ring.png`" in ran.out) == (0, True)
+    assert run("print", str(path), "--strict").status == 1
     folder = tmp_path / "art"
     folder.mkdir()
     for name in ("ring", "nail"):
@@ -259,7 +260,24 @@ def test_the_extra_is_named_where_it_is_missing(
 
 
 def test_the_template_has_room_for_nine_cards_on_both_papers() -> None:
-    assert grid(Layout("a4"), (63, 88)) == grid(Layout("letter"), (63, 88)) == [3, 3]
+    nine = {"grid": [3, 3], "turned": False}
+    assert grid(Layout("a4"), (63, 88)) == grid(Layout("letter"), (63, 88)) == nine
+
+
+def test_cards_are_turned_where_more_fit_so() -> None:
+    assert grid(Layout("letter", bleed=2), (63, 88)) == {"grid": [2, 4], "turned": True}
+    assert grid(Layout("a4", fold=True), (63, 88)) == {"grid": [1, 4], "turned": True}
+
+
+@pytest.mark.parametrize(
+    ("words", "pages"), [("--fold", 1), ("--low-ink", 2), ("--paper letter --bleed 2", 2)]
+)
+def test_sheets_are_made_for_every_way_to_cut(
+    run: Run, tmp_path: Path, words: str, pages: int
+) -> None:
+    ran = run("print", str(written(tmp_path)), *words.split())
+
+    assert ran.out == f"wrote stall_cards.pdf: 4 cards on {pages} page{'s' * (pages > 1)}\n"
 
 
 def test_texts_are_printed_in_their_language() -> None:
@@ -285,3 +303,111 @@ def test_typesetting_takes_no_more_time_than_is_left(tmp_path: Path) -> None:
     )
     with budget(1.0), pytest.raises((typeset.CannotSet, UsedUp), match=r"more than 1 s|used up"):
         typeset._typeset(tmp_path, "pdf", 72)
+
+
+GEMS = RULES.replace(
+    'card man "Man" x20: pawn',
+    """\
+card a "Alpha": jewel
+    metal: copper
+    bulk: 0
+card a_ "Beta": jewel
+    metal: copper
+    bulk: 0
+card man "Man" x20: pawn""",
+)
+
+
+def problems(run: Run, folder: Path, title: str, *words: str, text: str = "It shines.") -> Ran:
+    path = folder / "stall.rules"
+    whole = GEMS.replace('"Ring"', f'"{title}"').replace("TEXT", text)
+    path.write_text(whole, encoding="utf-8")
+    return run("print", str(path), *words)
+
+
+LONG_WORD = "Rechtsschutzversicherungsgesellschaft"
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "status", "said"),
+    [
+        ("Unverwundbarkeitstrank", "x", 0, ""),
+        (LONG_WORD, "x", 0, ""),
+        (2 * LONG_WORD, "x", 0, "ring: a word of its title is wider than the card, and broken"),
+        ("Ring", 3 * LONG_WORD, 0, "ring: a word of its text is wider than the card, and broken"),
+        (9 * LONG_WORD, "x", 1, "ring: its title is too long by"),
+        ("💎 Opal", "抽一張牌。", 1, "ring: no font has 💎 (U+1F48E), 抽 (U+62BD)"),
+    ],
+)
+def test_what_is_not_on_the_card_is_named(
+    run: Run, tmp_path: Path, title: str, text: str, status: int, said: str
+) -> None:
+    ran = problems(run, tmp_path, title, text=text)
+
+    assert (ran.status, said in ran.out) == (status, True), ran.out
+    assert said or ran.out.count("\n") == 1
+
+
+def test_each_card_has_a_picture_of_its_own(run: Run, tmp_path: Path) -> None:
+    ran = problems(run, tmp_path, "Ring", "--to", "pictures", "-o", "out")
+
+    assert ran.out == "wrote 5 pictures to out\n"
+    found = {path.name for path in Path("out").iterdir()}
+    assert found == {"a.png", "a_.png", "ring.png", "nail.png", "back_Jewel.png"}
+
+
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><circle r="1"/></svg>'
+
+
+def test_icons_fonts_and_layouts_are_read_from_the_folder(run: Run, tmp_path: Path) -> None:
+    for name, content in {
+        "silver.svg": ICON,
+        "jewel.typ": "#let face(card, w, h) = (card.fit-title)(w, 9mm) + (card.fit-text)(w, 9mm)",
+    }.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    looks = "| what | art | font | layout |\n    | silver | silver.svg | | |\n"
+    more = "    | jewel | | DejaVu Sans, own.ttf | jewel.typ |\n"
+    path = tmp_path / "stall.rules"
+    text = RULES.replace("TEXT", f"Pay {{silver}}. {'On and on. ' * 90}")
+    path.write_text(f"{text}\ntable looks\n    {looks}{more}", encoding="utf-8")
+    ran = run("print", str(path))
+
+    assert "ring: its text is too long by" in ran.out
+    assert "missing: `own.ttf`" in ran.out
+    assert ran.status == 1
+
+
+HOSTILE = {
+    '#let face(card, w, h) = read("/etc/passwd")': "file not found",
+    '#let face(card, w, h) = read("../../../../etc/passwd")': "would escape the project root",
+    '#import "@preview/cetz:0.3.1"\n#let face(card, w, h) = []': "the pages cannot be set",
+    "#let f(x) = f(x + 1)\n#let face(card, w, h) = f(1)": "maximum function call depth",
+    "#let x = 1": "unresolved import",
+    '#let face(card, w, h) = { let a = "x" * 1000; for i in range(40) { a += a }; a }': "typesetting takes more",
+}
+
+
+@pytest.mark.parametrize("layout", HOSTILE)
+def test_a_layout_opens_no_file_and_ends(run: Run, tmp_path: Path, layout: str) -> None:
+    (tmp_path / "jewel.typ").write_text(layout, encoding="utf-8")
+    path = tmp_path / "stall.rules"
+    looks = "table looks\n    | what | layout |\n    | jewel | jewel.typ |\n"
+    path.write_text(f"{RULES}\n{looks}", encoding="utf-8")
+    ran = run("print", str(path))
+
+    assert (ran.status, HOSTILE[layout] in ran.err) == (2, True), ran.err
+
+
+def test_a_text_from_right_to_left_is_set_so() -> None:
+    from ruleslang.apps.printing.card_data import _is_rightwards
+
+    assert _is_rightwards("خذ بطاقة واحدة") and not _is_rightwards("Draw a card, שלום")
+
+
+def test_a_colour_that_nothing_is_drawn_in_is_reported(run: Run, tmp_path: Path) -> None:
+    path = written(tmp_path, **{"| Ag   |        |": "| Ag   | red    |"})
+
+    assert (
+        "`silver` is not drawn in a colour"
+        in run("check", str(path)).err + run("check", str(path)).out
+    )

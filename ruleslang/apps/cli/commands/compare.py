@@ -139,7 +139,7 @@ def _tell_how(console: Console, comparison: Compared, seconds: float) -> None:
 def said(comparison: Compared) -> list[str]:
     """The result in a sentence or two."""
     if is_same_game(*comparison.batches):
-        return ["the two are the same game"]
+        return ["the two are the same game: no difference"]
     if not comparison.games and comparison.stopped:
         return ["stopped before a game was done: nothing is known"]
     if not comparison.games:
@@ -150,18 +150,18 @@ def said(comparison: Compared) -> list[str]:
 def said_of(differences: Mapping[Measured, Difference], games: int, moved: int) -> list[str]:
     """The result of this many pairs of games, of which `moved` differed."""
     if not moved:
-        return [f"no difference: all {games:,} games went alike"]
+        return [f"no difference: all {games:,} games were the same"]
     by_size = ranked(differences)
     results = [(k, d) for k, d in by_size if k.kind in (Kind.RESULT, Kind.PAYOFF)]
     real = [(k, d) for k, d in results if d.is_real]
     if real:
-        return [f"{sentence(*real[0])}: that is no chance"]
+        return [sentence(*real[0])]
     others = [(k, d) for k, d in by_size if d.is_real]
     sentences = [
         _unseen(games, results, sum(not difference.is_same for difference in differences.values()))
     ]
     if others:
-        sentences.append(f"but {sentence(*others[0])}: that is no chance")
+        sentences.append(f"but {sentence(*others[0])}")
     return sentences
 
 
@@ -173,8 +173,8 @@ def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) 
     points = 100 * max(share.visible(tests) for share in shares)
     shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
     return (
-        f"no difference seen in who wins; with {games:,} games {shown} points would be, "
-        "four times out of five"
+        f"no difference in who wins detected; these {games:,} games could have detected {shown} "
+        "points (80 % of the time)"
     )
 
 
@@ -191,7 +191,7 @@ def _table(comparison: Compared) -> Table:
             amount(measured, difference.after, digits),
             f"[bold]{changed(measured, difference)}[/]",
             f"[dim]{interval(measured, difference)}[/]",
-            "[cyan]no chance[/]" if difference.is_real else "",
+            "[cyan]significant[/]" if difference.is_real else "",
         )
     return table
 
@@ -215,7 +215,7 @@ def _rest(result: Compared) -> list[str]:
     shown = len(_shown(result))
     left, same = result.tests - shown, len(result.differences) - result.tests
     if left > 0:
-        lines.append(f"{plural(left, 'measure')} more whose change may be chance")
+        lines.append(f"{plural(left, 'measure')} more without a significant change")
     if same:
         lines.append(f"{plural(same, 'measure')} the same in all games")
     for version, alone in zip(result.versions, result.alone, strict=True):

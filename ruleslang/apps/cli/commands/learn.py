@@ -41,8 +41,8 @@ from ruleslang.players.learning.weights import Weights
 from ruleslang.simulation.simulation_report import decimals_of, share
 from ruleslang.source.budget import budget
 
-GAMES_TO_STAND, SECONDS_TO_STAND = 2_000, 10.0  # against each opponent, at most
-SECONDS = 120.0
+GAMES_TO_STAND, SECONDS_TO_STAND = 2_000, 2.0  # against each opponent, at most
+SECONDS = 18.0
 TOGETHER, STEADILY = "all together", "all together, steadily"
 
 
@@ -59,9 +59,7 @@ class Options:
     ] = None
     seconds: Annotated[
         float | None,
-        typer.Option(
-            min=0.1, max=1e6, show_default="120", help="Seconds of processor time to learn in."
-        ),
+        typer.Option(min=0.1, max=1e6, show_default="18", help="CPU time to learn in, in seconds."),
     ] = None
     games: Annotated[
         int | None,
@@ -217,7 +215,7 @@ def _said(result: Result) -> Iterator[str]:
     stopped = " (stopped)" if result.stopped else ""
     yield (
         f"{plural(len(learned.learners), 'learner')} played {plural(games, 'game')} of "
-        f"{result.game.name} in {learned.seconds:.0f} s of processor{stopped}; kept in {result.out}"
+        f"{result.game.name} in {learned.seconds:.0f} s of CPU time{stopped}; kept in {result.out}"
     )
     if result.why:
         yield f"played in Python, which is a hundred times slower: {result.why}"
@@ -230,9 +228,9 @@ def _said(result: Result) -> Iterator[str]:
     behind = [rival for rival in best if interval(rival)[2] < even]
     unsure = [rival for rival in best if interval(rival)[1] < even <= interval(rival)[2]]
     for rival in behind:
-        yield f"behind {rival.against}: it wins {_share(rival)}, where {even:.0%} would be even"
+        yield f"behind {rival.against}: it wins {_share(rival)}; equal players would win {even:.0%}"
     for rival in unsure:
-        yield f"level with {rival.against}, as far as is known: it wins {_share(rival)}"
+        yield f"no significant difference from {rival.against}: it wins {_share(rival)}"
     if best and not behind and not unsure:
         yield "ahead of random and of every player of the rulebook"
 
@@ -246,7 +244,7 @@ def interval(standing: Standing) -> tuple[float, float, float]:
 def _share(standing: Standing) -> str:
     won, low, high = interval(standing)
     digits = decimals_of(100 * low, 100 * high)
-    return f"{won:.{digits}%} ({100 * low:.{digits}f} to {100 * high:.{digits}f})"
+    return f"{won:.{digits}%} (95 % interval {100 * low:.{digits}f} to {100 * high:.{digits}f})"
 
 
 def _told(result: Result, standing: Standing) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +24,7 @@ from ruleslang.apps.printing.print_cards import (
     PAPERS,
     SIZES,
     Layout,
+    Printed,
     card_pictures,
     changed_since,
     file_name,
@@ -45,7 +46,8 @@ from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.render import render_all
 
 PREVIEW = 96  # points an inch
-MOST_NAMED = 20  # cards whose text is too long
+MOST_NAMED = 20  # problems of cards
+MOST_LETTERS = 4  # without a glyph, of a card
 
 
 class Target(StrEnum):
@@ -83,12 +85,18 @@ class Options:
     size: Annotated[
         str,
         typer.Option(
-            metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, or millimetres."
+            metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, jumbo, or in mm."
         ),
     ] = "poker"
     bleed: Annotated[float, typer.Option(min=0, max=5, help="Millimetres beyond the cut.")] = 0
     backs: Annotated[bool, typer.Option("--backs/--no-backs", help="Print backs, mirrored.")] = True
     one_each: Annotated[bool, typer.Option("--one-each", help="One copy of each card.")] = False
+    fold: Annotated[
+        bool, typer.Option("--fold", help="Each back above its face: fold, and glue.")
+    ] = False
+    low_ink: Annotated[
+        bool, typer.Option("--low-ink", help="Lines instead of filled areas, for tests.")
+    ] = False
     changed_since: Annotated[
         str,
         typer.Option(
@@ -97,6 +105,9 @@ class Options:
             help="Only cards that changed since this git revision.",
         ),
     ] = ""
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Missing pictures are an error, too: status 1.")
+    ] = False
     output: Output = ""
     preview: Annotated[
         bool, typer.Option("--preview", help="Show the pages in a browser, anew after each save.")
@@ -170,8 +181,8 @@ def _drawn(
     compiled = in_language_asked(loaded.compiled, options.lang)
     data = print_data(compiled.program, layout, options.kind)
     copies = [(place, card["copies"]) for place, card in enumerate(data["cards"])]
-    drawn, _ = sheets(data, layout, copies, _folder(options), form="png", ppi=PREVIEW)
-    return drawn.files, "\n".join(_overflow(overflow) for overflow in drawn.overflows)
+    printed, _ = sheets(data, layout, copies, _folder(options), form="png", ppi=PREVIEW)
+    return printed.pages.files, "\n".join(_problems(printed))
 
 
 def _layout(options: Options) -> Layout:
@@ -184,7 +195,8 @@ def _layout(options: Options) -> Layout:
             sizes = ", ".join(SIZES)
             raise Mistake(f"`--size {options.size}` is none of {sizes}, and not as `63x88`")
         size = int(met[1]), int(met[2])
-    return Layout(options.paper, size, options.bleed, options.backs, options.one_each, options.lang)
+    given = options.paper, size, options.bleed, options.backs, options.one_each
+    return Layout(*given, options.fold, options.low_ink, options.lang)
 
 
 def _folder(options: Options) -> Path:
@@ -202,12 +214,12 @@ def _cards(compiled: Compiled, options: Options, layout: Layout) -> int:
             print(f"no card looks otherwise than in {options.changed_since}")
             return 0
     with at_work("setting pages"):
-        drawn, number = sheets(data, layout, copies, _folder(options))
+        printed, number = sheets(data, layout, copies, _folder(options))
     path = Path(options.output or f"{compiled.program.name}_cards.pdf")
-    write_whole_bytes(path, drawn.files[0])
+    write_whole_bytes(path, printed.pages.files[0])
     many = sum(1 if layout.one_each else number for _, number in copies)
     print(f"wrote {path}: {plural(many, 'card')} on {plural(number, 'page')}")
-    return _overflows(drawn.overflows)
+    return _report(printed, options)
 
 
 def _before(options: Options) -> Sequence[dict[str, object]]:
@@ -223,12 +235,12 @@ def _pictures(compiled: Compiled, options: Options, layout: Layout) -> int:
     data = print_data(compiled.program, layout, options.kind)
     folder = Path(options.output or f"{compiled.program.name}_png")
     with at_work("drawing cards"):
-        drawn, names = card_pictures(data, _folder(options))
+        printed, names = card_pictures(data, _folder(options))
     folder.mkdir(parents=True, exist_ok=True)
-    for name, picture in zip(names, drawn.files, strict=True):
+    for name, picture in zip(names, printed.pages.files, strict=True):
         write_whole_bytes(folder / f"{name}.png", picture)
     print(f"wrote {plural(len(names), 'picture')} to {folder}")
-    return _overflows(drawn.overflows)
+    return _report(printed, options)
 
 
 def _data(compiled: Compiled, options: Options, layout: Layout) -> int:
@@ -294,15 +306,28 @@ def _write_pages(drawn: Pages, output: str) -> int:
     return 0
 
 
-def _overflows(overflows: Sequence[Overflow]) -> int:
-    """Report the overflows; status 1 if there are any."""
-    for overflow in overflows[:MOST_NAMED]:
-        print(_overflow(overflow))
-    if len(overflows) > MOST_NAMED:
-        print(f"and {len(overflows) - MOST_NAMED} more")
-    return 1 if overflows else 0
+def _report(printed: Printed, options: Options) -> int:
+    """Report what is not on the pages; status 1 if they are incomplete."""
+    problems = [*_problems(printed)]
+    for problem in problems[:MOST_NAMED]:
+        print(problem)
+    if len(problems) > MOST_NAMED:
+        print(f"and {len(problems) - MOST_NAMED} more")
+    return 1 if not printed.is_whole or (options.strict and printed.missing) else 0
+
+
+def _problems(printed: Printed) -> Iterator[str]:
+    yield from map(_overflow, printed.pages.overflows)
+    for card, letters in printed.glyphs:
+        shown = ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in letters[:MOST_LETTERS])
+        more = f" and {len(letters) - MOST_LETTERS} more" if len(letters) > MOST_LETTERS else ""
+        yield f"{card}: no font has {shown}{more}; name one in the column `font` of the looks"
+    for path in printed.missing:
+        yield f"missing: `{path}`"
 
 
 def _overflow(overflow: Overflow) -> str:
+    if overflow.way == "broken":
+        return f"{overflow.card}: a word of its {overflow.part} is wider than the card, and broken"
     over = f"{overflow.over:.0f} points at {overflow.size:g}"
-    return f"{overflow.card}: its {overflow.part} is too long by {over}"
+    return f"{overflow.card}: its {overflow.part} is too {overflow.way} by {over}"

@@ -123,16 +123,16 @@ def said(result: Varied) -> list[str]:
     target, is_share = result.goal.target, result.goal.measured.kind.is_share
     if target is not None and value is not None and not value[1] <= target <= value[2]:
         wanted = f"{100 * target:g} %" if is_share else f"{target:g}"
-        sentences.append(f"none of them comes to {wanted}, as far as is known")
+        sentences.append(f"none of them reaches {wanted} within its 95 % interval")
     alike = [
         column.version.name
         for at, column in enumerate(result.columns)
         if at != result.best and not _is_worse(result, at)
     ]
     if alike:
-        sentences.append(f"cannot be told from it: {', '.join(alike)}")
+        sentences.append(f"not significantly worse: {', '.join(alike)}")
     elif len(result.columns) > 1:
-        sentences.append("all others are farther from it; that is no chance")
+        sentences.append("all others are significantly farther from it (95 % for all together)")
     return sentences
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import hypot
 from typing import Annotated, Any
@@ -55,7 +55,7 @@ class Options(GamesOptions):
             "--games",
             min=20,
             max=1_000_000_000,
-            show_default="1,000; with --until, as many as it takes",
+            show_default="at most 1,000; with --until, as many as it takes",
             help="How many deals of each card for each player; with --until, at most.",
         ),
     ] = None
@@ -65,8 +65,8 @@ class Options(GamesOptions):
             min=0,
             max=1e6,
             metavar="SECONDS",
-            show_default="20, and 0 with --players",
-            help="Seconds of processor in which three players first learn the game, who then play.",
+            show_default="10, and 0 with --players",
+            help="CPU time in which three players first learn the game; they then play.",
         ),
     ] = None
 
@@ -100,54 +100,97 @@ def show(weights: Weights, seconds: float) -> None:
         console.print(escape(wrapped(line, width())))
     for weight in weights.of_cards:
         console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
-        for line in _told(weight):
+        for line in _told(weight, weights.tests):
             console.print(escape(wrapped(line, width(), "    ")))
     stopped = " (stopped)" if weights.stopped else ""
     console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
 
 
 def said(weights: Weights) -> list[str]:
-    """A verdict for each card; none if the players disagree."""
+    """A verdict for each card and each two of a kind; none if the players disagree."""
     if not weights.of_cards:
         return ["stopped before a deal was played: nothing is known"]
     lines = []
     for card in dict.fromkeys(weight.card for weight in weights.of_cards):
         of_card = [weight for weight in weights.of_cards if weight.card == card]
-        playing = [weight for weight in of_card if weight.held.played]
-        lines.append(f"{card}: {_verdict(playing) if playing else _of_idle(of_card)}")
+        lines.append(f"{card}: {_of_card(of_card, weights.tests)}")
+    for pair in dict.fromkeys(versus.cards for versus in weights.versus):
+        known = {
+            versus.player: versus.difference for versus in weights.versus if versus.cards == pair
+        }
+        if known:
+            first, other = pair
+            lines.append(f"{first} and {other}: {_verdict(known, weights.tests, other)}")
     return lines
 
 
-def _of_idle(of_card: Sequence[CardWeight]) -> str:
-    """The verdict on a card that no player ever chose; what is certain comes first."""
-    reasons = sum((Counter(weight.held.why) for weight in of_card), Counter[str]())
-    why = f", mostly since {SINCE[reasons.most_common(1)[0][0]]}" if reasons else ""
-    if any(weight.difference is not None and weight.difference.is_real for weight in of_card):
-        return f"{_verdict(of_card)}, although no player ever chose it{why}"
-    return f"no player ever chose it{why}; {_verdict(of_card)}"
-
-
-def _verdict(playing: Sequence[CardWeight]) -> str:
+def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
+    players = [weight for weight in of_card if weight.is_known]
+    if not players:
+        most = max((weight.held for weight in of_card), key=lambda held: held.played)
+        return (
+            f"no verdict: nobody here knows how to play it (chosen in {most.played} of "
+            f"{plural(most.offered, 'hand')} that could use it); let players learn it for longer "
+            "with `--learn 60`, or write a `player` who plays it"
+        )
     known = {
-        weight.player: weight.difference for weight in playing if weight.difference is not None
+        weight.player: weight.difference for weight in players if weight.difference is not None
     }
     if not known:
-        return "never dealt"
-    real = [player for player, difference in known.items() if difference.is_real]
+        return f"no experiment: {_undealt(players)}"
+    verdict = _verdict(known, tests, "an average card of its kind")
+    held = sum((weight.held for weight in players), HandCounts())
+    if held.held and not held.offered and held.why:
+        reasons = Counter(held.why).most_common(1)[0][0]
+        return f"{verdict}; no player could choose it, mostly since {SINCE[reasons]}"
+    return verdict
+
+
+def _undealt(of_card: Sequence[CardWeight]) -> str:
+    """Why there is no experiment, and the correlation instead."""
+    held = sum((weight.held for weight in of_card), HandCounts())
+    if any(weight.fixed for weight in of_card):
+        return "in no deal could it be exchanged for a card of its kind"
+    without = held.seats - held.held
+    why = "not every player has a card of its kind when play begins"
+    if not held.held or not without:
+        return f"{why}, and {'all' if held.held else 'none'} held it in the games watched"
+    return (
+        f"{why}; correlation only: who ever held it won {_share(held.won_held, held.held)}, who "
+        f"never did {_share(held.won_not_held, without)}"
+    )
+
+
+def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
+    """What all players' results come to; one of them is told if it holds for all."""
+    real = {player: found for player, found in known.items() if found.is_real}
     if not real:
-        points = max(100 * difference.visible(len(known)) for difference in known.values())
-        return f"no difference seen; {points:.1f} points would be"
+        points = max(100 * difference.visible(tests) for difference in known.values())
+        could = f"this run could have detected {points:.{_digits(points)}f} points"
+        return f"no difference detected; {could}"
     if _disagree([*known.values()]):
         each_says = ", ".join(
             f"{_points(difference)} as {_plays(name)}" for name, difference in known.items()
         )
         return f"no verdict, since the players disagree: {each_says}"
-    how = "stronger" if known[real[0]].change > 0 else "weaker"
-    if len(real) < len(known):
-        others = ", ".join(_plays(name) for name in known if name not in real)
-        names = ", ".join(map(_plays, real))
-        return f"{how} than an average card of its kind as {names}; as {others} it may be chance"
-    return f"{how} than an average card of its kind; that is no chance"
+    how = "stronger" if next(iter(real.values())).change > 0 else "weaker"
+    if len(known) == 1:
+        return f"{how} than {than} by {_by(next(iter(real.values())))}"
+    by = ", ".join(f"by {_by(found)} as {_plays(name)}" for name, found in real.items())
+    others = " and ".join(_plays(name) for name in known if name not in real)
+    return f"{how} than {than} {by}" + (f"; no difference detected as {others}" if others else "")
+
+
+def _by(difference: Difference) -> str:
+    """`9 points (95 % interval 5 to 13)`, without signs where all of it is on one side of 0."""
+    digits = decimals_of(100 * difference.low, 100 * difference.high)
+    low, high = sorted((abs(100 * difference.low), abs(100 * difference.high)))
+    points = f"{abs(100 * difference.change):.{digits}f} points"
+    return f"{points} (95 % interval {low:.{digits}f} to {high:.{digits}f})"
+
+
+def _digits(points: float) -> int:
+    return 0 if points >= 10 else 1
 
 
 def _plays(player: str) -> str:
@@ -155,7 +198,7 @@ def _plays(player: str) -> str:
 
 
 def _disagree(differences: Sequence[Difference]) -> bool:
-    """Whether two of them differ by more than chance would show in one of twenty answers."""
+    """Whether two of them differ significantly, at 95 % for all pairs together."""
     pairs = [*combinations(differences, 2)]
     return any(
         abs(first.change - second.change)
@@ -172,29 +215,37 @@ def _points(difference: Difference) -> str:
     return f"{100 * difference.change:+.{digits}f} points"
 
 
-def _told(weight: CardWeight) -> Iterator[str]:
-    yield f"  {_experiment(weight)}"
+def _told(weight: CardWeight, tests: int = 1) -> Iterator[str]:
+    yield f"  {_experiment(weight, tests)}"
     if weight.apart:
         several = ", ".join(f"{100 * difference.change:+.0f}" for difference in weight.apart)
-        yield f"  as each of {len(weight.apart)} learners plays: {several} points"
+        yield f"  each of {len(weight.apart)} learners: {several} points"
     yield from (f"  {line}" for line in _left_out(weight))
     if weight.ranks:
         yield f"  dealt by the shuffle, of {len(weight.ranks)} cards of its kind: {_ranked(weight)}"
     yield from (f"  {line}" for line in _held(weight.held))
 
 
-def _experiment(weight: CardWeight) -> str:
+def _experiment(weight: CardWeight, tests: int) -> str:
     """The result of the forced deals."""
     difference = weight.difference
+    if not weight.is_known:
+        return "not weighed: this player hardly ever uses it"
     if difference is None:
         return "experiment: it could not be dealt to one seat"
     digits = decimals_of(100 * difference.low, 100 * difference.high)
-    sure = "that is no chance" if difference.is_real else "that may be chance"
+    points = 100 * difference.visible(tests)
+    verdict = (
+        "a significant difference"
+        if difference.is_real
+        else f"no difference detected; {points:.{_digits(points)}f} points could have been"
+    )
     return (
         f"experiment: held from the start it wins {difference.after:.{digits}%}, an average card "
         f"of its kind at the other seat {difference.before:.{digits}%}: "
-        f"{100 * difference.change:+.{digits}f} points ({100 * difference.low:+.{digits}f} to "
-        f"{100 * difference.high:+.{digits}f}) in {plural(difference.games, 'deal')}, {sure}"
+        f"{100 * difference.change:+.{digits}f} points (95 % interval "
+        f"{100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f}) in "
+        f"{plural(difference.games, 'deal')}: {verdict}"
     )
 
 
@@ -225,6 +276,9 @@ def _held(held: HandCounts) -> Iterator[str]:
     if not held.held:
         yield f"never held in {plural(held.seats, 'hand')}"
         return
+    if held.offered:
+        rate = f"{held.played} of {plural(held.offered, 'hand')} that could use it"
+        yield f"chosen in {rate}; held in {held.held} of {plural(held.seats, 'hand')}"
     parts = [f"who ever held it won {_share(held.won_held, held.held)}"]
     if held.seats > held.held:
         parts.append(f"who never did {_share(held.won_not_held, held.seats - held.held)}")
@@ -237,10 +291,7 @@ def _held(held: HandCounts) -> Iterator[str]:
     if idle:
         why = ", ".join(f"{name} {many}" for name, many in sorted(held.why.items(), key=_most))
         hands = plural(held.held, "hand")
-        yield (
-            f"held and never chosen, where there was a choice, in {idle} of {hands}: "
-            f"{why or 'not asked'}"
-        )
+        yield f"held and never chosen in {idle} of {hands}: {why or 'not asked'}"
 
 
 def _most(item: tuple[str, int]) -> int:
@@ -257,7 +308,23 @@ def weighed_json(weights: Weights) -> dict[str, Any]:
     return {
         "stopped": weights.stopped,
         "said": said(weights),
+        "looks": weights.looks,
         "cards": [_json(weight) for weight in weights.of_cards],
+        "pairs": [
+            {"cards": [*pair.cards], "player": pair.player, **_difference_json(pair.difference)}
+            for pair in weights.versus
+        ],
+    }
+
+
+def _difference_json(difference: Difference) -> dict[str, Any]:
+    return {
+        "with": difference.after,
+        "without": difference.before,
+        "difference": difference.change,
+        "low": difference.low,
+        "high": difference.high,
+        "certain": difference.is_real,
     }
 
 
@@ -268,15 +335,8 @@ def _json(weight: CardWeight) -> dict[str, Any]:
         "player": weight.player,
         "deals": weight.deals,
         "left_out": {"no card of its kind": weight.unfit, "not exchanged": weight.fixed},
-        "from_the_start": difference
-        and {
-            "with": difference.after,
-            "without": difference.before,
-            "difference": difference.change,
-            "low": difference.low,
-            "high": difference.high,
-            "certain": difference.is_real,
-        },
+        "known": weight.is_known,
+        "from_the_start": difference and _difference_json(difference),
         "learners": [learner.change for learner in weight.apart],
         "kind": [
             {"card": r.card, "hands": r.games, "more": r.change, "low": r.low, "high": r.high}
@@ -284,6 +344,7 @@ def _json(weight: CardWeight) -> dict[str, Any]:
         ],
         "hands": held.seats,
         "held": {"hands": held.held, "won": held.won_held},
+        "could_use": held.offered,
         "never_held": {"hands": held.seats - held.held, "won": held.won_not_held},
         "chosen": {"hands": held.played, "won": held.won_played},
         "not_chosen": dict(held.why),

@@ -8,7 +8,13 @@ from attrs import evolve
 
 from ruleslang.language.checks.subject import Subject
 from ruleslang.language.resolve.symbol_table import Key, TextRow, Texts
-from ruleslang.language.resolve.tables import name_of, read_looks, read_table, read_texts
+from ruleslang.language.resolve.tables import (
+    is_outside,
+    name_of,
+    read_looks,
+    read_table,
+    read_texts,
+)
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.declarations import Cell, Deck, Kind, KindField, Table, Tree
 from ruleslang.language.syntax.examples import Claim, Example, Property
@@ -67,10 +73,13 @@ def find_half_empty_column(trees: Sequence[Tree], _: Program) -> Iterator[Diagno
 
 
 def _half_empty_in_table(table: Table, defaults: Mapping[str, str]) -> Iterator[Diagnostic]:
-    for place, head in enumerate(table.rows[0].cells):
+    heads = table.rows[0].cells
+    at = next((place for place, head in enumerate(heads) if head.text == "id"), 0)
+    cards = [row for row in table.rows[1:] if not is_outside(row, at)]
+    for place, head in enumerate(heads):
         if head.text.startswith("(") or head.text in FOR_THE_EYE:
             continue
-        cells = [row.cells[place] for row in table.rows[1:] if place < len(row.cells)]
+        cells = [row.cells[place] for row in cards if place < len(row.cells)]
         empty = [cell for cell in cells if not cell.text]
         filled = [cell for cell in cells if cell.text]
         meant = "1" if head.text == COPIES else defaults.get(head.text, NOTHING)

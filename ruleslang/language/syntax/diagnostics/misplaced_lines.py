@@ -259,11 +259,14 @@ def missing_bar(failure: Failure) -> Diagnostic | None:
         )
     end = failure.line_start + len(failure.line.rstrip())
     row = failure.span(failure.line_start + len(failure.margin), end)
+    is_cell = "|" in failure.written_line.partition("#")[2]
     return error(
         "missing-bar",
         failure.span(end, end),
         "the row ends without a bar",
-        help="put `|` after the last cell",
+        help='what follows `#` is a remark: write the cell in quotes, as `| "No. #1" |`'
+        if is_cell
+        else "put `|` after the last cell",
         labels=(Label(row, "this row"),),
     )
 

@@ -1,0 +1,164 @@
+"""
+Players treat a card that is a copy of another as they treat that other.
+
+A copy has the same kind, fields, plays and effects, and another name; titles, texts and numbers of
+copies may differ. Where a player of the rulebook names a card, also in a value that no rule reads,
+it then means the copies, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import reduce
+from typing import TypeAlias, TypeVar
+
+from attrs import evolve, frozen
+
+from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program.patterns import EqualEntry, MemberEntry
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.references import references
+from ruleslang.program.walk import alike, find, rebuilt, walk
+
+T = TypeVar("T")
+Copies: TypeAlias = Mapping[str, Sequence[str]]  # of each card that has any
+
+
+def originals(program: Program) -> dict[str, str]:
+    """Of each definition the first that it is a copy of, or its own name."""
+    known: dict[tuple[object, ...], list[d.Definition]] = {}
+    by_name = _Behaviour.of(program)
+    first = {}
+    for card in program.definitions:
+        if card.deck:
+            first[card.name] = card.name
+            continue
+        plainly = (card.kind, card.fields, len(card.plays), len(card.standings))
+        alikes = known.setdefault(plainly, [])
+        found = next((other for other in alikes if by_name.is_same(card, other)), None)
+        first[card.name] = card.name if found is None else found.name
+        if found is None:
+            alikes.append(card)
+    return first
+
+
+@frozen
+class _Behaviour:
+    """What cards do; `named` are those that the rules treat by their names."""
+
+    plays: Mapping[str, d.Play]
+    standings: Mapping[str, d.Standing]
+    named: Set[str]
+
+    @staticmethod
+    def of(program: Program) -> _Behaviour:
+        read = _read_by_rules(program)
+        values = tuple(value for value in program.values if value.name in read)
+        rules = evolve(program, values=values, definitions=(), plays=(), card_standings=())
+        return _Behaviour(
+            {play.name: play for play in program.plays},
+            {standing.name: standing for standing in program.card_standings},
+            {title.name for title in find(rules, e.TitleValue)},
+        )
+
+    def is_same(self, card: d.Definition, other: d.Definition) -> bool:
+        """Whether two cards of one kind, with the same fields, do the same."""
+        if {card.name, other.name} & self.named:
+            return False
+        pairs = [
+            *zip(map(self.plays.get, card.plays), map(self.plays.get, other.plays), strict=True),
+            *zip(
+                map(self.standings.get, card.standings),
+                map(self.standings.get, other.standings),
+                strict=True,
+            ),
+        ]
+        return all(
+            alike(_nameless(mine, card.name), _nameless(its, other.name)) for mine, its in pairs
+        )
+
+
+def _nameless(node: T, card: str) -> T:
+    """A behaviour without the names of its parts, and of the card itself."""
+    if isinstance(node, e.TitleValue):
+        return evolve(node, name="") if node.name == card else node
+    whole = rebuilt(node, lambda _, value: _nameless(value, card))
+    match whole:
+        case d.Play() | d.Standing() | s.Lasting():
+            return evolve(whole, name="")
+        case s.Hook() | s.Modifier() | s.Whenever():
+            return evolve(whole, id="")
+    return whole
+
+
+def knowing_copies(compiled: Compiled) -> Compiled:
+    """The game with players who treat copies of a card alike; rules stay as they are."""
+    program, copies = compiled.program, dict[str, list[str]]()
+    for name, original in originals(program).items():
+        if name != original:
+            copies.setdefault(original, []).append(name)
+    if not copies:
+        return compiled
+    read = _read_by_rules(program)
+    values = tuple(
+        value if value.name in read else _with_copies(value, copies) for value in program.values
+    )
+    choosers = tuple(_with_copies(chooser, copies) for chooser in compiled.choosers)
+    return evolve(compiled, program=evolve(program, values=values), choosers=choosers)
+
+
+def _read_by_rules(program: Program) -> set[str]:
+    """The values that anything but players and other such values reads."""
+    values = {value.name: value for value in program.values}
+    waiting = [*_values_in(evolve(program, values=()))]
+    read = set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in values and name not in read:
+            read.add(name)
+            waiting += _values_in(values[name])
+    return read
+
+
+def _values_in(node: object) -> Iterator[str]:
+    return (
+        reference.name
+        for part in walk(node)
+        for reference in references(part)
+        if reference.what == "value"
+    )
+
+
+def _with_copies(node: T, copies: Copies) -> T:
+    """A part of a player in which a card's name also means its copies."""
+    named = {title.name for title in find(node, e.TitleValue)}
+    return _spread(node, copies) if named & set(copies) else node
+
+
+def _spread(node: T, copies: Copies) -> T:
+    whole = rebuilt(node, lambda _, value: _spread(value, copies))
+    match whole:
+        case e.IsTitle(title=e.TitleValue(name)) if name in copies:
+            tests = [evolve(whole, title=e.TitleValue(each)) for each in (name, *copies[name])]
+            return reduce(e.Or, tests)  # type: ignore[return-value, arg-type]
+        case e.Equal(left=e.TitleValue(name)) if name in copies:
+            tests = [evolve(whole, left=e.TitleValue(each)) for each in (name, *copies[name])]
+            return reduce(e.Or, tests)  # type: ignore[return-value, arg-type]
+        case e.Equal(right=e.TitleValue(name)) if name in copies:
+            tests = [evolve(whole, right=e.TitleValue(each)) for each in (name, *copies[name])]
+            return reduce(e.Or, tests)  # type: ignore[return-value, arg-type]
+        case e.MakeSet(items):
+            return evolve(whole, items=tuple(_items(items, copies)))  # type: ignore[type-var]
+        case EqualEntry(e.TitleValue(name)) if name in copies:
+            of = tuple(e.TitleValue(each) for each in (name, *copies[name]))
+            return MemberEntry(e.MakeSet(of), whole.comparing)  # type: ignore[return-value]
+    return whole
+
+
+def _items(items: Sequence[e.Expr], copies: Copies) -> Iterator[e.Expr]:
+    for item in items:
+        yield item
+        if isinstance(item, e.TitleValue):
+            yield from (e.TitleValue(each) for each in copies.get(item.name, ()))

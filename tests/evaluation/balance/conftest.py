@@ -1,0 +1,5 @@
+"""Verdicts are asked for as on the command line."""
+
+from tests.apps.cli.conftest import prepared, run
+
+__all__ = ["prepared", "run"]
