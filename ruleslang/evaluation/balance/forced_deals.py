@@ -9,7 +9,7 @@ one seat and at the other, differ only in who holds it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TypeAlias
 
@@ -17,12 +17,12 @@ from attrs import frozen
 
 from ruleslang.api import Game
 from ruleslang.engine.match.chance import Stream, derive, stream_number
+from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import QuickMatch
 from ruleslang.engine.match.position import Rearrangement
-from ruleslang.engine.match.runtime_values import Card, Player
+from ruleslang.engine.match.runtime_values import Card, CardDefinition, Player
 from ruleslang.engine.quick_engines import quick_engine
-from ruleslang.evaluation.balance.cards_of_choices import cards_of
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.players.learned_bot import add_learned
 from ruleslang.players.learning.learn import Learner, learner_on
@@ -230,3 +230,16 @@ def _before(match: QuickMatch, player: Player, kind: str) -> list[Card]:
             if of_kind:
                 zones.append((place.zone.seen.by != "owner", of_kind))
     return min(zones, key=lambda zone: (zone[0], -len(zone[1])))[1] if zones else []
+
+
+def cards_of(option: Option) -> Iterator[str]:
+    """The names of the cards that a choice is about, given as copies or as definitions."""
+    values = [*option.values.values(), option.what]
+    if isinstance(option.what, LegalMove):
+        values += [option.what.card, option.what.title]
+    for value in values:
+        for member in value if isinstance(value, tuple) else (value,):
+            if isinstance(member, Card):
+                yield member.title.name
+            elif isinstance(member, CardDefinition):
+                yield member.name

@@ -24,8 +24,8 @@ from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Card
+from ruleslang.evaluation.balance.forced_deals import cards_of
 from ruleslang.evaluation.balance.versions import Play, Version, batch_of, seat_names
-from ruleslang.evaluation.balance.watched_hands import cards_of
 from ruleslang.players.games_in_c import sitting
 from ruleslang.players.registry import RANDOM, make_bot
 from ruleslang.simulation.play_games import Batch

@@ -14,8 +14,8 @@ from attrs import define, field, frozen
 
 from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.runtime_values import Card, CardDefinition, Player
-from ruleslang.evaluation.balance.forced_deals import Dealer, table_of
+from ruleslang.engine.match.runtime_values import Card, Player
+from ruleslang.evaluation.balance.forced_deals import Dealer, cards_of, table_of
 from ruleslang.explanation.why.explain_choice import why_not
 from ruleslang.players.tries import uses_of_cards
 from ruleslang.program import declarations as d
@@ -150,16 +150,3 @@ def _why(match: Match, player: Player, copy: Card) -> str:
         return "no right moment"
     kinds = {reason.kind for reason in why_not(match, player, copy)}
     return "too dear" if "cost" in kinds else "no right moment"
-
-
-def cards_of(option: Option) -> Iterator[str]:
-    """The names of the cards that a choice is about, given as copies or as definitions."""
-    values = [*option.values.values(), option.what]
-    if isinstance(option.what, LegalMove):
-        values += [option.what.card, option.what.title]
-    for value in values:
-        for member in value if isinstance(value, tuple) else (value,):
-            if isinstance(member, Card):
-                yield member.title.name
-            elif isinstance(member, CardDefinition):
-                yield member.name
