@@ -1,4 +1,4 @@
-"""Decisions of compiled engines, which are read late: as the interpreter's, whenever they are read."""
+"""Decisions of compiled engines are those of the interpreter, whenever they are read."""
 
 from __future__ import annotations
 
