@@ -1,4 +1,4 @@
-"""Decisions of compiled engines, which are read late: as the interpreter's, whenever they are read."""
+"""Decisions of compiled engines, read late, are the interpreter's, whenever that is."""
 
 from __future__ import annotations
 

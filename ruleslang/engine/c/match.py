@@ -201,7 +201,11 @@ class CEngine(PythonEngine):
         match = None
         if not (measures or how.get("chance") or how.get("observers")):
             options = how.get("options")
-            key = tuple(options.items()) if options else (), how.get("players"), how.get("automatic")
+            key = (
+                tuple(options.items()) if options else (),
+                how.get("players"),
+                how.get("automatic"),
+            )
             unbegun = self._unbegun.get(key)
             if unbegun is None:
                 if len(self._unbegun) >= MOST_KEPT:
