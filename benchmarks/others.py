@@ -9,11 +9,12 @@ from typing import Any
 
 from measuring import Measuring, Prepared, Ratio, Work, missing, say
 from own_engines import (
-    decisions_in_c,
     games_in_c,
     games_in_c_on_all_cores,
     games_in_python,
     in_lock_step,
+    loop_of,
+    whole_loop_of,
 )
 
 SPIEL = ("tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker", "crazy_eights")
@@ -34,14 +35,13 @@ def against_open_spiel(measuring: Measuring) -> Iterator[Ratio]:
     for name in SPIEL:
         game = _spiel_game(pyspiel, name)
         yield measuring.ratio("c/openspiel", name, games_in_c(name), _spiel(game))
+        states = Prepared(
+            lambda game=game: [game.new_initial_state() for _ in range(50)],
+            lambda ready: sum(_spiel_finished(state) for state in ready),
+        )
+        yield measuring.ratio("loop/openspiel", name, loop_of(name, "c"), states)
         yield measuring.ratio(
-            "openspiel/c, a decision from Python",
-            name,
-            Prepared(
-                lambda game=game: [game.new_initial_state() for _ in range(50)],
-                lambda ready: sum(_spiel_finished(state) for state in ready),
-            ),
-            decisions_in_c(name),
+            "loop with starts/openspiel", name, whole_loop_of(name, "c"), _spiel(game)
         )
 
 

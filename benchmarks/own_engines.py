@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy
 from measuring import Prepared, Work
 
+import ruleslang
 from ruleslang.api.game import Game
 from ruleslang.engine.c.compiled_game import CompiledGame, Games, compiled
-from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
@@ -124,10 +124,26 @@ def interpreter(game: str) -> Work:
     return by_matches(lambda seed: engine.start(seed=seed))
 
 
-def decisions_in_c(game: str, matches: int = 50) -> Prepared:
-    """Decisions through the Python interface of C; the matches are there before."""
-    engine, following, chance = CEngine(rulebook(game).program), seeds(), random.Random(1)
+def documented_loop(match: ruleslang.Match, chance: random.Random) -> int:
+    """The loop of docs/python.md, to the end of a match; how many decisions it had."""
+    made = 0
+    while not match.is_over:
+        decision = match.decision
+        match.choose(chance.randrange(len(decision.choices)))
+        made += 1
+    return made
+
+
+def loop_of(name: str, engine: str, matches: int = 50) -> Prepared:
+    """The documented loop on an engine; the matches are there before."""
+    game, following, chance = ruleslang.load(name), seeds(), random.Random(1)
     return Prepared(
-        lambda: [engine.start(seed=next(following)) for _ in range(matches)],
-        lambda ready: sum(finished(match, chance) for match in ready),
+        lambda: [game.start(seed=next(following), engine=engine) for _ in range(matches)],
+        lambda ready: sum(documented_loop(match, chance) for match in ready),
     )
+
+
+def whole_loop_of(name: str, engine: str) -> Work:
+    """The same with the start of each match."""
+    game, following, chance = ruleslang.load(name), seeds(), random.Random(1)
+    return lambda: documented_loop(game.start(seed=next(following), engine=engine), chance)

@@ -17,8 +17,9 @@ import others
 from by_hand.in_c import WIDTH, ByHand
 from by_hand.in_python import GAMES
 from measuring import Measuring, Ratio, Work, missing
-from own_engines import AT_ONCE, games_in_c, games_in_python, interpreter, rulebook, seeds
+from own_engines import AT_ONCE, games_in_c, games_in_python, interpreter, loop_of, rulebook, seeds
 
+import ruleslang
 from ruleslang.api.game import Game
 from ruleslang.engine.c.compiled_game import NotCompiled
 from ruleslang.engine.flow.context import NotLowered
@@ -75,11 +76,55 @@ def _simulation(game: Game, games: int, jobs: int) -> Work:
     return lambda: simulate(batch, jobs).decisions
 
 
+LOOPS = ("tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker", "grangol")
+
+
+def loops(measuring: Measuring) -> Iterator[Ratio]:
+    """The loop of an embedder in C against random play inside of C, and against Python's."""
+    for game in LOOPS:
+        yield measuring.ratio("loop/c", game, loop_of(game, "c"), games_in_c(game))
+        yield measuring.ratio(
+            "loop/loop in python", game, loop_of(game, "c"), loop_of(game, "python")
+        )
+
+
+def positions(measuring: Measuring) -> Iterator[Ratio]:
+    """Copying a match, and making a choice and taking it back, against copying its memory."""
+    for game in LOOPS:
+        match = ruleslang.load(game).start(seed=1, engine="c")
+        memory = match.engine.play.memory
+        other = memory.copy()
+        bare = repeated(lambda memory=memory, other=other: other.take(memory.address))
+        yield measuring.ratio("copy/memory", game, repeated(match.copy), bare)
+        yield measuring.ratio("push and pop/memory", game, repeated(pushed(match)), bare)
+
+
+def pushed(match: ruleslang.Match) -> Callable[[], object]:
+    def work() -> object:
+        match.push(0)
+        return match.pop()
+
+    return work
+
+
+def repeated(work: Callable[[], object], times: int = 200) -> Work:
+    """Something done many times, which counts each."""
+
+    def works() -> int:
+        for _ in range(times):
+            work()
+        return times
+
+    return works
+
+
 PARTS: Mapping[str, Callable[[Measuring], Iterator[Ratio]]] = {
     "by_hand": by_hand,
     "openspiel": others.against_open_spiel,
     "rlcard": others.against_rlcard,
     "ludax": others.against_ludax,
+    "loops": loops,
+    "positions": positions,
     "engines": engines,
     "threads": threads,
     "building": building.lines,

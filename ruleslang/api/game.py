@@ -19,11 +19,9 @@ if TYPE_CHECKING:
     from ruleslang.api.match import Match, Opening
     from ruleslang.engine.action_space import Action, ActionSpace
     from ruleslang.engine.c.lock_step import LockStep
-    from ruleslang.engine.match.chance import Chance
-    from ruleslang.engine.match.engine import Beginning, Engine
+    from ruleslang.engine.match.engine import Engine
     from ruleslang.engine.match.entities import Settings
     from ruleslang.engine.match.interface import Match as Played
-    from ruleslang.engine.when_to_compile import Pace
     from ruleslang.explanation.proving.given_state import Position
     from ruleslang.program.declarations import Measure
     from ruleslang.program.program import Compiled, Program
@@ -50,6 +48,7 @@ class Game:
     diagnostics: tuple[Diagnostic, ...] = ()
     cards: tuple[str, ...] = ()  # the files of cards that were laid over the rulebook
     position: Position | None = None  # in which its matches begin; None: in the opening
+    _seconds: dict[EngineName, float] = field(factory=dict, init=False, repr=False)  # C: refused
     _engines: dict[str, Engine] = field(factory=dict, init=False, repr=False)
     _openings: dict[object, Opening] = field(factory=dict, init=False, repr=False)
 
@@ -164,7 +163,7 @@ class Game:
         """
         is_auto = engine == AUTO and chance != "asked"
         if is_auto:
-            engine = self._pace.engine()
+            engine = self._engine_by_time()
         key = engine, players, automatic, options, chance
         if seed is not None and {*map(type, key)} <= HASHABLE and key in self._openings:
             return self._openings[key].begin(argument_checks.seed("seed", seed))
@@ -186,20 +185,23 @@ class Game:
         )
         match = self._match(start, engine, settings, is_auto=is_auto)
         if is_auto and engine == C != match.plays:
-            self._pace.c_is_refused()
+            self._seconds[C] = 0.0
         if options is None and chance != ASKED and (engine != C or match.plays == C):
             self._openings[key] = match.opening
         return match
 
-    @cached_property
-    def _pace(self) -> Pace:
-        from ruleslang.engine.when_to_compile import Pace
+    def _engine_by_time(self) -> EngineName:
+        """The engine for the next match, by the time that those before it took."""
+        if not self._seconds:
+            return INTERPRETER
+        from ruleslang.engine.when_to_compile import engine_after
 
-        return Pace()
+        return engine_after(self._seconds)
 
     def spend(self, engine: EngineName, seconds: float) -> None:
         """Count the seconds that a choice took, for the engine of later matches."""
-        self._pace.spend(engine, seconds)
+        if engine != C:
+            self._seconds[engine] = self._seconds.get(engine, 0.0) + seconds
 
     def _match(
         self, start: Start, engine: EngineName, settings: Settings, *, is_auto: bool = False
@@ -261,7 +263,9 @@ class Game:
     ) -> Played:
         """The engine's match with this start, with these measures recorded."""
         if start.chance:
-            return self._asked(start, engine)
+            from ruleslang.api.game_settings import asked_match_of
+
+            return asked_match_of(self.program, self.position, start, engine)
         playing = self._engines.get(engine)
         if playing is None:
             from ruleslang.engine.choose_engine import engine_named
@@ -281,36 +285,6 @@ class Game:
             automatic=start.automatic,
             measures=measures,
         )
-
-    def _asked(self, start: Start, engine: str) -> Played:
-        """The match with asked chance; raises `ValueError`."""
-        from ruleslang.engine.asked_chance import asked_match
-        from ruleslang.explanation.proving.given_state import arrange, begin_from
-        from ruleslang.simulation.records.match_start import ASKED
-
-        if start.chance != ASKED:
-            passed = argument_checks.met(start.chance)
-            raise ValueError(f"chance is drawn or `{ASKED}` for, not {passed}")
-        set_options, settings = self._settings(start.options, start.players, start.automatic)
-        how: Beginning = {
-            "options": set_options,
-            "players": settings.players,
-            "automatic": settings.automatic,
-        }
-
-        def begin(playing: Engine, chance: Chance) -> Played:
-            if self.position is not None:
-                return begin_from(playing, self.position, settings, set_options, chance=chance)
-            beginning: Beginning = {**how, "chance": chance}
-            return playing.start(**beginning)
-
-        def opened(playing: Engine) -> Played:
-            match = playing.opening(**how)
-            if self.position is not None:
-                arrange(match, self.position)
-            return match
-
-        return asked_match(engine, self.program, settings, begin, opened)
 
     def action_space(
         self,

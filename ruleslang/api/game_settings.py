@@ -15,7 +15,11 @@ from ruleslang.program.serial import digest
 from ruleslang.source.errors import MOST_SHOWN, legible
 
 if TYPE_CHECKING:
+    from ruleslang.engine.match.chance import Chance
+    from ruleslang.engine.match.engine import Beginning, Engine
+    from ruleslang.engine.match.interface import Match
     from ruleslang.explanation.proving.given_state import Position
+    from ruleslang.simulation.records.match_start import Start
 
 IN_ITS_PLACE = 3  # frames from `warn` to who called the API
 
@@ -101,3 +105,36 @@ def warn_unless_c(plays: str, why: str = "", deeper: int = 0) -> None:
     if plays != C:
         message = f"`{C}` was asked for, and `{plays}` plays{f': {why}' if why else ''}"
         warnings.warn(message, RuntimeWarning, stacklevel=IN_ITS_PLACE + deeper)
+
+
+def asked_match_of(program: Program, position: Position | None, start: Start, engine: str) -> Match:
+    """The match with asked chance; raises `ValueError`."""
+    from ruleslang.engine.asked_chance import asked_match
+    from ruleslang.explanation.proving.given_state import arrange, begin_from
+    from ruleslang.simulation.records.match_start import ASKED
+
+    if start.chance != ASKED:
+        passed = argument_checks.met(start.chance)
+        raise ValueError(f"chance is drawn or `{ASKED}` for, not {passed}")
+    set_options, settings = settings_of(
+        program, position, start.options, start.players, start.automatic
+    )
+    how: Beginning = {
+        "options": set_options,
+        "players": settings.players,
+        "automatic": settings.automatic,
+    }
+
+    def begin(playing: Engine, chance: Chance) -> Match:
+        if position is not None:
+            return begin_from(playing, position, settings, set_options, chance=chance)
+        beginning: Beginning = {**how, "chance": chance}
+        return playing.start(**beginning)
+
+    def opened(playing: Engine) -> Match:
+        match = playing.opening(**how)
+        if position is not None:
+            arrange(match, position)
+        return match
+
+    return asked_match(engine, program, settings, begin, opened)

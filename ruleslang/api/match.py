@@ -3,39 +3,30 @@
 from __future__ import annotations
 
 import time
-from array import array
 from collections.abc import Sequence
 from functools import cache, partial
-from hashlib import blake2b
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
 from ruleslang.api import argument_checks
+from ruleslang.api.match_reading import MatchReading
 from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C, EngineName
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.choice_by_name import IllegalChoice, place_of
-from ruleslang.engine.match.decision import Decision, Event, Outcome, View
+from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.decision import Option as Choice
-from ruleslang.engine.match.engine import refuse_if_over
-from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match as Played
 from ruleslang.engine.match.interface import Reader
 from ruleslang.engine.match.late_decision import Choices, LateDecision, Line
-from ruleslang.engine.match.observations import Observations, observations
 from ruleslang.engine.match.one_mover import one_mover
 from ruleslang.simulation.records.match_start import Start, with_seed
 from ruleslang.simulation.records.saves import LateMade, Made, Save, to_text
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
-    from ruleslang.engine.action_space import ActionSpace, NumberedMatch
-    from ruleslang.explanation.story.choice_parts import ChoicePart
-    from ruleslang.explanation.story.declared_parts import Declarations
-    from ruleslang.explanation.story.entries import Did, Entry
+    from ruleslang.engine.action_space import NumberedMatch
     from ruleslang.explanation.story.story import Story
-    from ruleslang.explanation.why.explain_card import ChoosingNow
 
 
 OWN_BOUNDS = ("too-much", "endless")  # the faults in which engines may differ
@@ -54,7 +45,7 @@ def _because(match: Reader, decision: Decision, name: str) -> str:
     *("features", "teaches", "before", "copy", "hash", "record", "to_json", "position"),
 )
 @define(eq=False)
-class Match:
+class Match(MatchReading):
     """
     A match of a game, which waits for a decision or is over.
 
@@ -88,22 +79,6 @@ class Match:
         self._keep_at = len(line.played.chosen) // between * between + between if between else 0
 
     @property
-    def _played(self) -> Played:
-        return self._line.played
-
-    def __str__(self) -> str:
-        """What a spectator sees, in words and as drawn boards, and who is asked what."""
-        from ruleslang.explanation.story.view_text import spectated
-
-        return spectated(self._played)
-
-    def _repr_html_(self) -> str:
-        """What a spectator sees, as HTML for notebooks with pictures of the boards."""
-        from ruleslang.explanation.story.board_pictures import in_html
-
-        return in_html(self._played)
-
-    @property
     def is_over(self) -> bool:
         """Whether no decision is pending any more."""
         return self._played.waits_for is None
@@ -126,16 +101,6 @@ class Match:
         if late is None or not late.is_of(self._line, number):
             late = self._late = LateDecision(self._line, number, *waits)
         return late
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """Winners and payoffs; `None` while the match goes on, or if a fault stopped it."""
-        return self._played.outcome
-
-    @property
-    def fault(self) -> Fault | None:
-        """Why the rules could not continue; `None` if there is no fault."""
-        return self._played.fault
 
     @property
     def choices(self) -> tuple[Made, ...]:
@@ -163,31 +128,6 @@ class Match:
     def _note(self, decision: Decision, place: int) -> None:
         self._made.append(Made(decision.player, decision.choices[place].id, place))
         self._among.append(len(decision.choices))
-
-    @property
-    def game(self) -> Game:
-        """The game of which it is a match."""
-        return self.opening.game
-
-    @property
-    def plays(self) -> EngineName:
-        """The name of the engine that plays it."""
-        return self.opening.plays
-
-    @property
-    def engine(self) -> Played:
-        """The engine's match, for bots and tools."""
-        return self._played
-
-    @property
-    def events(self) -> Sequence[Event]:
-        """Everything chance and the players did, secrets included: not for players."""
-        return self._played.events
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The names of all seats of this match, including automatic and eliminated ones."""
-        return tuple(player.name for player in self._played.population.players)
 
     def choose(
         self, choice: Choice | int | str, *, by: int | str | None = None, at: int | None = None
@@ -256,10 +196,6 @@ class Match:
         self._refuse_where_chance_is_asked("tell what a choice teaches")
         return teaches(self._played, self._place_of(choice))
 
-    def _refuse_where_chance_is_asked(self, action: str) -> None:
-        if self.start.chance:
-            raise ValueError(f"chance is asked for in this match, which cannot {action}")
-
     def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:
         if at is not None and argument_checks.whole_number("at", at) != len(self._played.chosen):
             raise IllegalChoice("illegal", f"it answers a decision of the past: `at` is {at}")
@@ -272,109 +208,6 @@ class Match:
             raise IllegalChoice("invalid", str(problem)) from None
         if seat != waits[0]:
             raise IllegalChoice("illegal", f"{self.seats[seat]} is not asked now")
-
-    def view(self, player: int | str | None) -> View:
-        """
-        The view of a seat, given by its number from 0 or its name: everything that player may know.
-
-        `None` means a spectator: what is public, which is less than what all seats have in common.
-        Raises `ValueError` if there is no such seat.
-        """
-        return self._played.view(self._reader(player))
-
-    def boards(self, player: int | str | None) -> dict[str, str]:
-        """
-        A picture (SVG) of each board by its name, with what a seat sees on it, or a spectator:
-        pieces and states of spaces as letters, with a legend. Raises as `view` does.
-        """
-        from ruleslang.explanation.story.board_pictures import boards_with
-
-        return boards_with(self._played, self.view(player))
-
-    def told(self, player: int | str | None) -> tuple[Entry, ...]:
-        """
-        Everything a seat saw, was asked and did, in order; `None`: what a spectator was told.
-
-        It gives perfect recall, and depends on nothing that is hidden from the seat, nor on what
-        others were asked. The interpreter plays in parallel to produce it: the first call replays
-        all choices. Raises `ValueError` for no seat, and if the match cannot be saved.
-        """
-        return self._told().told(self._reader(player))
-
-    def information(self, player: int | str | None) -> str:
-        """
-        The information state of a seat as a string: what `told` has, without texts for people only.
-        It is equal for equal information, also in other processes.
-        """
-        from ruleslang.api.json_data import information
-
-        return information(self.told(player))
-
-    def information_hash(self, player: int | str | None) -> str:
-        """A hash of `information`: 32 hexadecimal digits."""
-        return blake2b(self.information(player).encode(), digest_size=16).hexdigest()
-
-    def under_way(self, player: int | str | None) -> tuple[Did, ...]:
-        """
-        The stack: actions and plays in progress, the outermost first, as far as a seat may know of
-        them (`None`: a spectator). It costs as much as `told`.
-        """
-        return self._told().under_way(self._reader(player))
-
-    def _told(self) -> Story:
-        from ruleslang.engine.asked_chance import AskedMatch
-        from ruleslang.explanation.story.story import story_of
-
-        if isinstance(self._played, AskedMatch):  # with the outcomes that are known by now
-            story = story_of(self._played)
-            story.go_on(self._played.chosen_by_players)
-            return story
-        if self._story is None:
-            self._story = story_of(self._played)
-        self._story.go_on(self._played.chosen)
-        if self.decision is not None:
-            refuse_if_over(self._story.match, 0)
-        return self._story
-
-    def _reader(self, player: int | str | None) -> int | None:
-        return None if player is None else self._seat("player", player)
-
-    @property
-    def parts(self) -> tuple[tuple[ChoicePart, ...], ...]:
-        """
-        The parts of each choice of the decision: the action, cards, spaces, players, numbers, …
-        Only for the player who is asked: parts contain the places of cards, as he sees them.
-        """
-        from ruleslang.explanation.story.choice_parts import parts_of_choices
-
-        decision = self._played.decision
-        if decision is not None and decision.probabilities:
-            return tuple(() for _ in decision.choices)
-        return () if decision is None else parts_of_choices(self._played, decision)
-
-    def why(self, player: int | str, about: str, nth: int | None = None) -> ChoosingNow:
-        """
-        Whether a seat can now choose an action, or a card at a place of a zone as it sees it, with
-        the reasons. No reason reveals what the seat does not see, nor anything while others are
-        asked. It costs as much as `told`. Raises `ValueError` if there is no such thing.
-        """
-        return self._told().why(self._seat("player", player), about, nth)
-
-    def given(self, player: int | str | None) -> str:
-        """
-        The position as a seat sees it (`None`: a spectator), as lines for `load(…, position=…)`.
-        Comments name what is hidden and the phases in progress, which the lines cannot express.
-        """
-        from ruleslang.explanation.story.given_lines import given_lines
-
-        return given_lines(self._played, self._played.view(self._reader(player)))
-
-    @property
-    def declarations(self) -> Declarations:
-        """The rulebook's declarations with these settings, as data for display; without secrets."""
-        from ruleslang.explanation.story.declared_parts import declarations_of
-
-        return declarations_of(self._played)
 
     def before(self, choices: int) -> Match:
         """
@@ -400,25 +233,6 @@ class Match:
 
     # ------------------------------------------------------------ numbers, trying out, positions
 
-    @property
-    def action_space(self) -> ActionSpace:
-        """The numbering of actions in matches with these settings."""
-        from ruleslang.engine.action_space import action_space
-
-        population = self._played.population
-        return action_space(population.whole_program, population.settings)
-
-    def actions(self) -> tuple[int, ...]:
-        """
-        The number of each choice of the decision, in order; empty if the match is over.
-
-        A number means the same in all matches with the same text and settings: see `action_space`.
-        Lockstep uses the same numbers. If the interpreter plays, a match of the Python engine makes
-        the same choices in parallel. Raises `ValueError` if a decision has more choices than
-        numbers, and for rulebooks that only the interpreter can play.
-        """
-        return self._numbers().actions()
-
     def act(self, action: int, *, by: int | str | None = None, at: int | None = None) -> None:
         """
         Make the choice with this action number; `by` and `at` are as in `choose`.
@@ -427,33 +241,6 @@ class Match:
         """
         self._refuse_unless_asked(by, at)
         self.choose(self._numbers().place_of(action))
-
-    def _numbers(self) -> NumberedMatch:
-        from ruleslang.engine.action_space import numbered
-
-        if self._numbered is None or self._numbered.match is not self._played:
-            self._numbered = numbered(self._played)
-        return self._numbered
-
-    @property
-    def observed(self) -> Observations:
-        """The layout of `observation`: `width`, `columns` by name, `parts` with their widths."""
-        return observations(self._played.population)
-
-    def observation(self, player: int | str | None) -> array[int]:
-        """
-        The view of a seat (`None`: a spectator) as a row of integers of constant width.
-
-        It equals the row of `observations` in lockstep. Raises `ValueError` for an unknown seat.
-        """
-        return self.observed.row(self._played.view(self._reader(player)))
-
-    def features(self, player: int | str | None) -> array[float]:
-        """
-        The `observation` encoded for a neural network: planes of boards, a 1 for each name;
-        `observed.features` describes the columns.
-        """
-        return self.observed.features.row(self.observation(player))
 
     def push(self, choice: Choice | int | str) -> None:
         """
@@ -525,9 +312,6 @@ class Match:
         places = number_of([choice.place for choice in self._made], self._among)
         return code_of(self.game.program, self.start, self.hash(), places)
 
-    def _seat(self, argument: str, player: int | str) -> int:
-        return argument_checks.seat(argument, player, self.seats, self.game.name)
-
     def copy(self, *, seed: int | None = None) -> Match:
         """
         A separate match at the same position.
@@ -552,13 +336,6 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(self.game.resume, engine=self.plays), (self.to_json(),)
-
-    def hash(self) -> str:
-        """
-        A hash of the whole state, the pending decision and future chance, so two matches that look
-        alike may have different ones. Not for players, who could test guesses about what is hidden.
-        """
-        return self._played.hash()
 
     def record(self, players: Sequence[str] = (), *, game: int = 0) -> str:
         """

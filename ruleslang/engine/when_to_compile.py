@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import sys
 import time
-from random import Random
-
-from attrs import define, field
+from collections.abc import Mapping
 
 from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C, EngineName
+from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.program.program import Program
 
@@ -35,27 +34,16 @@ def seconds_to_compile() -> float:
     return NEVER if first is None else SECONDS_OF_C.get(first.name, SECONDS_OF_GCC)
 
 
-@define(eq=False)
-class Pace:
-    """The seconds that matches of a game have taken so far, by engine, for those that follow."""
-
-    seconds: dict[EngineName, float] = field(factory=dict)
-    _in_c: float | None = None  # how long compiling to C takes, once it matters
-
-    def engine(self) -> EngineName:
-        """The engine of the next match."""
-        if self.seconds.get(INTERPRETER, 0.0) < SECONDS_OF_PYTHON:
-            return INTERPRETER
-        if self._in_c is None:
-            self._in_c = seconds_to_compile()
-        return PYTHON if self.seconds.get(PYTHON, 0.0) < self._in_c else C
-
-    def spend(self, engine: EngineName, seconds: float) -> None:
-        self.seconds[engine] = self.seconds.get(engine, 0.0) + seconds
-
-    def c_is_refused(self) -> None:
-        """C cannot play the game, so it is not tried again."""
-        self._in_c = NEVER
+def engine_after(seconds: Mapping[EngineName, float]) -> EngineName:
+    """
+    The engine of the next match, after matches that took so many seconds on each. C is among them
+    only once it was refused.
+    """
+    if seconds.get(INTERPRETER, 0.0) < SECONDS_OF_PYTHON:
+        return INTERPRETER
+    in_python = seconds.get(PYTHON, 0.0)
+    is_worth_it = in_python >= SECONDS_OF_GCC and C not in seconds
+    return C if is_worth_it and in_python >= seconds_to_compile() else PYTHON
 
 
 def seconds_of_games(program: Program, settings: Settings, games: int) -> float:
@@ -65,7 +53,7 @@ def seconds_of_games(program: Program, settings: Settings, games: int) -> float:
     """
     from ruleslang.engine.python.engine import PythonEngine
 
-    engine, chance = PythonEngine(program), Random(1)
+    engine, chance = PythonEngine(program), Stream(1)
     began, played = time.process_time(), 0.0
     while played < games:
         match = engine.start(
@@ -75,7 +63,7 @@ def seconds_of_games(program: Program, settings: Settings, games: int) -> float:
             automatic=settings.automatic,
         )
         while (waits := match.waits_for) is not None:
-            match.choose(chance.randrange(waits[1]))
+            match.choose(chance.below(waits[1]))
             if time.process_time() - began > SAMPLE:
                 break
         played += 1

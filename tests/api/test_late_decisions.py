@@ -1,4 +1,4 @@
-"""Decisions of compiled engines are those of the interpreter, whenever they are read."""
+"""Decisions of compiled engines, read late, are the interpreter's, whenever that is."""
 
 from __future__ import annotations
 

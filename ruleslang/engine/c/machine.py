@@ -131,6 +131,12 @@ class CPlay:
         play.call(function, arguments)
         self.take(play)
 
+    def choose(self, index: int) -> None:
+        """Make a choice of the pending decision, up to the next, without a `Mover`."""
+        memory = self.memory
+        self.moved()
+        self.asked = ASKED[memory.of.picking.pick(memory.address, index)]
+
     def mover(self, chosen: list[int]) -> Mover:
         """What makes the next choices, and adds them to these."""
         memory, asked = self.memory, self.waits_for

@@ -57,7 +57,7 @@ class LateMade(Made):
             getattr(of, name).__set__(self, value)
 
     @property
-    def choice(self) -> str:  # type: ignore[override]
+    def choice(self) -> str:
         decision: Decision = self._decision  # type: ignore[attr-defined]
         return decision.choices[self.place].id
 
