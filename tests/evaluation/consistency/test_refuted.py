@@ -22,8 +22,9 @@ from ruleslang.program.passes.parts import Part, parts_of
 from ruleslang.program.program import Program
 
 ROOT = Path(__file__).parents[3]
+BOOKS = ("rulebooks", "examples")
 CASES = sorted((Path(__file__).parent / "cases").glob("*.rules"))
-SHIPPED = sorted({*ROOT.glob("rulebooks/*/"), *ROOT.glob("examples/*/")})
+SHIPPED = sorted({path.parent for path in ROOT.glob("*/*/*.rules") if path.parts[-3] in BOOKS})
 NEWCOMERS = sorted(ROOT.glob("tests/language/newcomers/*.rules"))
 FEW = [*CASES[::3], ROOT / "examples/spell_duel", *NEWCOMERS[::400]]
 ALL = [*CASES, *SHIPPED, *NEWCOMERS[::60]]
