@@ -13,8 +13,11 @@ from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
 from ruleslang.apps.cli.options import Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import plural, print_json, progress
 from ruleslang.apps.cli.output_format import Format
+from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare
 from ruleslang.evaluation.mutation.mutant import Mutant, Site
 from ruleslang.evaluation.mutation.mutators import omissions, order_slips, sample
+from ruleslang.evaluation.mutation.proved_rules import touched_lines
+from ruleslang.evaluation.mutation.small_changes import known, small_changes
 from ruleslang.evaluation.mutation.verdict import (
     FAULTS,
     LIVES,
@@ -29,6 +32,7 @@ from ruleslang.evaluation.mutation.verdict import (
 )
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled
+from ruleslang.source.budget import budget
 
 MOST_LETTERS = 70  # of what stood there, and of what stands there now
 
@@ -82,6 +86,7 @@ class MutationResults:
     faults: list[Verdict] = field(factory=list)
     survivors: list[Mutant] = field(factory=list)
     known: set[tuple[object, ...]] = field(factory=set)
+    same: int = 0  # that nobody notices, and that make no difference in games
 
 
 def run(options: Options) -> int:
@@ -92,11 +97,12 @@ def run(options: Options) -> int:
         return 1
     rulebook = original(loaded)
     hunt = Hunt(loaded.compiled) if options.survivors else None
+    games = GamesToCompare(loaded.compiled, loaded.spans, options.seed)
     results = MutationResults()
     among = rulebook.sites if hunt is None else played(rulebook)
     with progress(options.mutants, "mutants") as step:
-        for mutant in _mutants(rulebook, options, among):
-            _take(results, judged(rulebook, mutant), hunt)
+        for mutant in _mutants(rulebook, loaded.compiled, options, among):
+            _take(results, judged(rulebook, mutant), hunt, games)
             step(1)
     status = int(bool(results.faults))
     if options.format is Format.json:
@@ -111,24 +117,45 @@ def run(options: Options) -> int:
     return status
 
 
-def _mutants(rulebook: Original, options: Options, among: Sequence[Site]) -> Iterable[Mutant]:
+def _mutants(
+    rulebook: Original, compiled: Compiled, options: Options, among: Sequence[Site]
+) -> Iterable[Mutant]:
+    slips: list[Mutant] = []
     if options.orders or options.omissions:
-        slips = [*order_slips(among, rulebook.files.trees)] if options.orders else []
+        slips += order_slips(among, rulebook.files.trees) if options.orders else ()
         slips += omissions(among) if options.omissions else ()
+        return sample(slips, options.mutants, options.seed)
+    if options.survivors:
+        names = known(compiled.program)
+        for site in among:
+            slips += (one.mutant for one in small_changes(site, names, only_cited=False))
         return sample(slips, options.mutants, options.seed)
     return mutants(rulebook, options.mutants, options.seed, among)
 
 
-def _take(results: MutationResults, verdict: Verdict, hunt: Hunt | None) -> None:
+def _take(
+    results: MutationResults, verdict: Verdict, hunt: Hunt | None, games: GamesToCompare
+) -> None:
     fate = verdict
     if hunt is not None and _key(verdict.mutant) not in results.known:
         results.known.add(_key(verdict.mutant))
         fate = hunt.fate(verdict)
-    if fate.verdict == LIVES:
+    if fate.verdict == LIVES and _makes_no_difference(verdict, games):
+        results.same += 1
+    elif fate.verdict == LIVES:
         results.survivors.append(verdict.mutant)
     results.counts[verdict.verdict if fate.verdict == LIVES else fate.verdict] += 1
     if fate.verdict in FAULTS:
         results.faults.append(fate)
+
+
+def _makes_no_difference(verdict: Verdict, games: GamesToCompare) -> bool:
+    """Whether the games that come to a changed line go as they did."""
+    if verdict.compiled is None:
+        return False
+    with budget():
+        lines = touched_lines(verdict.mutant, games)
+        return games.compared(verdict.compiled.program, lines, anywhere=True) == "same"
 
 
 def _key(mutant: Mutant) -> tuple[object, ...]:
@@ -146,7 +173,10 @@ def _show(results: MutationResults, options: Options) -> None:
         if results.counts[verdict]:
             print(f"{results.counts[verdict]:6}  {SAYS[verdict]}")
     print(plural(results.counts.total(), "mutant"), end="")
-    print(f", {plural(len(results.survivors), 'survivor')}" if options.survivors else "")
+    if options.survivors:
+        print(f", {plural(len(results.survivors), 'survivor')}", end="")
+        print(f"; {results.same} more make no difference in games" if results.same else "", end="")
+    print()
 
 
 def _told(mutant: Mutant) -> Iterator[str]:
@@ -174,6 +204,7 @@ def _json(results: MutationResults, compiled: Compiled, options: Options) -> dic
         "survivors": [_mutant_json(survivor) for survivor in results.survivors]
         if options.survivors
         else None,
+        "no_difference": results.same if options.survivors else None,
     }
 
 
