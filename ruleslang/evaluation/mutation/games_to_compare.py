@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -47,10 +47,9 @@ class GamesToCompare:
     seed: int = 1
 
     @cached_property
-    def noted(self) -> frozenset[Line]:
-        """The lines of which it is noted that a game comes to them."""
-        program = self.compiled.program
-        return frozenset(_lines(program, range(len(parts_of(program).all))))
+    def reached(self) -> frozenset[Line]:
+        """The lines that games come to; of some, as of `only if`, it is not noted."""
+        return frozenset().union(*(game.lines for game in self.played))
 
     @cached_property
     def played(self) -> tuple[PlayedGame, ...]:
@@ -125,7 +124,7 @@ def _seen(match: Match) -> Hashable:
     return match.hash(), decision.player, decision.name, choices
 
 
-def _lines(program: Program, reached: Iterable[int]) -> Iterator[Line]:
+def _lines(program: Program, reached: set[int]) -> Iterator[Line]:
     parts, origins = parts_of(program).all, program.origins
     for number in reached:
         origin = parts[number].origin

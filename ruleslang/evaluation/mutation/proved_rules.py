@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from attrs import define, field, frozen
 
 from ruleslang.evaluation.mutation.changed_programs import Original, compiled_with
-from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare
+from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare, Line
 from ruleslang.evaluation.mutation.mutant import Mutant, sites
 from ruleslang.evaluation.mutation.small_changes import Change, known, small_changes
 from ruleslang.evaluation.mutation.verdict import UNPLAYED
@@ -152,7 +152,7 @@ class Proving:
                 by.append((cite, _proofs(compiled)[place].title))
         if by:
             return TriedChange(change.mutant, "detected", tuple(by))
-        lines = _lines_of(change.mutant) & self.games.noted or _lines_of_site(change.mutant)
+        lines = touched_lines(change.mutant, self.games)
         others = [
             place
             for place, reached in enumerate(self.reached)
@@ -226,17 +226,15 @@ def _cites(compiled: Compiled, proof: Example | Claim) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cite for origin in origins if origin for cite in origin.cites))
 
 
-def _lines_of(mutant: Mutant) -> frozenset[tuple[str, int]]:
-    """The lines of the text that a change touches."""
+def touched_lines(mutant: Mutant, games: GamesToCompare) -> frozenset[Line]:
+    """The lines that a change touches; if games come to none, those of its declaration."""
     last = mutant.line + mutant.before.rstrip("\n").count("\n")
-    return frozenset((mutant.file, line) for line in range(mutant.line, last + 1))
-
-
-def _lines_of_site(mutant: Mutant) -> frozenset[tuple[str, int]]:
-    """The lines of the declaration that a change stands in."""
+    lines = frozenset((mutant.file, line) for line in range(mutant.line, last + 1))
+    if lines & games.reached:
+        return lines
     span = mutant.site.span
-    last = span.line + span.text.count("\n")
-    return frozenset((mutant.file, line) for line in range(span.line, last + 1))
+    end = span.line + span.text.count("\n")
+    return frozenset((mutant.file, line) for line in range(span.line, end + 1))
 
 
 def _is_value(mutant: Mutant) -> bool:

@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import frozen
 
+from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare
 from ruleslang.evaluation.mutation.mutant import Mutant, Site
 from ruleslang.evaluation.mutation.mutators import omissions, order_slips, sample
+from ruleslang.evaluation.mutation.proved_rules import touched_lines
+from ruleslang.evaluation.mutation.small_changes import known, small_changes
 from ruleslang.evaluation.mutation.verdict import (
     FAULTS,
     LIVES,
@@ -21,6 +24,8 @@ from ruleslang.evaluation.mutation.verdict import (
     played,
 )
 from ruleslang.library.kept_loads import Loaded
+from ruleslang.program.program import Compiled
+from ruleslang.source.budget import budget
 
 
 @frozen
@@ -41,12 +46,14 @@ class WantedMutants:
 class MutationResults:
     """
     How many mutants met each verdict (`counts`); those that were accepted without a word, or that
-    ended in a crash (`faults`); and those that play otherwise unnoticed (`survivors`).
+    ended in a crash (`faults`); those that play otherwise unnoticed (`survivors`), and how many more
+    are unnoticed but make no difference in games (`same`).
     """
 
     counts: Mapping[str, int]
     faults: tuple[Verdict, ...]
     survivors: tuple[Mutant, ...]
+    same: int = 0
 
 
 def mutation_results(
@@ -56,29 +63,47 @@ def mutation_results(
     assert loaded.compiled is not None
     rulebook = original(loaded)
     hunt = Hunt(loaded.compiled) if wanted.survivors else None
+    games = GamesToCompare(loaded.compiled, loaded.spans, wanted.seed)
     among = rulebook.sites if hunt is None else played(rulebook)
-    counts, known = Counter[str](), set[tuple[object, ...]]()
-    faults, survivors = list[Verdict](), list[Mutant]()
-    for mutant in _mutants(rulebook, wanted, among):
+    counts, met = Counter[str](), set[tuple[object, ...]]()
+    faults, survivors, same = list[Verdict](), list[Mutant](), 0
+    for mutant in _mutants(rulebook, loaded.compiled, wanted, among):
         verdict = fate = judged(rulebook, mutant)
-        if hunt is not None and _key(mutant) not in known:
-            known.add(_key(mutant))
+        if hunt is not None and _key(mutant) not in met:
+            met.add(_key(mutant))
             fate = hunt.fate(verdict)
-        if fate.verdict == LIVES:
+        if fate.verdict == LIVES and _makes_no_difference(verdict, games):
+            same += 1
+        elif fate.verdict == LIVES:
             survivors.append(mutant)
         counts[verdict.verdict if fate.verdict == LIVES else fate.verdict] += 1
         if fate.verdict in FAULTS:
             faults.append(fate)
         step()
-    return MutationResults(counts, tuple(faults), tuple(survivors))
+    return MutationResults(counts, tuple(faults), tuple(survivors), same)
 
 
-def _mutants(rulebook: Original, wanted: WantedMutants, among: Sequence[Site]) -> Iterable[Mutant]:
+def _mutants(
+    rulebook: Original, compiled: Compiled, wanted: WantedMutants, among: Sequence[Site]
+) -> Iterable[Mutant]:
     if wanted.orders or wanted.omissions:
         slips = [*order_slips(among, rulebook.files.trees)] if wanted.orders else []
         slips += omissions(among) if wanted.omissions else ()
         return sample(slips, wanted.number, wanted.seed)
+    if wanted.survivors:
+        names = known(compiled.program)
+        small = (one.mutant for at in among for one in small_changes(at, names, only_cited=False))
+        return sample([*small], wanted.number, wanted.seed)
     return mutants(rulebook, wanted.number, wanted.seed, among)
+
+
+def _makes_no_difference(verdict: Verdict, games: GamesToCompare) -> bool:
+    """Whether the games that come to a changed line go as they did."""
+    if verdict.compiled is None:
+        return False
+    with budget():
+        lines = touched_lines(verdict.mutant, games)
+        return games.compared(verdict.compiled.program, lines, anywhere=True) == "same"
 
 
 def _key(mutant: Mutant) -> tuple[object, ...]:

@@ -97,7 +97,10 @@ def _show(results: MutationResults, options: Options) -> None:
         if results.counts.get(verdict):
             print(f"{results.counts[verdict]:6}  {SAYS[verdict]}")
     print(plural(sum(results.counts.values()), "mutant"), end="")
-    print(f", {plural(len(results.survivors), 'survivor')}" if options.survivors else "")
+    if options.survivors:
+        print(f", {plural(len(results.survivors), 'survivor')}", end="")
+        print(f"; {results.same} more make no difference in games" if results.same else "", end="")
+    print()
 
 
 def _told(mutant: Mutant) -> Iterator[str]:
@@ -125,6 +128,7 @@ def _json(results: MutationResults, compiled: Compiled, options: Options) -> dic
         "survivors": [_mutant_json(survivor) for survivor in results.survivors]
         if options.survivors
         else None,
+        "no_difference": results.same if options.survivors else None,
     }
 
 

@@ -26,6 +26,7 @@ from ruleslang.apps.cli.output import (
 from ruleslang.evaluation.laws.all import LAWS
 from ruleslang.evaluation.laws.law import Broken, Law, Line, Subject
 from ruleslang.explanation.proving.coverage import Coverage
+from ruleslang.explanation.proving.properties import head_of
 from ruleslang.explanation.proving.prove_rulebook import Proof, Proofs, is_lost, prove, unsaid
 from ruleslang.explanation.story.example_story import told_example
 from ruleslang.library.files import write_whole
@@ -269,6 +270,7 @@ def _json(compiled: Compiled, proofs: Proofs, advice: Sequence[Diagnostic]) -> d
         "claims": [
             {"text": claim.title, **_proof_json(compiled, claim)} for claim in proofs.claims
         ],
+        "properties": [head_of(stated).strip("`") for stated in compiled.properties],
         "coverage": {
             "definitions": len(coverage.reached) + len(coverage.never),
             "reached": len(coverage.reached),

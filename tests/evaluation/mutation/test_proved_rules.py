@@ -1,0 +1,165 @@
+"""Which rules examples prove, on small texts where the right answer is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslang.evaluation.mutation.changed_programs import Original, compiled_with
+from ruleslang.evaluation.mutation.mutant import Mutant, sites
+from ruleslang.evaluation.mutation.proved_rules import Proving, RuleProof
+from ruleslang.evaluation.mutation.small_changes import known, small_changes
+from ruleslang.language.lower.rulebook import compile_trees
+from ruleslang.library.load import load_text
+from ruleslang.program.serial import digest
+
+MILL = """rulebook mill "The mill"
+    language 1
+    players 2: home, away
+    rules MILL 1..6
+    starts with game
+
+words Grain: barley, oats                                           [MILL-002]
+
+state sacks(player): 0..9 = 3                                       [MILL-001]
+state flour(player): 0..9 = 0
+
+whenever there is p in players where sacks(p) is 0                  [MILL-006]
+    p wins
+
+value milled(n: 0..9): 0..9 = smaller(9, n + 0 * n)                 [MILL-004]
+value share(n: 0..9): 0..9 = smaller(9, n + 1)                      [MILL-003]
+
+phase game
+    take turns p among players
+        turn(p)
+
+phase turn(p: player)
+    p chooses taken "sacks to take away" from 1..2                  [MILL-005]
+    subtract smaller(taken, sacks(p)) from sacks(p)
+    set flour(p) to smaller(9, flour(p) + milled(share(taken)))
+
+example "three sacks at the start"                                  [MILL-001]
+    then sacks(home) is 3 and sacks(away) is 3
+
+example "one or two"                                                [MILL-005]
+    when turn(home)
+    then home may choose 1
+    then home may choose 2
+    then home may not choose 0
+    then home may not choose 3
+    home chooses 2
+    then sacks(home) is 1 and sacks(away) is 3
+
+example "home takes the last"                                       [MILL-006]
+    given sacks(home) is 1
+    home chooses 1
+    when turn(home)
+    then home wins
+
+example "the share that nobody cites"
+    home chooses 1
+    when turn(home)
+    then flour(home) is 2
+"""
+
+
+@pytest.fixture(scope="module")
+def proving() -> Proving:
+    loaded = load_text(MILL)
+    assert loaded.compiled is not None, loaded.diagnostics
+    return Proving(Original(loaded, loaded.compiled))
+
+
+def changed(rule: RuleProof) -> set[tuple[str, str, str]]:
+    return {(tried.mutant.before, tried.mutant.after, tried.fate) for tried in rule.changes}
+
+
+def test_a_rule_is_proved_where_each_change_makes_an_example_fail(proving: Proving) -> None:
+    rule = proving.rule("MILL-001")
+
+    assert (rule.result, rule.detected_by) == ("proved", ("three sacks at the start",))
+    assert changed(rule) == {("3", "4", "detected"), ("3", "2", "detected")}
+
+
+def test_a_range_is_proved_by_what_may_and_may_not_be_chosen(proving: Proving) -> None:
+    assert proving.rule("MILL-005").result == "proved"
+
+
+def test_a_rule_of_names_alone_is_nominal(proving: Proving) -> None:
+    rule = proving.rule("MILL-002")
+
+    assert (rule.result, rule.changes) == ("nominal", ())
+
+
+def test_an_example_that_does_not_cite_the_rule_leaves_it_open(proving: Proving) -> None:
+    rule = proving.rule("MILL-003")
+
+    assert rule.result == "open"
+    assert {tried.elsewhere for tried in rule.open_changes} == {"the share that nobody cites"}
+
+
+def test_changes_that_make_no_difference_are_discarded(proving: Proving) -> None:
+    rule = proving.rule("MILL-004")
+    fates = {(tried.mutant.before, tried.mutant.after): tried.fate for tried in rule.changes}
+
+    assert fates["n + 0 * n", "n"] == fates["n + 0 * n", "n - 0 * n"] == "equivalent"
+    assert fates["n + 0 * n", "0 * n"] == "undetected"
+
+
+def test_a_rule_for_both_seats_needs_both(proving: Proving) -> None:
+    rule = proving.rule("MILL-006")
+    seats = {
+        tried.mutant.after: tried.fate
+        for tried in rule.changes
+        if tried.mutant.kind == "a set of one seat"
+    }
+
+    assert rule.result == "open"
+    assert seats == {"{home}": "undetected", "{away}": "detected"}
+
+
+def test_a_rule_whose_changes_all_make_no_difference_is_nominal() -> None:
+    idle = "    if p is p: nothing                                              [MILL-004]\n"
+    text = MILL.replace("[MILL-004]", "").replace(
+        "    subtract smaller", idle + "    subtract smaller", 1
+    )
+    loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+    rule = Proving(Original(loaded, loaded.compiled)).rule("MILL-004")
+
+    assert rule.result == "nominal"
+    assert {tried.fate for tried in rule.changes} == {"equivalent"}
+
+
+def mutants() -> list[Mutant]:
+    loaded = load_text(MILL)
+    assert loaded.compiled is not None
+    names = known(loaded.compiled.program)
+    return [
+        change.mutant
+        for site in sites(loaded.files.trees)
+        for change in small_changes(site, names, only_cited=False)
+    ]
+
+
+def test_a_declaration_that_is_lowered_alone_comes_to_the_same(proving: Proving) -> None:
+    """As lowering all of the changed text."""
+    of, tried = proving.original, 0
+    for mutant in mutants():
+        lines = MILL[: mutant.site.span.start] + mutant.text + MILL[mutant.site.span.end :]
+        loaded, alone = load_text(lines), compiled_with(of, mutant)
+        whole = compile_trees(loaded.files.trees).compiled
+        if alone is None or whole is None:
+            continue
+        tried += 1
+        assert digest(alone.program) == digest(whole.program), (mutant.before, mutant.after)
+    assert tried > 30
+
+
+def test_changed_lines_are_shown_as_a_diff() -> None:
+    diffs = {mutant.changed_lines for mutant in mutants() if mutant.before == "3"}
+
+    assert (
+        ("state sacks(player): 0..9 = 3                                       [MILL-001]",),
+        ("state sacks(player): 0..9 = 4                                       [MILL-001]",),
+    ) in diffs
