@@ -46,8 +46,8 @@ class WantedMutants:
 class MutationResults:
     """
     How many mutants met each verdict (`counts`); those that were accepted without a word, or that
-    ended in a crash (`faults`); those that play otherwise unnoticed (`survivors`), and how many more
-    are unnoticed but make no difference in games (`same`).
+    ended in a crash (`faults`); those that play otherwise unnoticed (`survivors`), and how many
+    others are unnoticed and make no difference in games (`same`).
     """
 
     counts: Mapping[str, int]
