@@ -123,8 +123,8 @@ def _stands_in(text: str, known_by: str) -> bool:
 
 
 SAID = {
-    Severity.WARNING: "\nThis is a warning: the rulebook can be played all the same.\n",
-    Severity.ADVICE: "\nThis is advice: a rulebook may leave it so.\n",
+    Severity.WARNING: "\nWarning: the rulebook still runs.\n",
+    Severity.ADVICE: "\nAdvice: it can be left as it is.\n",
 }
 
 
