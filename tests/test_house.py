@@ -25,17 +25,17 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 1954),
-    "program": ("source", 7690),
+    "program": ("source", 7694),
     "language": ("source program", 35340),
     "engine": ("source program", 38132),
     "players": ("source program engine", 4315),
     "explanation": ("source program engine players", 9249),
     "simulation": ("source program engine players explanation", 2936),
-    "library": ("source program language explanation simulation", 5713),
+    "library": ("source program language explanation simulation", 5715),
     "api": ("source program language engine players explanation simulation library", 2213),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        12232,
+        12237,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -43,13 +43,13 @@ class Use:
 
 USES = {
     "import": Use("import ruleslang", 1, 1),
-    "load": Use(LOAD, 211, 50, "lark cattrs", "cattrs"),
+    "load": Use(LOAD, 190, 50, "lark cattrs", "cattrs"),
     "first decision": Use(
-        f"{LOAD}; game.start(seed=1).decision", 267, 124, "lark cattrs", "cattrs", ELSEWHERE
+        f"{LOAD}; game.start(seed=1).decision", 246, 123, "lark cattrs", "cattrs", ELSEWHERE
     ),
-    "check": Use(COMMAND.format(["check", "nim"]), 306, 34, "lark cattrs typer", "cattrs typer"),
+    "check": Use(COMMAND.format(["check", "nim"]), 215, 28, "lark cattrs typer", "cattrs typer"),
     "fmt": Use(
-        COMMAND.format(["fmt", "--check", str(RULEBOOK)]), 57, 57, "lark typer", "lark typer"
+        COMMAND.format(["fmt", "--check", str(RULEBOOK)]), 51, 51, "lark typer", "lark typer"
     ),
 }
 

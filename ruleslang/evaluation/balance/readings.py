@@ -4,6 +4,11 @@ the default.
 
 All are played from the same deals as the rulebook with its defaults, and tested together. Two
 readings that touch the same states or zones are also played both at once, for their interaction.
+
+For that the readings become states that are set before a match begins and never change: so all
+alternatives are one program, compiled once, and an unset reading is a fault at the first rule that
+reads it, which shows in which games it matters at all. Readings that determine sizes, copies or the
+number of players cannot be opened, and stay options.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Runs worked examples and claims of a text that is being edited.
 
 One alone, with the lines of the rulebook that took effect in it; or after a change those that the
-change may concern.
+change may concern: an example whose text names a changed declaration, which is new, or whose
+reached parts of the rules have changed. All others run afterwards, since a new rule may affect any
+of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""All tables that follow from a program, in one."""
+"""All tables that follow from a program, in one, and which of its runs can be inside themselves.
+
+The depth of a match counts these runs, in every engine alike. What a rule that acts at once runs is
+not followed, since bodies of rules never nest.
+"""
 
 from __future__ import annotations
 
