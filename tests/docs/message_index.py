@@ -19,7 +19,7 @@ HEAD = """\
 # Messages
 
 Every message has a name in brackets, such as `error[unknown-zone]`, and a page of that name.
-`ruleslang explain NAME` prints the page: the meaning, what to avoid, what to write instead, and why.
+`ruleslang explain NAME` prints the page: the meaning, what to avoid, what to prefer, and why.
 With an *error*, a rulebook can't be played.
 A *warning* is probably a mistake; *advice* is optional.
 """

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import TypeVar
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve
 
 from ruleslang.api import Game, Match, Outcome, View
-from ruleslang.apps.cli.decision_prompt import said
 from ruleslang.apps.cli.load_game import seat_name
 from ruleslang.apps.cli.output import plural
 from ruleslang.engine.match.decision import ZoneView
 from ruleslang.engine.match.entities import Population, place_name
 from ruleslang.engine.match.faults import Fault
-from ruleslang.engine.match.interface import Match as Played
-from ruleslang.engine.match.observer import Observer
-from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Player
-from ruleslang.explanation.story.change_log import ChangeLog, in_order
-from ruleslang.explanation.story.telling import effects
-from ruleslang.explanation.story.view_changes import changes, phase_text, placed_rolls
+from ruleslang.explanation.story.checks import ALL_SEEING
+from ruleslang.explanation.story.story import story_of
 from ruleslang.explanation.story.view_text import Words, told
 from ruleslang.players.preference_bot import Bot
 from ruleslang.players.secrecy.secret_bodies import secret_names
@@ -33,75 +27,19 @@ T = TypeVar("T")
 
 def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> Iterator[str]:
     """The match, line by line, as the bots play; the first lines are its start."""
-    scenes = _Scenes(match)
-    match.engine.observe(Observer(begun=scenes.begun, statement=scenes.log.statement))
-    yield from told(scenes.seen[0].view, words)
+    yield from told(everything(match), words)
+    story = story_of(match.engine, (ALL_SEEING,))
+    reported = 1 + [entry.kind for entry in story.told(ALL_SEEING)].index("saw")
     while (decision := match.decision) is not None:
-        index = bots[decision.player].choose(match.engine)
-        yield ""
-        yield f"{seat_name(game, decision.player)}: {decision.prompt}: {said(decision, index)}"
-        match.choose(index)
-        for phase, happened in scenes.told(words):
-            yield f"  {phase}: {happened}" if phase else f"  {happened}"
-
-
-@frozen
-class _Scene:
-    """The combined view at the start of a phase, and the number of events by then."""
-
-    phase: str
-    view: View
-    events: int
-    changes: int
-
-
-@define
-class _Scenes:
-    """
-    Records the phases, so that each is narrated before the next one begins.
-
-    States may be reset at the start of a phase, and their previous values would otherwise be lost.
-    """
-
-    match: Match
-    owners: Mapping[str, int] = field(init=False)
-    log: ChangeLog = field(init=False)
-    seen: list[_Scene] = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.owners = dict(_owners(self.match.engine.population))
-        self.log = ChangeLog(self.match.engine, lambda _: _everything(self.match, self.owners))
-        self.log.begin(0, self.log.see(0))
-        self.seen = [self._now("")]
-
-    def begun(self, played: Played, run: Run) -> None:
-        """Record the start of a phase; a `together` is narrated as a whole."""
-        if (phase := phase_text(played, run)) and played.together is None:
-            self.seen.append(self._now(phase))
-
-    def told(self, words: Words) -> list[tuple[str, str]]:
-        """What was done in each phase since the last call, which begins anew here."""
-        told = []
-        scenes = [*self.seen, self._now("")]
-        seen = self.log.seen[0]
-        for scene, after in pairwise(scenes):
-            rolled = [
-                (scene.events + place, text)
-                for place, text in placed_rolls(
-                    self.match.events[scene.events : after.events], words
-                )
-            ]
-            changed = changes(scene.view, after.view, words)
-            parts = in_order(changed, rolled, seen[scene.changes : after.changes])
-            if happened := effects(parts, words):
-                told.append((scene.phase, " · ".join(happened)))
-        self.log.begin(0, scenes[-1].view)
-        self.seen = [evolve(scenes[-1], changes=0)]
-        return told
-
-    def _now(self, phase: str) -> _Scene:
-        view = _everything(self.match, self.owners)
-        return _Scene(phase, view, len(self.match.events), self.log.note(0, view))
+        match.choose(bots[decision.player].choose(match.engine))
+        story.go_on(match.engine.chosen)
+        entries = story.told(ALL_SEEING)
+        for entry in entries[reported:]:
+            if entry.kind == "phase":
+                yield from ("", entry.text)
+            elif entry.kind == "happened" and entry.text:
+                yield f"  {entry.text}"
+        reported = len(entries)
 
 
 def everything(match: Match) -> View:

@@ -27,7 +27,7 @@ from ruleslang.program import types as t
 from ruleslang.program.declarations import Procedure
 from ruleslang.program.looks import called, titles_of
 from ruleslang.program.program import Program
-from ruleslang.program.references import filled
+from ruleslang.program.references import filled, names_in
 from ruleslang.program.walk import find, walk
 
 _ACTING = (s.OpenWindow, s.Offer)
@@ -52,7 +52,8 @@ def sees(played: Match, who: Player | None, card: Card) -> bool:
 @define(eq=False)
 class Check:
     """
-    A check as one reader is told of it, before its answer; `phrase` is what the looks call it.
+    A check as one reader is told of it; `phrase` is what the looks call it, and `says` what they
+    say with its answer.
 
     `is_around` one that was told by itself: then it is told if it has a phrase, or `is_declared`.
     """
@@ -62,6 +63,7 @@ class Check:
     phrase: str
     is_declared: bool
     is_around: bool = False
+    says: str = ""
 
 
 @frozen(eq=False)
@@ -73,6 +75,7 @@ class Plan:
     procedures: Mapping[str, Procedure]
     answers: Mapping[str, frozenset[int]]
     phrases: Mapping[str, str]  # what the looks call procedures
+    says: Mapping[str, str]  # and what they say with the answers of checks
     looks: Mapping[str, str]  # and words
     has_secrets: bool
 
@@ -100,6 +103,7 @@ def _plan(program: Program) -> Plan:
         procedures,
         {name: frozenset(map(id, statements)) for name, statements in answers.items()},
         {look.name: look.phrase.text for look in program.looks if look.phrase is not None},
+        {look.name: look.says.text for look in program.looks if look.says is not None},
         titles_of(program),
         has_secrets(program),
     )
@@ -163,7 +167,7 @@ class Checks:
         if begun.body == pending.body:
             self._end(played, None if call.into is None else begun.locals.get(call.into))
         elif id(begun.statement) in self.plan.answers[call.procedure]:
-            self._end(played, _answered(played, begun))
+            self._end(played, _answered(played, begun), self._said(played, pending, begun))
         else:
             return False
         return True
@@ -199,7 +203,16 @@ class Checks:
         for seat, check in checks.items():
             self.begun(seat, check)
 
-    def _end(self, played: Match, answer: Value) -> None:
+    def _said(self, played: Match, pending: _Pending, answering: Begun) -> str:
+        """What the looks say with the answer; empty if a name in it has no value here."""
+        name = pending.call.procedure
+        declared, says = self.plan.procedures[name].locals, self.plan.says.get(name, "")
+        values = {declared[slot].name: value for slot, value in sorted(answering.locals.items())}
+        if not values.keys() >= set(names_in(says)):
+            return ""
+        return filled(says, lambda of: called(self.plan.looks, played.text_for(values[of])))
+
+    def _end(self, played: Match, answer: Value, says: str = "") -> None:
         pending = self.pending.pop()
         for observer in pending.listening:
             played.ignore(observer)
@@ -208,6 +221,7 @@ class Checks:
         for seat, check in pending.told.items():
             reads = pending.reads.get(seat)
             if reads is None or not reads.found:
+                check.says = says
                 self.ended(seat, check, played.text_for(answer))
 
     def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:

@@ -78,6 +78,7 @@ class Mark:
     changes: int
     phase: str = ""
     turn: str = ""  # whose turn it is in the phase
+    within: str = ""  # the innermost phase that the reader knows of
     parts: list[Did] = field(factory=list)
     waits: list[Run | Chosen] = field(factory=list)
     named: set[Card] = field(factory=set)
@@ -112,10 +113,10 @@ class Narrator:
         program = match.population.program
         self.secrets = secrets_of(program)
         self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
-        self.changes = ChangeLog(match, self._view)
+        self.changes = ChangeLog(match, self.view)
         self.inside = None
         for reader in self.readers:
-            view = self._view(reader)
+            view = self.view(reader)
             self.changes.begin(reader, view)
             self.marks[reader], self.unseen[reader] = [self._mark(None, reader, view)], {}
             self.entries.setdefault(reader, [])
@@ -134,7 +135,7 @@ class Narrator:
                 mark.waits = []
             first, *later = marks
             kept = [first, *(m for m in later if m.parts or m.phase or m.what is None)]
-            now = self._mark(None, reader, self._view(reader))
+            now = self._mark(None, reader, self.view(reader))
             waiting = next((i for i, m in enumerate(kept) if _is_answering(m)), len(kept) - 1)
             while waiting and not self._is_seen(kept[waiting], now):
                 waiting -= 1
@@ -148,7 +149,7 @@ class Narrator:
         Tell a reader everything up to now, and the current phase; or, with `afresh`, what he has
         seen, then `afresh`, and the phase.
         """
-        now = self._mark(None, reader, self._view(reader))
+        now = self._mark(None, reader, self.view(reader))
         first, *later = self.marks[reader]
         if afresh is None:
             last = self.marks[reader][-1]
@@ -176,8 +177,12 @@ class Narrator:
     def _tell(self, reader: Reader, marks: list[Mark]) -> None:
         for mark, then in pairwise(marks):
             entry = self._entry(reader, mark, then)
-            if entry is not None:
-                self.entries[reader].append(entry)
+            if entry is None:
+                continue
+            if entry.text and not entry.phase and mark.within not in ("", self.told.get(reader)):
+                self.told[reader] = mark.within
+                self.entries[reader].append(Entry("phase", mark.within, phase=mark.within))
+            self.entries[reader].append(entry)
 
     def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
         """The entry for what happened between two marks; `None` if there is nothing to tell."""
@@ -224,9 +229,10 @@ class Narrator:
         changed = self.changes.note(reader, view)
         turn = turn_of(self.match, deed) if phase and isinstance(deed, Run) else None
         whose = "" if turn is None else turn.name
-        return Mark(deed, view, len(self.match.events), changed, phase, whose)
+        within = self._known_phase(reader)
+        return Mark(deed, view, len(self.match.events), changed, phase, whose, within)
 
-    def _view(self, reader: Reader) -> View:
+    def view(self, reader: Reader) -> View:
         """The view of a reader, computed without counting as a read by the rules."""
         if reader == ALL_SEEING:
             return open_view(self.match)
@@ -235,13 +241,17 @@ class Narrator:
 
     def _where(self, reader: Reader) -> str:
         """The current phase, if it is not the one the reader was last told; else empty."""
-        runs = takewhile(lambda run: run.id not in self.unseen[reader], self.match.under_way)
-        phase = self._innermost(runs)
-        here = "" if phase is None else phase_text(self.match, phase)
+        here = self._known_phase(reader)
         if here == self.told.get(reader, ""):
             return ""
         self.told[reader] = here
         return here
+
+    def _known_phase(self, reader: Reader) -> str:
+        """The innermost phase under way that a reader knows of."""
+        unseen = self.unseen.get(reader, {})
+        phase = self._innermost(takewhile(lambda run: run.id not in unseen, self.match.under_way))
+        return "" if phase is None else phase_text(self.match, phase)
 
     def _innermost(self, runs: Iterable[Run]) -> Run | None:
         """The innermost phase among runs in progress."""
@@ -307,7 +317,7 @@ class Narrator:
         if not all(isinstance(die, DieIn) for die in chosen):
             return deed
         try:
-            dice = self._view(reader).dice
+            dice = self.view(reader).dice
         except Fault:  # it cannot be said just here who sees what
             return deed
         seen = (dice.get(place_name(die.dice, die.index)) is not None for die in chosen)
@@ -324,7 +334,7 @@ class Narrator:
 
     def _mark_of(self, deed: Run | Chosen | None, reader: Reader, phase: str) -> Mark | None:
         try:
-            return self._mark(deed, reader, self._view(reader), phase)
+            return self._mark(deed, reader, self.view(reader), phase)
         except Fault:
             return None
 

@@ -17,7 +17,7 @@ from ruleslang.engine.match.chance import ReplayedOutcomes, Stream, Streams
 from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.interface import Deed, Match
-from ruleslang.explanation.story.checks import Reader
+from ruleslang.explanation.story.checks import ALL_SEEING, Reader
 from ruleslang.explanation.story.entries import Did, Entry
 from ruleslang.explanation.story.narrator import Narrator
 from ruleslang.explanation.story.vocabulary import Vocabulary, words_of_match
@@ -55,7 +55,8 @@ class Story:
             assert decision is not None
             choice = decision.choices[place]
             entry = Entry("chose", choice.text, decision.player, choice=choice.id)
-            self.narrator.entries[decision.player].append(entry)
+            if decision.player in self.narrator.entries:
+                self.narrator.entries[decision.player].append(entry)
             self.match.choose(place)
             self.choices += 1
             self._stands()
@@ -65,8 +66,12 @@ class Story:
         self.narrator.settle()
         decision, outcome = self.match.decision, self.match.outcome
         if decision is not None:
-            self.narrator.close(decision.player)
             seat = decision.player
+            if ALL_SEEING in self.narrator.entries:
+                self.narrator.close(ALL_SEEING)  # nothing is held back from this reader
+            if seat not in self.narrator.entries:
+                return
+            self.narrator.close(seat)
             turns = self.narrator.turns.get(seat, 0)
             question = Entry("asked", decision.prompt, seat, decision=decision, turns=turns)
             self.narrator.entries[seat].append(question)
@@ -83,7 +88,7 @@ class Story:
         self.narrator.is_opening = True
         self.narrator.settle()
         for reader in self.narrator.readers:
-            self.narrator.close(reader, afresh=Entry("saw", "", view=self.match.view(reader)))
+            self.narrator.close(reader, afresh=Entry("saw", "", view=self.narrator.view(reader)))
         self.narrator.is_opening = False
         self._stands()
 
@@ -96,9 +101,10 @@ class Story:
         return words.say(win, names=words.say(" and ").join(names))
 
 
-def story_of(match: Match) -> Story:
+def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
     """
-    The story of a match from its opening to its first decision; `go_on` adds the rest.
+    The story of a match from its opening to its first decision; `go_on` adds the rest. It is told
+    to these readers, or to all seats and a spectator.
 
     Raises `ValueError` if the match cannot be replayed.
     """
@@ -113,8 +119,7 @@ def story_of(match: Match) -> Story:
         roll=saved.rolled,
     )
     words = Vocabulary(**words_of_match(opened, opened))
-    readers: tuple[Reader, ...] = (None, *range(len(population.players)))
-    narrator = Narrator(readers, words)
+    narrator = Narrator(tuple(readers) or (None, *range(len(population.players))), words)
     for step in saved.steps:
         if isinstance(step, Deed):
             narrator.follow(opened)

@@ -404,7 +404,10 @@ def told_check(check: Check, rolls: Sequence[Rolled], answer: str, words: Vocabu
     dice = "; ".join(rolled(die, shown, words) for die, shown in faces.items())
     if dice.endswith(f": {answer}"):
         return f"{head}: {dice}"
-    return f"{head}: {dice} → {answer}" if dice else f"{head} → {answer}"
+    found = f"{check.says} → {answer}" if check.says else answer
+    if dice:
+        return f"{head}: {dice} → {found}"
+    return f"{head}: {found}" if check.says else f"{head} → {found}"
 
 
 def turn_of(played: Match, run: Run | None) -> Player | None:

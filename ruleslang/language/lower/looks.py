@@ -11,7 +11,9 @@ from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.types import lower_type
 from ruleslang.language.resolve.tables import LookRow, read_looks
 from ruleslang.language.syntax import declarations as syntax
+from ruleslang.language.syntax import simple_statements as statements
 from ruleslang.language.syntax.node import Name
+from ruleslang.language.syntax.walk import walk
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.looks import COLOURS, HEX
@@ -110,23 +112,35 @@ def _placeholders(context: Context, name: str) -> tuple[str, ...]:
 
 
 def _says(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:
-    """A sentence about a state, with placeholders `{value}`, `{player}` or names of states."""
+    """A sentence about a state, or about the answer of a procedure, with names in braces."""
     cell = row.cells.get("says")
     if cell is None:
         return None
     states = [state.name for state in context.symbols.of("state")]
-    known = [*_placeholders(context, row.what.text), *states]
-    if row.what.text not in states:
-        help = "`says` is what is told when a state changes: `GOAL! {score}`"
-        diagnostics.append(
-            _unreadable(cell, f"is said of `{row.what.text}`, which is no state", help)
-        )
+    procedure = context.symbols.declared(row.what.text, syntax.Procedure)
+    if procedure is not None and procedure.answers is not None:
+        known = _names_within(procedure)
+        expected, what = "its parameters, and what it lets or rolls", f"name in `{row.what.text}`"
+    else:
+        known = [*_placeholders(context, row.what.text), *states]
+        expected, what = "`value`, the name of a state, or `player`: whose state it is", "state"
+        if row.what.text not in states:
+            help = "`says` is reported when a state changes, or when a check has its answer"
+            problem = f"describes `{row.what.text}`, which is neither a state nor a check"
+            diagnostics.append(_unreadable(cell, problem, help))
     for name in names_in(cell.text):
         if name not in known:
-            problem = f"has `{{{name}}}`, which is no state"
-            help = "braces hold `value`, the name of a state, or `player`: whose state it is"
-            diagnostics.append(_unreadable(cell, problem, known_name(name, states) or help))
+            problem = f"has `{{{name}}}`, which is no {what}"
+            help = known_name(name, known) or f"braces hold {expected}"
+            diagnostics.append(_unreadable(cell, problem, help))
     return context.text_of(row.what.text, cell.text)
+
+
+def _names_within(procedure: syntax.Procedure) -> list[str]:
+    """The parameters of a procedure, and the names that its body gives to numbers and rolls."""
+    parts = (part for part in walk(procedure) if isinstance(part, statements.Let | statements.Roll))
+    named = [part.name.text for part in parts if part.name is not None]
+    return [*(parameter.name.text for parameter in procedure.parameters), *named]
 
 
 def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:

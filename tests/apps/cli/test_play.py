@@ -69,9 +69,9 @@ def test_a_match_of_bots_is_told_to_whoever_watches(run: Run) -> None:
     assert ran.status == 0
     assert "every hand is shown" in ran.out
     assert "drawer(ann): Note, Letter · drawer(bob): Diary" in ran.out
-    assert "\nann: paper to show: " in ran.out
-    assert "\nbob: paper to answer with: " in ran.out
-    assert ": drawer(ann) → table" in ran.out
+    assert "  ann: paper to show: " in ran.out
+    assert "  bob: paper to answer with: " in ran.out
+    assert " → table" in ran.out
     assert ran.out.endswith(("\nann wins.\n", "\nbob wins.\n"))
 
 

@@ -154,3 +154,25 @@ def test_a_check_around_others_is_told_by_its_phrase_and_its_answer() -> None:
         f"away's guile: rolled d6: {theirs}",
         f"home strikes → {hurts}",
     ]
+
+
+def test_the_looks_of_a_check_report_its_totals_with_its_answer() -> None:
+    text = DUEL.replace("    let c = turned_up\n", "").replace(" + bonus(c)", " + 1") + (
+        "table looks\n    | what  | says                              |\n"
+        "    | hurts | {p} with {mine} against {theirs} |\n"
+    )
+    match = ruleslang.load_text(text).start(seed=1)
+    for how in ("force", "guile"):
+        match.choose(how)
+
+    mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
+    hurts = "yes · hits 0 → 1" if int(mine) + 1 > int(theirs) else "no"
+    told = [entry.text for entry in match.told(1) if entry.kind == "happened"]
+    assert told[-2] == f"home strikes: home with {mine} against {theirs} → {hurts}"
+
+
+def test_what_a_check_says_names_what_it_rolls_or_lets() -> None:
+    with pytest.raises(ruleslang.RulesError, match="no name in `hurts`"):
+        ruleslang.load_text(
+            DUEL + "table looks\n    | what  | says      |\n    | hurts | {bonuses} |\n"
+        )
