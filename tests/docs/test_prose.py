@@ -72,7 +72,7 @@ BAD = (
 )
 
 
-@pytest.mark.parametrize(("pattern", "bad"), zip(PATTERNS, BAD, strict=True))
+@pytest.mark.parametrize(("pattern", "bad"), [*zip(PATTERNS, BAD, strict=True)])
 def test_each_pattern_finds_what_it_is_for(pattern: re.Pattern[str], bad: str) -> None:
     assert pattern.search(bad)
 
