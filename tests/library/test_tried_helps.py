@@ -139,6 +139,4 @@ def test_a_form_speaks_of_phases_that_the_rulebook_has() -> None:
         if diagnostic.slug == "turn-of-eliminated"
     ]
 
-    assert helps == [
-        "put the turn in a phase, so `end … if under way` can end it by name"
-    ]
+    assert helps == ["put the turn in a phase, so `end … if under way` can end it by name"]

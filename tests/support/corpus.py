@@ -124,7 +124,7 @@ def agree(case: Case, diagnostics: Iterable[Diagnostic]) -> None:
     expected = sorted(each for source in sources for each in expectations(source))
     found = sorted(_as_expectation(each) for each in diagnostics)
     if len(expected) == len(found):
-        got = [_as_exact_as(each, model) for each, model in zip(found, expected, strict=True)]
+        found = [_as_exact_as(each, model) for each, model in zip(found, expected, strict=True)]
 
     assert _lines(expected) == _lines(found)
 
