@@ -47,6 +47,7 @@ WITHOUT = ("apps/editor", "apps/table/static")  # of which the playground needs 
 TABLE = CHECKOUT / "ruleslang" / "apps" / "table" / "static"
 NOT_OF_TABLE = ("lobby.html", "lobby.js", "connection.js")
 TITLE = re.compile(r'^rulebook\s+(\w+)(?:\s+"([^"]*)")?', re.MULTILINE)
+NOT_SEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
 STEP = re.compile(r"^## (\d+)\. (.+)$", re.MULTILINE)
 
 
@@ -135,20 +136,16 @@ def build_docs() -> None:
         _write_page(pages, path.relative_to(DOCS), path)
     write_constructs(pages / "reference")
     (pages / "api.md").write_text(api_page(), encoding="utf-8")
-    for name in ("README.md", "CHANGELOG.md"):
-        _write_page(pages, Path(name.lower()), CHECKOUT / name)
-    listed = ["# Rulebooks", "", "Games that come with the language: read, open and play them.", ""]
+    _write_page(pages, Path("changelog.md"), CHECKOUT / "CHANGELOG.md")
+    shutil.copytree(DOCS / "images", pages / "images")
     for group, name, title, files in starts():
         if group == "The tutorial":
             continue
         first = data_root() / group.lower() / name / "README.md"
         about = first.read_text(encoding="utf-8").partition("\n")[2] if first.is_file() else ""
-        text = rulebook_page(name, title, files, about)
         path = pages / "rulebooks" / f"{name}.md"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        listed.append(f"- [{title}]({name}.md)")
-    (pages / "rulebooks" / "README.md").write_text("\n".join([*listed, ""]), encoding="utf-8")
+        path.write_text(rulebook_page(name, title, files, about), encoding="utf-8")
     shutil.copy(SITE / "src" / "docs.css", pages)
     settings = (SITE / "zensical.toml").read_text(encoding="utf-8")
     settings = settings.replace('"Ruleslang"', f'"Ruleslang {RELEASE}"', 1)
@@ -157,10 +154,15 @@ def build_docs() -> None:
     shutil.copytree(BUILD / "pages", DIST, dirs_exist_ok=True)
 
 
+def is_for_maintainers(path: Path) -> bool:
+    """Whether a page is left out of the search, so that users find their own pages first."""
+    return path.parts[0] in ("dev", "changelog.md", "contributing.md", "architecture.md")
+
+
 def _write_page(pages: Path, path: Path, source: Path) -> None:
     (pages / path).parent.mkdir(parents=True, exist_ok=True)
     text = page_of(path, source.read_text(encoding="utf-8"))
-    (pages / path).write_text(text, encoding="utf-8")
+    (pages / path).write_text(NOT_SEARCHED * is_for_maintainers(path) + text, encoding="utf-8")
 
 
 # ---------------------------------------------------------------- the playground

@@ -19,7 +19,7 @@ from tests.docs.blocks import CHECKOUT, DOCS, FENCE, Block, Told, blocks
 
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
 RULEBOOK = re.compile(r"(?:examples|rulebooks)/(\w+)(?:/.*)?$")
-TOP = {"README.md": "readme.md", "CHANGELOG.md": "changelog.md"}  # pages above docs/
+TOP = {"README.md": "README.md", "CHANGELOG.md": "changelog.md"}  # pages above docs/
 LONGEST_LINK = 12_000  # letters: browsers take more, messages do not
 Files = Mapping[str, str]
 
@@ -44,7 +44,8 @@ def page_of(path: Path, said: str) -> str:
         if not is_open and met:
             is_open = met["fence"]
             block = every_block.get(number + 1)
-            made.append(f"{is_open}{met['language']}")
+            is_excerpt = number > 1 and lines[number - 2].startswith("<!-- from: ")
+            made.append(f"{is_open}{'rules' if is_excerpt else met['language']}")
             opens = block is not None and block.language == "rules" and "file" not in block.info
             text = told.text(block) if block is not None and opens else ""
         elif is_open and line.strip() == is_open:
@@ -86,7 +87,7 @@ def _link(path: Path, met: re.Match[str]) -> str:
     if inside in TOP:
         return f"[{words}]({back}{TOP[inside]}{part})"
     if inside in ("examples", "examples/README.md"):
-        return f"[{words}]({back}rulebooks/README.md)"
+        return f"[{words}]({back}gallery.md)"
     book = RULEBOOK.match(inside)
     if book and book[1] in ruleslang.rulebooks():
         return f"[{words}]({back}rulebooks/{book[1]}.md)"

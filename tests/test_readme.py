@@ -1,9 +1,9 @@
 """
-What the README shows, works as it stands.
+The README and the tour work as shown, and the number of examples is right.
 
-Its blocks are run in their order, in a folder that holds what a checkout holds: `sh` by a
-shell, `python` by Python; `console` shows commands after `$ ` and what they print, of which numbers
-may differ and `…` may stand for anything; a block with a file's name is written to that file.
+Their blocks are run in order, in a folder with the shipped texts: `sh` by a shell, `python` by
+Python; `console` shows commands after `$ ` and their output, in which numbers may differ and `…`
+stands for anything; a block with a file name is written to that file.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.library.find_rulebook import shipped_rulebooks
+
 CHECKOUT = Path(__file__).parents[1]
-PAGE = CHECKOUT / "README.md"
+PAGES = [CHECKOUT / "README.md", CHECKOUT / "docs" / "tour.md"]
 BLOCK = re.compile(
     r"^```(?P<language>\w+)(?: +(?P<file>\S+))?[^\n]*\n(?P<text>.*?)^```", re.M | re.S
 )
@@ -61,14 +63,15 @@ def run(arguments: list[str], folder: Path, stdin: str = "") -> str:
 
 
 @pytest.mark.long  # `.ci/run` pastes the tour, too
-def test_every_code_block_of_the_readme_works(folder: Path) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_code_block_works(page: Path, folder: Path) -> None:
     python = ""
-    for block in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
+    for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
         language, text = block["language"], block["text"]
         if python and language != "python":
             run([sys.executable, "-c", python], folder)
             python = ""
-        if block["file"]:
+        if block["file"] and "=" not in block["file"]:
             (folder / block["file"]).write_text(text, encoding="utf-8")
         elif language == "sh" and FRESH_MACHINE not in text:
             run(["bash", "-euo", "pipefail", "-c", text], folder)
@@ -78,6 +81,21 @@ def test_every_code_block_of_the_readme_works(folder: Path) -> None:
             check_console(text, folder)
     if python:
         run([sys.executable, "-c", python], folder)
+
+
+def test_the_numbers_of_games_are_right() -> None:
+    """The README says how many there are, and the gallery lists each."""
+    readme = PAGES[0].read_text(encoding="utf-8")
+    gallery = (CHECKOUT / "docs" / "gallery.md").read_text(encoding="utf-8")
+    faq = (CHECKOUT / "docs" / "faq.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| \[(\w+)\]\(", gallery, flags=re.M)
+    examples = [name for name, path in shipped_rulebooks().items() if "examples" in path.parts]
+    others = len(shipped_rulebooks()) - len(examples)
+
+    assert (others, len(examples)) == (5, 27)
+    assert "five complete rulebooks, and twenty-seven examples" in readme
+    assert f"The [gallery](gallery.md) has {len(shipped_rulebooks())} of them" in faq
+    assert sorted(listed) == sorted(shipped_rulebooks())
 
 
 def check_console(text: str, folder: Path) -> None:

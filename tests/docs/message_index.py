@@ -18,14 +18,14 @@ INDEX = DOCS / "messages" / "README.md"
 HEAD = """\
 # Messages
 
-Every message has a name in brackets, `error[unknown-zone]`, and a page under that name.
-`ruleslang explain NAME` prints it: what it means, what to avoid, what to write instead, and why.
-An *error* keeps a rulebook from being played.
-A *warning* is probably a mistake; *advice* can be left alone.
+Every message has a name in brackets, such as `error[unknown-zone]`, and a page of that name.
+`ruleslang explain NAME` prints the page: the meaning, what to avoid, what to prefer, and why.
+With an *error*, a rulebook can't be played.
+A *warning* is probably a mistake; *advice* is optional.
 """
 TOPIC = re.compile(r"^\| \[(?P<title>[^]]+)\]\((?P<page>\w+)\.md\) \|", re.M)
 LINKED = re.compile(r"\]\(\.\./reference/(?P<page>\w+)\.md")
-OTHERS = "Files and all else"
+OTHERS = "Files and everything else"
 
 
 def index() -> str:

@@ -15,11 +15,11 @@ from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all
 from ruleslang.source.span import Source
-from tests.docs.blocks import DOCS, GAMES, Block, Told, blocks, pages
+from tests.docs.blocks import CHECKOUT, GAMES, Block, Told, blocks, pages
 from tests.support.every import every
 
 MESSAGES = pages("messages")
-PAGES = [DOCS / "README.md", *pages(".", "reference"), *MESSAGES[::8]]
+PAGES = [CHECKOUT / "README.md", *pages(".", "reference"), *MESSAGES[::8]]
 # The corpus makes every message by default; what its page says of it is read in the long run.
 OTHER_PAGES = sorted({*MESSAGES} - {*PAGES})
 UNSAID = {
@@ -54,7 +54,7 @@ def loaded_once(text: str) -> Loaded:
 
 
 def name_of(page: Path) -> str:
-    return page.relative_to(DOCS).as_posix()
+    return page.relative_to(CHECKOUT).as_posix()
 
 
 @every("page", sorted(set(PAGES)), ids=name_of, parts=4)
@@ -123,8 +123,8 @@ def _stands_in(text: str, known_by: str) -> bool:
 
 
 SAID = {
-    Severity.WARNING: "\nThis is a warning: the rulebook can be played all the same.\n",
-    Severity.ADVICE: "\nThis is advice: a rulebook may leave it so.\n",
+    Severity.WARNING: "\nWarning: the rulebook still runs.\n",
+    Severity.ADVICE: "\nAdvice: it can be left as it is.\n",
 }
 
 

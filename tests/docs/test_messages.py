@@ -75,7 +75,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def test_the_files_that_the_guides_name_are_there() -> None:
-    for guide in (DOCS / "contributing.md", DOCS / "architecture.md", DOCS / "decisions"):
+    for guide in (DOCS / "contributing.md", DOCS / "architecture.md", DOCS / "dev" / "decisions"):
         for page in sorted(guide.glob("*.md")) if guide.is_dir() else [guide]:
             named = set(NAMED_FILE.findall(page.read_text("utf-8")))
 

@@ -149,5 +149,5 @@ def test_the_words_that_may_not_be_names_are_those_of_the_code() -> None:
     used = text.partition("| `you` `this`")[2].partition("|")[0]
     assert {"you", "this", *re.findall(r"`([a-z_]+)`", used)} == BUILT_IN_NAMES
     assert told["they begin an e"] == keywords.EXPRESSIONS
-    assert told["they join the p"] == keywords.SMALL_WORDS
+    assert told["they connect th"] == keywords.SMALL_WORDS
     assert told["they begin a li"] == keywords.LINES - keywords.EXPRESSIONS - keywords.SMALL_WORDS

@@ -23,13 +23,13 @@ from tests.support.every import every
 
 NESTED = "this is nested too deep"
 DEEP = {
-    "values in a chain": "with `v100` more than 100 values lie in each other",
-    "values in a chain backwards": "with `v200` more than 100 values lie in each other",
-    "values in a tree": "with `v101` more than 100 values lie in each other",
+    "values in a chain": "with `v100`, more than 100 values are nested",
+    "values in a chain backwards": "with `v200`, more than 100 values are nested",
+    "values in a tree": "with `v101`, more than 100 values are nested",
     "types in a chain": NESTED,
     "kinds in a chain": NESTED,
-    "actions in a chain": "with `a100` more than 200 procedures lie in each other",
-    "procedures in a chain": "with `p100` more than 200 procedures lie in each other",
+    "actions in a chain": "with `a100`, more than 200 procedures are nested",
+    "procedures in a chain": "with `p100`, more than 200 procedures are nested",
     "else ifs": NESTED,
     "a sum": NESTED,
     "conditions": NESTED,

@@ -55,7 +55,7 @@ phase game
         ),
         ("closed = true", "write `set closed to yes`"),
         ("closed = 7", "`let x = …` makes a name, `set x to …` changes a state"),
-        ("if score is 3: stop", "say whose it is: `score(q)`"),
+        ("if score is 3: stop", "name the player: `score(q)`"),
     ],
 )
 def test_a_help_that_does_not_hold_is_not_said(line: str, help: str | None) -> None:
@@ -69,7 +69,7 @@ def test_a_help_that_does_not_hold_is_not_said(line: str, help: str | None) -> N
     [
         # without its article it would be an unknown zone
         ("shuffle the deck", "such a line is written as `shuffle pile`"),
-        ("shuffle the pile", "leave it out: `shuffle pile`"),
+        ("shuffle the pile", "remove it: `shuffle pile`"),
         ("move 7 fox to pile", "such a line is written as `move top(pile) to hand(p)`"),
         (
             "add sum of cost(c) over c in hand(q) + pile to score(q)",
@@ -96,7 +96,7 @@ def test_what_goes_on_below_is_joined(margin: str) -> None:
     assert only.fix is not None
     written = edited([only.fix])[0]["text.rules"]
 
-    assert only.message == "this goes on in the line above"
+    assert only.message == "this belongs to the line above"
     assert only.help == "write `value most: 0..9 = 3`"
     assert written.endswith("\nvalue most: 0..9 = 3\n")
 
@@ -139,6 +139,4 @@ def test_a_form_speaks_of_phases_that_the_rulebook_has() -> None:
         if diagnostic.slug == "turn-of-eliminated"
     ]
 
-    assert helps == [
-        "make a phase of what a turn consists of: `end … if under way` ends it by its name"
-    ]
+    assert helps == ["put the turn in a phase, so `end … if under way` can end it by name"]

@@ -211,9 +211,9 @@ def test_a_table_of_rules_has_each_number_once_and_all_that_are_cited(run: Run) 
     Path("harvest/rules.csv").write_text("".join(ROWS.splitlines(keepends=True)[:2]))
     lacking = run("check", "harvest")
 
-    assert (twice.status, "`HARV-001` has a row already" in twice.out) == (1, True)
+    assert (twice.status, "`HARV-001` already has a row" in twice.out) == (1, True)
     assert (lacking.status, lacking.out.count("unlisted-rule")) == (0, 1)
-    assert "`HARV-002` is cited, and has no row in the table of rules" in lacking.out
+    assert "`HARV-002` is cited, but has no row in the table of rules" in lacking.out
 
 
 def test_a_table_of_rules_may_be_tabbed_and_changes_nothing_that_is_played(run: Run) -> None:

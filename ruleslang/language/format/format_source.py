@@ -98,7 +98,7 @@ def format_changed(source: Source, subject: str) -> Diagnostic:
     return error(
         "format-changed",
         source.span(0, 0),
-        f"formatting would have changed {subject}, so nothing was formatted",
+        f"formatting would have changed {subject}, so the text was left alone",
         help="the text is left as it is; please report it as a bug of the formatter",
     )
 

@@ -85,7 +85,7 @@ def _sum(scope: Scope, node: syntax.Fold, expr: e.Fold, over: Typed, value: Type
     if isinstance(plain(value.type), (t.Number, t.Fraction, t.Never, t.Unknown)):
         return bounded(scope, node.span, typed(scope, expr, over, value))
     if not isinstance(over.type, t.Unknown):
-        wanted = "say what is summed up: `sum of f(x) over x in S`"
+        wanted = "name the summand: `sum of f(x) over x in S`"
         scope.context.report(say.wrong_sort(node.operand.span, value.type, "a number", wanted))
     return Typed(expr, t.Unknown())
 
@@ -186,7 +186,7 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
         done = kind_of_name == "action" and node.arguments
         written = ", ".join([name.text, *(argument.span.text for argument in node.arguments)])
         several = local is not None and is_collection(local.type)
-        way = f"what it is done with stands behind a comma: `{written}`" if done else None
+        way = f"its choices follow a comma: `{written}`" if done else None
         if several and written:
             way = f"an entry of a list is `item({written})`, counted from 1"
         if (alike := _alike(scope, node)) is not None:

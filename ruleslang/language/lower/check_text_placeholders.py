@@ -15,13 +15,12 @@ from ruleslang.source.suggest import known_name
 
 def unknown_in_text(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     """A name in braces is not a parameter of the window."""
-    parameters = f"it is opened with: {', '.join(known)}" if known else "it is opened with nothing"
+    parameters = f"its parameters: {', '.join(known)}" if known else "it has no parameters"
     return error(
         "unknown-in-text",
         span,
-        f"this window has no parameter `{name}` that its text could show",
-        help=known_name(name, known)
-        or f"{parameters}; write one of these, or leave the braces out",
+        f"the text refers to `{name}`, which isn't a parameter of this window",
+        help=known_name(name, known) or f"{parameters}; write one of these, or remove the braces",
     )
 
 
@@ -31,7 +30,7 @@ def unknown_in_deck_text(span: Span, name: str, known: Sequence[str]) -> Diagnos
     return error(
         "unknown-in-text",
         span,
-        f"the cards of this deck have no `{name}` that their title could show",
+        f"the title refers to `{name}`, which isn't an axis of this deck",
         help=known_name(name, known) or f"what a title can show: {placeholders}",
     )
 

@@ -295,5 +295,5 @@ def _unknown_column(cell: syntax.Cell) -> Diagnostic:
         cell.span,
         f"a table of rules has no column `{cell.text}`",
         help=known_name(cell.text, COLUMNS)
-        or f"its columns are {', '.join(f'`{name}`' for name in COLUMNS)}; `(notes)` is not read",
+        or f"its columns are {', '.join(f'`{name}`' for name in COLUMNS)}; `(notes)` is ignored",
     )

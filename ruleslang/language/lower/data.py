@@ -190,7 +190,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         context.report(say.stops_without_ends(node.name.span, name=node.name.text))
     starts_by_itself = (t.Optional, t.SetOf, t.ListOf, t.Never)  # unknown for `Never`
     if node.reset_each and start is None and not isinstance(type, starts_by_itself):
-        nothing = f"let it hold nothing at first: `state …: {node.type.span.text} or none, reset …`"
+        nothing = f"let it start empty: `state …: {node.type.span.text} or none, reset …`"
         given = f"give {describe(type)} after `=`"
         way = given if isinstance(type, t.Number | t.Truth) else nothing
         if isinstance(type, t.WordOf):

@@ -107,7 +107,7 @@ def _why_not(card: NamedCard, combinations: Sequence[tuple[str, ...]]) -> str:
     ):
         if word not in members:
             return f"its `{axis}` {_members(dict.fromkeys(members))}"
-    return "what stands after `where` in the deck leaves it out"
+    return "the `where` of the deck excludes it"
 
 
 def _members(members: Iterable[str]) -> str:

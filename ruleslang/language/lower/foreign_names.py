@@ -13,18 +13,18 @@ SPOKEN = (
 )
 COUNTING = {word: write(str(number)).sure for number, word in enumerate(SPOKEN.split())}
 FUNCTIONS = {
-    "count": "how many there are is `number of S`",
-    "size": "how many there are is `number of S`",
-    "length": "how many there are is `number of S`",
-    "len": "how many there are is `number of S`",
-    "max": "write `highest of S`, or `larger(a, b)` of two",
-    "min": "write `lowest of S`, or `smaller(a, b)` of two",
-    "random": "chance picks on a line of its own: `pick x from S by chance`",
-    "rand": "chance picks on a line of its own: `pick x from S by chance`",
+    "count": "for the number of members write `number of S`",
+    "size": "for the number of members write `number of S`",
+    "length": "for the number of members write `number of S`",
+    "len": "for the number of members write `number of S`",
+    "max": "write `highest of S`, or `larger(a, b)` for two",
+    "min": "write `lowest of S`, or `smaller(a, b)` for two",
+    "random": "pick at random on a separate line: `pick x from S by chance`",
+    "rand": "pick at random on a separate line: `pick x from S by chance`",
     "contains": "membership is `x is in S`",
     "is_empty": "write `S is empty`",
     "empty": "write `S is empty`",
-    "round": "a division says how: `a / b rounded down`",
+    "round": "a division needs a rounding: `a / b rounded down`",
     "floor": "write `a / b rounded down`",
     "ceil": "write `a / b rounded up`",
     "if": "write `5 when c otherwise 7`",
@@ -53,22 +53,22 @@ NAMES: dict[str, str | Proposal] = {
     "twice": write("2"),
     **dict.fromkeys(
         ("alive", "dead", "eliminated"),
-        "who is still in, is in `players`: `p is in players`, `p is not in players`",
+        "players still in the game are `players`: `p is in players`, `p is not in players`",
     ),
     "even": "write `remainder(n, 2) is 0`",
     "odd": "write `remainder(n, 2) is 1`",
     "infinity": "write the largest number that it can be",
-    "result": "what a procedure answered is `answer`, behind its `after`",
-    "self": "a card's text calls itself `this`, and who plays it `you`",
-    "me": "a card's text calls who plays it `you`",
+    "result": "the answer of a procedure is `answer`, in a hook `after` it",
+    "self": "on a card, `this` is the card, and `you` is the player who plays it",
+    "me": "on a card, `you` is the player who plays it",
     "nothing": write("none"),
-    "winner": "who has won is asked in an example, `then p1 wins`; else `winners is {p1}`",
-    "play": "the play that is under way is `this play`",
-    "current_player": "whose turn it is, is `active`",
+    "winner": "test the winner in an example with `then p1 wins`, elsewhere with `winners is {p1}`",
+    "play": "the play under way is `this play`",
+    "current_player": "the player whose turn it is is `active`",
     "die": "declare `die d6: 1..6`, and write `roll d6 as face`",
     "dice": "declare `die d6: 1..6`, and write `roll 2 d6 as faces`",
-    **dict.fromkeys(("everyone", "everybody", "both"), "all who are still in are `players`"),
-    "all": "all who are still in are `players`, all cards `cards`",
+    **dict.fromkeys(("everyone", "everybody", "both"), "all players still in are `players`"),
+    "all": "all players still in are `players`, all cards `cards`",
 }
 CALLS: dict[str, str | Proposal] = {
     "return": "write `stop`, or `answer …`",
@@ -83,7 +83,7 @@ CALLS: dict[str, str | Proposal] = {
     ),
     **dict.fromkeys(
         ("win", "wins"),
-        "who wins stands first: `p wins`, `(players with highest score(it)) win`, `nobody wins`",
+        "the winner comes first: `p wins`, `(players with highest score(it)) win`, `nobody wins`",
     ),
     "game_over": "a match ends with `p wins`, `players win` or `nobody wins`",
 }
@@ -97,7 +97,7 @@ STANDARD = {
 }
 """What standard pieces bring, and in which it stands."""
 CALLS |= {
-    name: f"it stands in a standard piece: write `uses {piece}` in the header"
+    name: f"it is in a standard piece: write `uses {piece}` in the header"
     for name, piece in STANDARD.items()
 }
 DIE = re.compile(r"[dDwW](\d+)")
@@ -125,4 +125,4 @@ def whole_match(name: Name) -> str | Proposal | None:
     if name.text.lower() not in ("game", "match"):
         return None
     start = STARTS.search(name.span.source.text)
-    return write(start[1]) if start else "the whole match is what the header `starts with`"
+    return write(start[1]) if start else "the header names the whole match with `starts with`"

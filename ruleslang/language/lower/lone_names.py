@@ -189,7 +189,7 @@ def _word(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
     elif node.text in CALLED_NAMES or node.text in scope.context.symbols.fields:
         is_field = node.text not in CALLED_NAMES
         of = "this" if "this" in scope.locals else "c"
-        help = f"say of which card: `{node.text}({of})`" if is_field else None
+        help = f"name the card: `{node.text}({of})`" if is_field else None
         declared_as = "field" if is_field else "built-in function"
         scope.context.report(say.misplaced_name(node, declared_as, help))
     elif node.text == "choices":
@@ -279,7 +279,7 @@ def _declared(scope: Scope, symbol: Symbol, node: Name, expected: t.Type | None)
     declared = symbol.node
     help = None
     if isinstance(declared, d.TypeName) and isinstance(declared.type, syntax.RangeType):
-        help = f"all of them are written `{declared.type.span.text}`"
+        help = f"for all of them write `{declared.type.span.text}`"
     scope.context.report(say.misplaced_name(node, symbol.what, help))
     return Typed(e.Literal(None), t.Unknown())
 

@@ -240,7 +240,7 @@ def _on_board(scope: Scope, node: x.Expression) -> Typed | None:
 
 
 KEPT_FIRST = (
-    "; what is worked out goes into a state first: `state found: yes or no = no, seen by nobody`, "
+    "; store a computed result in a state first: `state found: yes or no = no, seen by nobody`, "
     "`set found to …`, `reveal found`"
 )
 
@@ -288,7 +288,7 @@ def _cards(scope: Scope, node: Reveal, to: e.Expr | None, origin: int) -> s.Stat
 def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealFact | None:
     left = unwrapped(node.left)
     if node.negated or not isinstance(left, x.Apply):
-        problem = "this is not a fact that can be told"
+        problem = "this isn't a fact that can be revealed"
         scope.context.report(say.unreadable_fact(node.span, what=problem, more=""))
         return None
     fact = raw(scope, left)
@@ -296,7 +296,7 @@ def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealF
     card = card_of(scope, left)
     if card is None:
         if not isinstance(fact.type, t.Unknown):
-            problem = "this fact is not about one card"
+            problem = "this fact isn't about one card"
             scope.context.report(say.unreadable_fact(node.span, what=problem, more=""))
         return None
     how = comparing(stored(fact.type), stored(value.type))

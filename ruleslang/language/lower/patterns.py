@@ -170,7 +170,7 @@ def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
     if inner is not None and may_equal(scope, inner, type):
         return patterns.MemberEntry(typed.expr, comparing_member(stored(type), stored(typed.type)))
     field = _field_of(scope, typed.type) if isinstance(plain(type), t.Card) else None
-    help = f"write `c` here, and behind the brackets `where {field}(c) is {node.span.text}`"
+    help = f"write `c` here, and after the brackets `where {field}(c) is {node.span.text}`"
     scope.context.report(
         say.entry_mismatch(node.span, typed.type, type, help if field is not None else None)
     )

@@ -97,7 +97,7 @@ def _instead_of_value(scope: Scope, symbol: Symbol, node: Name | Apply) -> str |
     parts = computed_from(scope, symbol.name)
     states = sorted(part for part in parts if _is_state(scope, part))
     if not states:
-        return "a value is computed: what is set is declared with `state`" + for_a_time
+        return "a value is computed: declare it with `state` to set it" + for_a_time
     listed = ", ".join(f"`{state}`" for state in states)
     return f"a value is computed: change what it is computed from, {listed}" + for_a_time
 
@@ -254,7 +254,7 @@ def _zone_of_player(scope: Scope, player: str) -> str | None:
         for name, symbol in known
         if symbol and isinstance(symbol.node, d.Zone) and len(symbol.node.index) == 1
     ]
-    return f"say which zone of his: {', '.join(zones[:3])}" if zones else None
+    return f"name one of the player's zones: {', '.join(zones[:3])}" if zones else None
 
 
 def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:

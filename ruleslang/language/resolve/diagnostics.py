@@ -14,7 +14,7 @@ from ruleslang.source.suggest import known_name, nearest, plain_name
 
 COPIES = frozenset({"number", "count", "amount", "quantity", "qty", "many", "how_many", "copy"})
 OF_TITLES = (
-    "whose or of what it is stands in brackets, what lies there behind: `zone hand(player): cards`"
+    "the owner goes in brackets, and the content after the colon: `zone hand(player): cards`"
 )
 FEW = 8  # most fields that a help lists
 AN_ID = "an id is one word of letters, digits and `_`, and begins with a letter"
@@ -32,16 +32,16 @@ duplicate_name = Message(
 
 repeated_word = Message(
     "repeated-word",
-    "`{name}` stands twice in this list",
+    "`{name}` is twice in this list",
     help="write it once; more copies of a face are written `x2`",
-    label="it stands here already",
+    label="the first one is here",
 )
 
 
 brought_word = Message(
     "repeated-word",
-    "`{list}` has the word `{name}`, which stands in this list already",
-    help="call one of the two words otherwise, or write out the words of `{list}` that are meant",
+    "`{list}` has the word `{name}`, which is already in this list",
+    help="rename one of the two words, or write out the intended words of `{list}`",
     label="it comes from here",
 )
 
@@ -56,14 +56,14 @@ list_in_circle = Message(
 built_in_name = Message(
     "built-in-name",
     "`{name}` already has a meaning in the language",
-    help="call it otherwise, for instance `my_{name}`",
+    help="rename it, for example `my_{name}`",
     about=Subject("declaration", "{name}"),
 )
 
 
 reserved_name = Message(
     "reserved-name",
-    "{why}, so nothing may be called so",
+    "{why}, so it can't be a name",
     help="give it another name",
     about=Subject("declaration", "{here}"),
 )
@@ -77,7 +77,7 @@ def unknown_kind(name: Name, known: Iterable[str], met: str | None = None) -> Di
         f"no kind of card is called `{name.text}`",
         help=(OF_TITLES if name.text in ("title", "player") else None)
         or _kind_of_file(name, known)
-        or (f"`{name.text}` is {met}; in a zone lie `cards`, or those of one kind" if met else None)
+        or (f"`{name.text}` is {met}; a zone holds `cards`, or those of one kind" if met else None)
         or known_name(name.text, known)
         or declare(f"kind {name.text}"),
         about=Subject("name", name.text),
@@ -92,18 +92,18 @@ def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
     near = nearest(name.text, known) or nearest(first[0].strip() if first else "", known)
     if name.span.source.is_workbook:
         return (
-            "a sheet is called after the kind of its cards"
+            "a sheet is named after the kind of its cards"
             + (f": call it `{near}`" if near else "")
-            + "; one that is no cards gets a name in parentheses: `(notes)`"
+            + "; a sheet without cards has a name in parentheses: `(notes)`"
         )
     if near:
-        return f"a table is called after the kind of its cards: rename it `{near}.csv`"
-    return "a table is called after the kind of its cards; one that is no cards lies elsewhere"
+        return f"a table is named after the kind of its cards: rename it `{near}.csv`"
+    return "a table is named after the kind of its cards; move other tables elsewhere"
 
 
 lines_in_two_places = Message(
     "duplicate-name",
-    "the card `{here}` has lines of its own already",
+    "the card `{here}` already has lines of its own",
     help="a card has them in one place: write them below the others",
     label="they stand here",
     about=Subject("declaration", "{here}"),
@@ -119,22 +119,22 @@ def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagno
         name.span,
         f"`{name.text}` has no kind, and no table has a row of that name",
         help=known_name(name.text, rows)
-        or f'a card that is no row says its kind: `card {name.text} "{title}": {kind}`',
+        or f'a card without a row needs its kind: `card {name.text} "{title}": {kind}`',
         about=Subject("name", name.text, needs=("tables", "folders")),
     )
 
 
 kinds_in_circle = Message(
     "kinds-in-circle",
-    "`{name}` descends from itself",
+    "`{name}` is its own ancestor",
     help="a kind has one parent, and no kind is its own ancestor",
 )
 
 
 cards_without_rulebook = Message(
     "missing-header",
-    "these are cards, and no rulebook of their own",
-    help="lay them over their rulebook: `check RULEBOOK --cards {file}`",
+    "these are cards, not a rulebook",
+    help="add them to their rulebook: `check RULEBOOK --cards {file}`",
 )
 missing_header = Message(
     "missing-header",
@@ -168,20 +168,20 @@ def _heads_below(heading: Span | None) -> str | None:
     if heading is None:
         return None
     line, _ = heading.source.line_and_column(heading.start)
-    return f"the first row names the columns: delete what stands above line {line}"
+    return f"the first row names the columns: delete everything above line {line}"
 
 
 def _heads_meant(missing: Sequence[str], heads: Sequence[str]) -> str:
     """What to do about columns that are missing, by what stands there instead."""
     if len(heads) == 1 and "|" in heads[0]:
-        return "the cells of a CSV file are parted by commas, semicolons or tabs, not by `|`"
+        return "the cells of a CSV file are separated by commas, semicolons or tabs, not by `|`"
     meant = [(nearest(column, heads), column) for column in missing]
     if all(head and head.lower() == column for head, column in meant):
         small = ", ".join(f"`{head.lower()}`" for head in heads if head != head.lower())
-        return f"write {small}: a heading is read as it stands, capitals too"
+        return f"write {small}: headings are case-sensitive"
     if "what" in missing or "original" in missing:
         return "a table of texts has `what`, `original`, and a column for each other language"
-    return "every table has `id` and `name`; `copies` may be left out and is then 1"
+    return "every table has `id` and `name`; `copies` is optional and defaults to 1"
 
 
 def unknown_column(
@@ -198,8 +198,8 @@ def unknown_column(
         return error(
             "unknown-column",
             span,
-            "this column has no name, and holds something",
-            help="name it in the first row, `(notes)` if it is for you alone; or empty its cells",
+            "this column has no name, but isn't empty",
+            help="name it in the first row, `(notes)` if it is only for you; or empty its cells",
             about=Subject("field", column, kind),
         )
     return error(
@@ -234,14 +234,14 @@ def _nor(others: Sequence[str]) -> str:
 
 
 repeated_column = Message(
-    "repeated-column", "the column `{column}` stands twice", help="keep one of them"
+    "repeated-column", "the column `{column}` is there twice", help="keep one of them"
 )
 
 
 too_many_columns = Message(
     "wrong-cell-count",
     "this table has {met:,} columns, more than {most}",
-    help="leave out those that say nothing of a card",
+    help="remove columns that don't describe a card",
 )
 
 
@@ -259,10 +259,10 @@ def _cells(span: Span, too_few: bool) -> str:
     if span.source.is_table:
         if too_few:
             return "give it a cell for every column; one that takes the field's default is `-`"
-        return "drop the last cells, or put a text with a comma or semicolon in it in quotes"
+        return "remove the last cells, or quote texts with a comma or semicolon"
     if too_few:
         return "is a `|` missing? a cell that takes the field's default is `-`"
-    return "is a `|` too many? a `|` cannot stand in a cell"
+    return "is there an extra `|`? a cell can't contain `|`"
 
 
 def odd_heading(span: Span, met: int, rows: int) -> Diagnostic:
@@ -286,7 +286,7 @@ def bad_copies(span: Span, met: str) -> Diagnostic:
     return error(
         "bad-copies",
         span,
-        f"`{met}` is no number of copies",
+        f"`{met}` isn't a number of copies",
         help=f"write a whole number from 0 to {limits.CARDS}"
         + (f": `{int(meant)}`" if is_one else ""),
     )
@@ -303,7 +303,7 @@ def bad_id(span: Span, met: str) -> Diagnostic:
             "bad-id",
             span,
             "a table has no line of dashes",
-            help="leave it out: the first row names the columns, all others are cards",
+            help="remove it: the first row names the columns, all others are cards",
         )
     if not met:
         return error(
@@ -314,7 +314,7 @@ def bad_id(span: Span, met: str) -> Diagnostic:
     return error(
         "bad-id",
         span,
-        f"`{met}` cannot be the id of a card",
+        f"`{met}` can't be the id of a card",
         help=AN_ID + (f": `{near}`" if near else ""),
     )
 
@@ -335,9 +335,9 @@ def unknown_language(span: Span, met: str, languages: Sequence[str]) -> Diagnost
         return error(
             "unknown-language",
             span,
-            "no line of the header says in which languages the texts are",
-            help=f"write `texts in en, {met or 'fr'}` there: the first is that of the rulebook "
-            "itself",
+            "the header doesn't state the languages of the texts",
+            help=f"write `texts in en, {met or 'fr'}` there: the first is the rulebook's "
+            "own language",
         )
     original, *others = languages
     if met == original:
@@ -345,19 +345,19 @@ def unknown_language(span: Span, met: str, languages: Sequence[str]) -> Diagnost
             "unknown-language",
             span,
             f"the rulebook's own texts are in `{original}`",
-            help=f"drop the column: the texts in `{original}` are those of the column `original`",
+            help=f"remove the column: the texts in `{original}` are in the column `original`",
         )
     if not met:
         return error(
             "unknown-language",
             span,
             "this column has no name",
-            help="name its language in the first row; `(notes)`, if it is for you alone",
+            help="name its language in the first row; `(notes)`, if it is only for you",
         )
     return error(
         "unknown-language",
         span,
-        f"`{met}` is none of the rulebook's other languages",
+        f"`{met}` isn't one of the rulebook's other languages",
         help=known_name(met, others)
         or f"they are: {', '.join(others) or 'none'}; for one more, write "
         f"`texts in {', '.join((*languages, met))}` in the header",
@@ -372,7 +372,7 @@ repeated_language = Message(
 )
 repeated_text = Message(
     "repeated-text",
-    "this text stands in the table already, in `{language}`",
+    "the table already has this text in `{language}`",
     help="keep one of the two rows",
     label="the first is here",
 )

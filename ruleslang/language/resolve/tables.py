@@ -251,7 +251,7 @@ def _unknown_column(cell: syntax.Cell) -> Diagnostic:
         cell.span,
         f"a table of looks has no column `{cell.text}`",
         help=known_name(cell.text, COLUMNS)
-        or f"its columns are {', '.join(f'`{name}`' for name in COLUMNS)}; `(notes)` is not read",
+        or f"its columns are {', '.join(f'`{name}`' for name in COLUMNS)}; `(notes)` is ignored",
     )
 
 
@@ -259,7 +259,7 @@ def _twice(cell: syntax.Cell) -> Diagnostic:
     return error(
         "said-twice",
         cell.span,
-        f"`{cell.text}` has a row of looks already",
+        f"`{cell.text}` already has a row of looks",
         help="write all of it in one row",
     )
 

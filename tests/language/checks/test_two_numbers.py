@@ -49,7 +49,7 @@ def test_what_a_value_says_but_for_a_number_is_told_of() -> None:
     assert told(GAME + near) == [
         (
             "if coins(p) > 6 and number of hand(p) < 4: stop",
-            "this equals `is_rich` except for 6, where it says 5",
+            "this equals `is_rich` except for 5 instead of 6",
         )
     ]
 
@@ -63,13 +63,13 @@ def test_locals_may_be_called_otherwise() -> None:
 
     (found,) = told(GAME + near)
 
-    assert found[1] == "this equals `some` except for 4, where it says 3"
+    assert found[1] == "this equals `some` except for 3 instead of 4"
 
 
 def test_a_number_of_the_rule_that_the_text_has_not_is_told_of() -> None:
     wrong = GAME.replace("add 3 to coins", "add 2 to coins").replace("> 4: add", "> 1: add")
 
-    assert told(wrong) == [("add 2 to coins(you)", "the text of `bolt` says 3, and its rule 2")]
+    assert told(wrong) == [("add 2 to coins(you)", "the text of `bolt` says 3, but its rule 2")]
 
 
 def test_a_price_that_is_not_the_one_of_the_text_is_told_of() -> None:
@@ -77,7 +77,7 @@ def test_a_price_that_is_not_the_one_of_the_text_is_told_of() -> None:
         "    play\n", "    play\n        pays 1 from coins(you)\n"
     )
 
-    assert told(bolt) == [("pays 1 from coins(you)", "the text of `bolt` says 2, and its rule 1")]
+    assert told(bolt) == [("pays 1 from coins(you)", "the text of `bolt` says 2, but its rule 1")]
     assert told(bolt.replace("pays 1", "pays 2")) == []
 
 
@@ -87,7 +87,7 @@ def test_a_case_of_a_value_without_its_others_is_told_of() -> None:
         "    otherwise: 2 * number of hand(p)\n"
         "procedure raise(p: player)\n    if coins(p) < {}: add 1 to coins(p)\n"
     )
-    said = "this is one case of `cap`, and there are 2"
+    said = "this is one case of `cap`, which has 2"
 
     assert told(GAME + cap.format("2 * number of hand(p)"))[0][1] == said
     assert told(GAME + cap.format("cap(p)")) == []
@@ -99,7 +99,7 @@ def test_what_begins_full_is_compared_with_the_most_that_it_holds() -> None:
         "    if hints < 7: add 1 to hints\n    if hints > 2: subtract 1 from hints\n"
     )
 
-    assert told(GAME + text)[0][1] == "7 is the bound here, and `hints` holds up to 8"
+    assert told(GAME + text)[0][1] == "the bound here is 7, but `hints` holds up to 8"
     assert told(GAME + text.replace("< 7", "< 8")) == []
 
 
@@ -151,7 +151,7 @@ CARDS = "".join(
 def test_one_copy_more_than_of_the_others_of_a_kind_is_told_of() -> None:
     assert (
         "card elm x5: spell",
-        "there are 5 copies of it, and 4 of each of the others of its kind",
+        "it has 5 copies, and the others of its kind have 4 each",
     ) in told(GAME + CARDS)
     assert told(GAME + CARDS.replace("elm x5", "elm x4")) == []
 
@@ -165,7 +165,7 @@ def test_a_claim_of_how_many_cards_there_are_must_be_their_sum() -> None:
 
     assert told(GAME + claims.format(number, number)) == []
     assert [each[1] for each in told(GAME + claims.format(number + 1, number))] == [
-        f"{number + 1} stands here, and the copies come to {number}"
+        f"this says {number + 1}, but the copies add up to {number}"
     ]
 
 
@@ -192,8 +192,8 @@ procedure lay(p: player)
 """
 
     assert told(GAME + text.replace("top(hand(p))", "first(hand(p))")) == [
-        ("number of shelf(p) < 5", "5 is the bound here, and `shelf` holds up to 6"),
-        ("add 1 to coins(you)", "the text of `clock` says 2, and its rule 1"),
+        ("number of shelf(p) < 5", "the bound here is 5, but `shelf` holds up to 6"),
+        ("add 1 to coins(you)", "the text of `clock` says 2, but its rule 1"),
     ]
 
 
@@ -206,6 +206,6 @@ card curse "Curse" x4: spell
     price: 2
 """
 
-    wrong = ("# Curses: 5", "5 stands here, and the copies below it come to 4")
+    wrong = ("# Curses: 5", "this says 5, but the copies below it add up to 4")
     assert wrong in told(GAME + text)
     assert wrong not in told(GAME + text.replace("Charms: 3", "Charms: 2"))  # numbers of what?

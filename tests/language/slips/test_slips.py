@@ -85,7 +85,7 @@ SLIPS = (
         "move this to stall(you)",
         "move card to stall(you)",
         "misplaced-name",
-        "this card is `this`; all cards are `cards`",
+        "this card is `this`; for all cards write `cards`",
     ),
     Slip(
         "seen by (who_sees(p))",
@@ -111,7 +111,7 @@ SLIPS = (
         'p chooses one of "what now"',
         'p chooses "what now"',
         "text-as-value",
-        "a menu begins `chooses one of`",
+        "a menu begins with `chooses one of`",
     ),
     Slip(
         "sell_one: sell(p, this turn)",
@@ -178,7 +178,7 @@ SLIPS = (
         "(players with highest coins(it)) win",
         "(players with highest coins(it) win",
         "unclosed-bracket",
-        "put `)` behind `coins(it)`",
+        "put `)` after `coins(it)`",
     ),
     Slip(
         "if wind is minus_one:",
@@ -190,14 +190,14 @@ SLIPS = (
         "zone stall(player): ware",
         "zone stall(p): ware",
         "unknown-type",
-        "a type stands here, as `player`; a name may stand before it: `p: player`",
+        "write a type, such as `player`, perhaps after a name: `p: player`",
     ),
     Slip(
         "add price(p(now), back_row) to coins(p)",
         "p gains price(p, back_row) coins",
         "unexpected",
-        "a line about a player goes on with `chooses`, `may do`, `must do` or `wins`; what a player"
-        " has is counted or moved: `add 1 to score(p)`",
+        "after a player comes `chooses`, `may do`, `must do` or `wins`; count or move a player's"
+        " things: `add 1 to score(p)`",
     ),
     Slip(
         "subtract 1 from coins(p)",
@@ -235,19 +235,19 @@ SLIPS = (
         "zone stall(player): ware",
         "deck boxes: ware, ordered, seen by all\nzone stall(player): ware",
         "unexpected",
-        "a deck makes cards; they lie in a zone: `zone pile: cards, seen by nobody`",
+        "a deck makes cards; put them in a zone: `zone pile: cards, seen by nobody`",
     ),
     Slip(
         "= 1\nwhile gusty",
         "= 1 when p wins otherwise 2\nwhile gusty",
         "unexpected",
-        "say what it is when that is not so: `2 when C otherwise 0`",
+        "add the other case: `2 when C otherwise 0`",
     ),
     Slip(
         "if wind is minus_one: subtract 1 from coins(p)",
         "if wind is minus_one: call sell",
         "unexpected",
-        "leave the first word out: what happens is called by its name, `sell`",
+        "remove the first word: a procedure is called by its name, `sell`",
     ),
     Slip(
         "if wind is minus_one:",
@@ -259,7 +259,7 @@ SLIPS = (
         "given hand(east) is {apples, silver} and cup(east) is {6, 6}",
         "given east has apples in hand",
         "unexpected",
-        "what a player has is a state or a zone: `then score(p1) is 8`, `hand(p1) is empty`",
+        "a player's things are states or zones: `then score(p1) is 8`, `hand(p1) is empty`",
     ),
     Slip(
         "subtract 1 from coins(p)",
@@ -307,13 +307,13 @@ SLIPS = (
         "prefer length by highest length",
         "length when rank(length) is high",
         "unexpected",
-        "below a player stands what he prefers: `prefer lay(c) where C`",
+        "a bot contains preferences: `prefer lay(c) where C`",
     ),
     Slip(
         "set of player = {p}",
         "set of player = {p when p is alive otherwise west}",
         "unknown-name",
-        "who is still in, is in `players`: `p is in players`, `p is not in players`",
+        "players still in the game are `players`: `p is in players`, `p is not in players`",
     ),
     Slip(
         "    p may do lay\n",
@@ -393,25 +393,25 @@ SLIPS = (
         "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
         "whenever sell(any, any)\n    shuffle pile",
         "answers-nothing",
-        "when something happens is a hook: `after sell(any, any)`",
+        "use a hook for an event: `after sell(any, any)`",
     ),
     Slip(
         "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
         "whenever lay(silver)\n    shuffle pile",
         "answers-nothing",
-        "when something happens is a hook: `after lay(silver)`",
+        "use a hook for an event: `after lay(silver)`",
     ),
     Slip(
         "    roll sky as face\n    answer face",
         "    roll sky as face\n    roll 2 d6 as pips\n    let n: 0..12 = pips\n    answer face",
         "wrong-type",
-        "what they come to is `sum of pips`; how many they are is `number of pips`",
+        "their sum is `sum of pips`; their number is `number of pips`",
     ),
     Slip(
         "add price(p(now), back_row) to coins(p)",
         "add cup(p) to coins(p)",
         "wrong-type",
-        "what they come to is `sum of cup(p)`; how many they are is `number of cup(p)`",
+        "their sum is `sum of cup(p)`; their number is `number of cup(p)`",
     ),
     Slip(
         "(players with highest coins(it)) win",
@@ -423,7 +423,7 @@ SLIPS = (
         "    play choosing length",
         "    play in lay choosing length",
         "unknown-window",
-        "what happens by itself then is a hook, `after lay`; to ask who reacts, declare a `window`"
+        "for something automatic, use a hook, `after lay`; to ask for reactions, declare a `window`"
         " and `open` it there",
     ),
     Slip(
@@ -435,26 +435,26 @@ SLIPS = (
         "    |--------|--------|--------|------|------------------|-------------------|"
         "-----------------|----------|\n    | apples |",
         "bad-id",
-        "leave it out: the first row names the columns, all others are cards",
+        "remove it: the first row names the columns, all others are cards",
     ),
     Slip(
         "        add length to coins(you)",
         "        add length to coins(players)",
         "wrong-type",
-        "one at a time: `for each d in players`, below it `add length to coins(d)`",
+        "change one at a time: `for each d in players`, below it `add length to coins(d)`",
     ),
     Slip(
         "state last: ware or none, reset each turn",
         "state last: ware, reset each turn",
         "reset-without-start",
-        "let it hold nothing at first: `state …: ware or none, reset …`",
+        "let it start empty: `state …: ware or none, reset …`",
     ),
     Slip("| copies |", "| number |", "unknown-column", "write `copies`"),
     Slip(
         "    p may do lay",
         "    p loses",
         "unexpected",
-        "who loses is not said, but who wins: `opponent(p) wins`; `eliminate p` puts p out",
+        "name the winner, not the loser: `opponent(p) wins`; `eliminate p` eliminates p",
     ),
     Slip(
         "words Stay: never, until_next_turn, for_good",
@@ -468,7 +468,7 @@ SLIPS = (
         "    repeat 2 times\n",
         "    for 2 rounds\n",
         "for-without-each",
-        "so many times: `repeat 2 times`; each of several: `for each p in players`",
+        "to repeat: `repeat 2 times`; for each of several: `for each p in players`",
     ),
     Slip(
         "    prefer length by highest length",
@@ -492,7 +492,7 @@ SLIPS = (
         "add length to coins(you)",
         "add length to price(you, front_row)",
         "cannot-set",
-        "a value is computed: what is set is declared with `state`; for a time, below"
+        "a value is computed: declare it with `state` to set it; for a time, below"
         " `until … ends`: `modify price(you, front_row): +length`",
     ),
     Slip(
@@ -580,19 +580,19 @@ SLIPS = (
         "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
         "whenever a ware is played\n    shuffle pile",
         "unexpected",
-        "when something happens is a hook: `after draw(p)`, `before play(beast)`",
+        "use a hook for an event: `after draw(p)`, `before play(beast)`",
     ),
     Slip(
         "action lay by p choosing c from hand(p) where playable(c, p)",
         "action lay by p choosing c from hand(p) where c is a silver",
         "article-written",
-        "leave it out: `action lay by p choosing c from hand(p) where c is silver`",
+        "remove it: `action lay by p choosing c from hand(p) where c is silver`",
     ),
     Slip(
         "    perform c",
         "    cost: 1 coin\n    perform c",
         "unexpected",
-        "what something costs is said so: `pays 1 from coins(p)`",
+        "write a cost like this: `pays 1 from coins(p)`",
     ),
     Slip(
         "move top(pile, 3) to hand(p)",

@@ -28,7 +28,7 @@ from ruleslang.source.span import Span
 
 endless_recursion = Message(
     "endless-recursion",
-    "`{name}` runs itself without end",
+    "`{name}` calls itself endlessly",
     help="{path}: use `repeat while`, or put a window or a card's play in between",
 )
 
@@ -75,8 +75,8 @@ def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnosti
         "value-in-circle",
         span,
         f"`{path[0]}` is computed from itself",
-        help=f"ask it for less: `n - 1` of at most {limits.ASKED_INSIDE} numbers, or `s except m`"
-        " of a set `up to` so many, where m runs through s or its sub-sets"
+        help=f"use it for something smaller: `n - 1` of at most {limits.ASKED_INSIDE} numbers, or"
+        " `s except m` of a set `up to` that many, where m runs through s or its subsets"
         if asks_itself
         else f"{circle_text(path)}: break the circle, "
         "and name the part that both need as a value of its own",
@@ -118,9 +118,9 @@ def _values_read(value: d.Value) -> set[str]:
 
 imagined_in_circle = Message(
     "imagined-in-circle",
-    "what would be after `{name}` depends on itself",
-    help="`{name}`, or a value that it reads, asks what would be after `{name}`: ask that where the"
-    " procedure is chosen, and not inside of it",
+    "the value after `{name}` depends on itself",
+    help="`{name}`, or a value that it reads, uses a value after `{name}`: use it where the"
+    " procedure is chosen, not inside it",
 )
 
 
@@ -139,9 +139,7 @@ N = TypeVar("N", bound=Hashable)
 
 
 too_deep = Message(
-    "too-deep",
-    "with `{name}` more than {most} {what} lie in each other",
-    help="say in fewer steps what it is",
+    "too-deep", "with `{name}`, more than {most} {what} are nested", help="define it in fewer steps"
 )
 
 
@@ -177,8 +175,8 @@ def _first_too_deep(asks: Mapping[N, Iterable[N]], most: int) -> Iterator[N]:
 
 
 LIMITS_OF_LOOPS = {
-    "repeat": "say how often: `repeat at most 20 times`, or end it inside: `if …: stop`",
-    "take turns": "ask somebody in it, or let something end it: `if …: stop`",
+    "repeat": "add a limit: `repeat at most 20 times`, or leave it: `if …: stop`",
+    "take turns": "ask a player inside it, or leave it: `if …: stop`",
 }
 
 
@@ -187,7 +185,7 @@ def unbounded_loop(span: Span, met: str) -> Diagnostic:
     return error(
         "unbounded-loop",
         span,
-        f"it is not certain that this `{met}` ends",
+        f"this `{met}` may never end",
         help=LIMITS_OF_LOOPS.get(met, f"add a safety limit: `{met} …, at most 20 times`"),
     )
 

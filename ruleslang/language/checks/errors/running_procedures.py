@@ -169,8 +169,8 @@ NODES_WITHOUT_NAME = ("hook", "whenever", "plays")  # nodes of a cycle without a
 
 reset_under_way = Message(
     "reset-under-way",
-    "{what} begins anew while `{procedure}` is under way already",
-    help="{path}: reset it with a phase around both, or count in a place of your own",
+    "{what} is reset while `{procedure}` is already under way",
+    help="{path}: reset it with a phase around both, or use a separate counter",
 )
 
 
@@ -235,7 +235,7 @@ def find_no_result(subject: Subject) -> Iterator[Diagnostic]:
 may_not_answer = Message(
     "may-not-answer",
     "`{name}` can end without an answer",
-    help="let its last line be `answer …`, in every branch; or let it answer `… or none`",
+    help="end every branch with `answer …`, or declare `answers … or none`",
 )
 
 

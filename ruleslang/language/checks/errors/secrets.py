@@ -26,7 +26,7 @@ from ruleslang.source.span import Span
 
 choosing_unseen = Message(
     "choosing-unseen",
-    "the chooser does not see the cards of `{zone}`",
+    "the chooser can't see the cards of `{zone}`",
     help="write `reveal … to p` before, or let chance pick: `pick c from … by chance`",
 )
 
@@ -99,21 +99,21 @@ SHARED_BY_ALL = {"active": "active", "players": "players"}  # cells shared by al
 
 common_write = Message(
     "common-write",
-    "`{name}` is not `{variable}`'s alone, and all act at once here",
-    help="write only what has `{variable}` as its index, or move cards to a zone without order"
+    "`{name}` doesn't belong to `{variable}` alone, and all act at once here",
+    help="write only things indexed by `{variable}`, or move cards to an unordered zone"
     " that is `seen by nobody, count seen by nobody`; the rest comes after the block",
     label="it is changed here",
 )
 reads_others = Message(
     "reads-others",
-    "this reads `{name}` of others, who change it at the same time",
-    help="read only `{name}({variable})`, or what nobody changes in this block",
+    "this reads `{name}` of other players, who change it at the same time",
+    help="read only `{name}({variable})`, or something that this block doesn't change",
     label="it is read here",
 )
 chance_apart = Message(
     "chance-apart",
-    "{what} has no place where several act at the same time",
-    help="do it before or after the block, in which players only choose, move and set",
+    "{what} isn't allowed where several act at the same time",
+    help="do it before or after the block, where players only choose, move and set",
     label="it stands here",
 )
 
@@ -256,8 +256,8 @@ def _cells_read_by_player(
 
 hidden_in_history = Message(
     "hidden-in-history",
-    "`{name}` compares `{hidden}`, which not all players see",
-    help="counting repetitions would reveal it; compare only what is `seen by all`",
+    "`{name}` compares `{hidden}`, which some players can't see",
+    help="counting repetitions would reveal it; compare only things `seen by all`",
 )
 
 
@@ -287,8 +287,8 @@ def preference_peeks(span: Span, zone: str) -> Diagnostic:
     return error(
         "preference-peeks",
         span,
-        f"whoever prefers this does not see the cards of `{zone}`",
-        help=f"read what `you` can see; how many lie there is `number of {zone}`",
+        f"the player of this preference can't see the cards of `{zone}`",
+        help=f"read something that `you` can see; the number of cards is `number of {zone}`",
     )
 
 
@@ -297,8 +297,8 @@ def preference_reads_secret(span: Span, state: str) -> Diagnostic:
     return error(
         "preference-peeks",
         span,
-        f"whoever prefers this does not see `{state}`",
-        help="read what `you` can see; such a line would never count",
+        f"the player of this preference can't see `{state}`",
+        help="read something that `you` can see; this line would never apply",
     )
 
 

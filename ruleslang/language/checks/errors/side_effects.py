@@ -19,8 +19,8 @@ from ruleslang.source.diagnostic import Diagnostic, Message
 imagined_choice = Message(
     "imagined-choice",
     "`{name}` can lead to several positions: {what}",
-    help="try the part of `{name}` alone that needs no player and no chance; make that a procedure"
-    " or an action of its own",
+    help="use only the part of `{name}` without players and chance; make that a procedure"
+    " or an action",
     label="`{name}` may run this",
 )
 
@@ -30,9 +30,9 @@ def first_question(imagined: Imaginings, name: str) -> tuple[s.Statement, str] |
     for node in imagined.run(name).statements():
         here = traits(node)
         if here.chance:
-            return node, "chance acts in it"
+            return node, "it uses chance"
         if here.asks or any(not isinstance(run, (ProcedureRun, ReplacedRun)) for run in here.runs):
-            return node, "a player may be asked in it"
+            return node, "it may ask a player"
     return None
 
 
@@ -52,7 +52,7 @@ def _asked_before(subject: Subject, name: str) -> tuple[s.Clause | s.Choice, str
     for clause in action.body.clauses:
         costs = clause.costs if isinstance(clause, s.Pays) else ()
         if not all(isinstance(cost, s.CountCost) for cost in costs):
-            return clause, "who pays chooses how"
+            return clause, "the player chooses how to pay"
     for choice in action.choices:
         if choice.in_order:
             return choice, "a player is asked for the order"
@@ -82,7 +82,7 @@ def find_imagined_choice(subject: Subject) -> Iterator[Diagnostic]:
 
 check_calls_procedure = Message(
     "check-calls-procedure",
-    "the check `{name}` calls `{called}`, which is no check",
+    "the check `{name}` calls `{called}`, which isn't a check",
     help="make `{called}` a `check` too, or this one a `procedure`",
 )
 
@@ -108,7 +108,7 @@ def find_check_calls_procedure(subject: Subject) -> Iterator[Diagnostic]:
 
 check_changes_state = Message(
     "check-changes-state",
-    "the check `{name}` may not do this",
+    "the check `{name}` can't do this",
     help="a check only rolls, computes and answers; make it a `procedure`, or move this out",
 )
 

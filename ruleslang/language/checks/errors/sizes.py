@@ -26,7 +26,7 @@ from ruleslang.source.span import Span
 
 def too_large(span: Span, counted: str, met: int, most: int, help: str) -> Diagnostic:
     shown = f"{met:,}" if met < 10**18 else "far too many"
-    return error("too-large", span, f"{shown} {counted}, where at most {most:,} can be", help=help)
+    return error("too-large", span, f"{shown} {counted}; the maximum is {most:,}", help=help)
 
 
 def find_too_large(subject: Subject) -> Iterator[Diagnostic]:
@@ -39,7 +39,7 @@ def find_too_large(subject: Subject) -> Iterator[Diagnostic]:
     yield from _too_many_pieces(subject)
     for dice in subject.program.dice:
         if dice.number > limits.DICE:
-            span, help = subject.span(dice.origin), "let fewer lie there"
+            span, help = subject.span(dice.origin), "use fewer dice"
             yield too_large(span, "dice at one place", dice.number, limits.DICE, help)
     for kind in subject.program.kinds:
         for field in kind.fields:
@@ -60,7 +60,7 @@ def _too_many_cells(subject: Subject) -> Iterator[Diagnostic]:
         )
         if total > limits.PLACES:
             span = subject.span(declaration.origin)
-            help = "a smaller index, or a set of those that have it"
+            help = "use a smaller index, or a set of those that have it"
             yield too_large(span, f"places with `{declaration.name}`", total, limits.PLACES, help)
             return
 
@@ -76,7 +76,7 @@ def _too_many_members(subject: Subject) -> Iterator[Diagnostic]:
         total += _cells(subject.program, state.index) * _most_members(subject.program, state.type)
         if total > limits.KEPT_MEMBERS:
             counted = f"members of sets and lists with `{state.name}`"
-            help = "a smaller index, or a type of fewer members"
+            help = "use a smaller index, or a type with fewer members"
             yield too_large(subject.span(state.origin), counted, total, limits.KEPT_MEMBERS, help)
             return
 
@@ -98,7 +98,7 @@ def _too_many_pieces(subject: Subject) -> Iterator[Diagnostic]:
     for piece in subject.program.pieces:
         total += piece.copies * (subject.program.seats.high if piece.per_player else 1)
         if total > limits.PIECES:
-            help = "what is only counted is better kept as a state"
+            help = "if something is only counted, use a state"
             yield too_large(subject.span(piece.origin), "pieces", total, limits.PIECES, help)
             return
 
@@ -147,7 +147,7 @@ def too_many_sets(span: Span, met: int, help: str) -> Diagnostic:
     return error(
         "too-many-sets",
         span,
-        f"there can be {met:,} such sets, and at most {limits.SUBSETS:,} are looked through",
+        f"there can be {met:,} such sets; the maximum is {limits.SUBSETS:,}",
         help=help,
     )
 
@@ -203,7 +203,7 @@ Chosen = Sequence[tuple[str, int]]
 start_outside = Message(
     "out-of-range",
     "begins with {number}, outside {low}..{high} {settings}",
-    help="let it begin in the range under all settings, or demand others in the header:"
+    help="choose a start value in the range for all settings, or limit them in the header:"
     " `only if …`",
 )
 

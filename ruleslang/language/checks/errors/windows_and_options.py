@@ -74,8 +74,8 @@ def decides_nothing(span: Span, name: str, option: d.Option) -> Diagnostic:
         "decides-nothing",
         span,
         f"no other value of `{option.name}` changes `{name}`",
-        help=f"say under `while {option.name} is {others[0]}` what is different then, or leave"
-        " `decided by` out",
+        help=f"under `while {option.name} is {others[0]}`, say what is different, or remove"
+        " `decided by`",
     )
 
 
@@ -98,9 +98,9 @@ def called_elsewhere(span: Span, name: str, option: d.Option, only: d.OnlyUnder)
     return error(
         "called-elsewhere",
         span,
-        f"`{name}` may not be there: `{option.name}` can have another value here",
-        help=f"it stands only under `{option.name} is {values}`: call it under that, or leave"
-        " `only under` out",
+        f"`{name}` may not exist: `{option.name}` can have another value here",
+        help=f"it exists only under `{option.name} is {values}`: call it under that, or remove"
+        " `only under`",
     )
 
 

@@ -36,29 +36,29 @@ CONTRARY = {">": "<=", ">=": "<"}  # the test that fails where the other holds
 other_side = Message(
     "two-bounds",
     "`{shape}` counts from {here_from} on here, and from {there_from} on elsewhere",
-    help="say the same at both places, or allow it at this line and say why",
+    help="use the same number in both places, or allow it at this line with a reason",
     label="the other place",
     severity=Severity.ADVICE,
 )
 other_test = Message(
     "two-bounds",
     "`{shape}` is compared with `{bound}` by `{operator}` here, by `{other}` elsewhere",
-    help="say the same at both places, or allow it at this line and say why",
+    help="use the same number in both places, or allow it at this line with a reason",
     label="the other place",
     severity=Severity.ADVICE,
 )
 part_of_value = Message(
     "two-bounds",
     "`{part}` is compared with {number} here, and with `{value}` elsewhere",
-    help="write `{value}`, which may be more or less, or allow it at this line and say why",
-    label="where it is the value",
+    help="write `{value}`, which may be different, or allow it at this line with a reason",
+    label="the value is used here",
     severity=Severity.ADVICE,
 )
 number_and_value = Message(
     "two-bounds",
     "`{shape}` is compared with {number} here, and elsewhere with `{value}`",
-    help="write `{value}`, which is not always {number}, or allow it at this line and say why",
-    label="where it is compared with the value",
+    help="write `{value}`, which isn't always {number}, or allow it at this line with a reason",
+    label="it is compared with the value here",
     severity=Severity.ADVICE,
 )
 
@@ -254,8 +254,8 @@ def _begins_with(values: Mapping[str, d.Value], name: str, number: int) -> bool:
 
 overlapping_rows = Message(
     "overlapping-rows",
-    "{stands} in two rows: {taken}",
-    help="leave {number} out of one of the rows",
+    "{which} in two rows: {taken}",
+    help="remove {number} from one of the rows",
     label="the row above",
     severity=Severity.WARNING,
 )
@@ -272,9 +272,9 @@ def find_overlapping_rows(subject: Subject) -> Iterator[Diagnostic]:
         yield overlapping_rows(
             subject.span(row.origin),
             at=subject.span(above.origin),
-            stands=f"{number} stands" if low == high else f"{number} stand",
+            which=f"{number} is" if low == high else f"{number} are",
             number=number,
-            taken="both of them act" if ladder.by_turns else "only the first that fits is taken",
+            taken="both run" if ladder.by_turns else "only the first match is used",
         )
 
 
@@ -289,7 +289,7 @@ Numbers: TypeAlias = Mapping[Slot, frozenset[int]]  # which a local may come fro
 two_units = Message(
     "two-units",
     "`{noun}` counts `{state}` here, and `{other}` on another card",
-    help="call one of them otherwise, or allow it at this line and say why",
+    help="rename one of them, or allow it at this line with a reason",
     label="the other card",
     severity=Severity.ADVICE,
 )

@@ -25,7 +25,7 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 must_without_way_out = Message(
     "must-without-way-out",
     "what happens when {actions} is impossible?",
-    help="say it: `p must do A, if impossible nothing`; as it is, the procedure stops there",
+    help="write `p must do A, if impossible nothing`; now the procedure stops there",
     severity=Severity.ADVICE,
 )
 
@@ -80,7 +80,7 @@ decision_unsaid = Message(
 
 narrowed_unsaid = Message(
     "decision-unsaid",
-    "this is not what is played: the default of `{option}` changes it",
+    "this isn't the value in play: the default of `{option}` changes it",
     help="name `{option}` in `decided by` too, so that readers know of the question",
     severity=Severity.ADVICE,
 )
@@ -116,7 +116,7 @@ def find_decision_unsaid(subject: Subject) -> Iterator[Diagnostic]:
 
 first_of_several = Message(
     "first-of-several",
-    "there can be several `{name}`, and this goes on with the first of them",
+    "there can be several `{name}`, and this uses only the first",
     help="`for each {name} in …`, or `pick {name} from … by chance`, or let somebody choose",
     severity=Severity.ADVICE,
 )
@@ -212,7 +212,7 @@ ENDS = ("top", "bottom")
 
 no_top_card = Message(
     "no-top-card",
-    "the cards of `{zone}` lie in no order, so none is the `{word}` one",
+    "the cards of `{zone}` have no order, so there is no `{word}` card",
     help="declare `zone {zone}` as `ordered`, or `pick c from {zone} by chance`",
     severity=Severity.WARNING,
 )

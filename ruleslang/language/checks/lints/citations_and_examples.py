@@ -24,8 +24,8 @@ RULE_OR_GAP = re.compile(r"[A-Za-z]+(-MIS)?-\d+")
 
 omitted_and_cited = Message(
     "omitted-and-cited",
-    "`{cite}` is set aside here, and cited elsewhere",
-    help="drop it from this `omit`, or drop the citation",
+    "`{cite}` is omitted here, but cited elsewhere",
+    help="remove it from this `omit`, or remove the citation",
     label="it is cited here",
     severity=Severity.WARNING,
 )
@@ -58,7 +58,7 @@ LEAST_COVERED = 10  # per missing number
 uncited_rule = Message(
     "uncited-rule",
     "no line cites `{number}`",
-    help="cite it where it is carried out, or say with `omit` why it is nowhere",
+    help="cite it where it is implemented, or give the reason in an `omit` line",
     severity=Severity.WARNING,
 )
 
@@ -117,8 +117,8 @@ MOST_UNLISTED = 5
 
 unlisted_rule = Message(
     "unlisted-rule",
-    "`{number}` is cited, and has no row in the table of rules",
-    help="add a row that says what it is, or cite the number that is meant",
+    "`{number}` is cited, but has no row in the table of rules",
+    help="add a row with its content, or cite the right number",
     severity=Severity.WARNING,
 )
 
@@ -149,7 +149,7 @@ MOST_EXAMPLES = 3
 missing_example = Message(
     "missing-example",
     "no example shows {numbers}",
-    help="write it as an `example` that cites its number, or say with `omit` why it cannot be",
+    help="write it as an `example` that cites its number, or give the reason in an `omit` line",
     severity=Severity.WARNING,
 )
 
@@ -177,7 +177,7 @@ def _numbers_named(missing: tuple[str, ...]) -> str:
 proves_nothing = Message(
     "proves-nothing",
     "this example has no `then`, so it proves nothing",
-    help="say what holds at its end: `then score(home) is 1`",
+    help="state the result: `then score(home) is 1`",
     severity=Severity.WARNING,
 )
 

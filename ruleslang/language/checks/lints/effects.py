@@ -24,7 +24,7 @@ CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.Sp
 rival_rules = Message(
     "rival-rules",
     "another rule says {what}; the later one wins",
-    help="make them one rule, or say with `where` or `while` when each of them holds",
+    help="merge them, or use `where` or `while` to say when each applies",
     label="the other rule",
     severity=Severity.WARNING,
 )
@@ -106,7 +106,7 @@ def reset_under_rule(
         "reset-under-rule",
         span,
         f"`{state}` is reset each `{event}`, and this {then} if it still holds",
-        help=f"move what lies in `{zone}` away before `{event}` begins, or set `{state}` back"
+        help=f"move the cards in `{zone}` away before `{event}` begins, or reset `{state}`"
         " where these cards leave",
     )
 
@@ -154,7 +154,7 @@ def _reset_while_rule_holds(
 gone_before = Message(
     "gone-before",
     "this never fires: `{procedure}` moves the card to `{target}`",
-    help="write `before {procedure}(…)`, or `while in {target}`: after it the card no longer lies"
+    help="write `before {procedure}(…)`, or `while in {target}`: after it the card is no longer"
     " in `{zone}`",
     severity=Severity.WARNING,
 )

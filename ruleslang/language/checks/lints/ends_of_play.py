@@ -32,9 +32,9 @@ from ruleslang.source.span import Span
 Loop: TypeAlias = "s.Repeat | s.TakeTurns"
 Found: TypeAlias = "tuple[Node, Loop, s.Statement | None]"  # node, loop, and the statement after it
 ENDS_OF_LOOPS = {
-    "repeat": "say how often: `repeat 6 times`; or when it ends: "
+    "repeat": "add a number, `repeat 6 times`, or an end: "
     "`repeat until …, at most 20 times`, or `if …: stop` in it",
-    "take turns": "for one round write `for each p in players`; else say when it ends: "
+    "take turns": "for one round write `for each p in players`; otherwise add an end: "
     "`take turns … until …`, or `if …: stop` in it",
 }
 
@@ -43,9 +43,9 @@ def never_ends(span: Span, word: str, behind: Span | None) -> Diagnostic:
     return warning(
         "never-ends",
         span,
-        f"this `{word}` never ends: it has no `until`, nothing else ends it",
+        f"this `{word}` never ends: no `until`, and nothing else ends it",
         help=ENDS_OF_LOOPS[word],
-        labels=(Label(behind, "nothing from here on is ever reached"),) if behind else (),
+        labels=(Label(behind, "the lines from here on are never reached"),) if behind else (),
     )
 
 
@@ -207,13 +207,13 @@ def _reached_from(start: Iterable[Node], after: Callable[[Node], Iterable[Node]]
 
 turn_of_eliminated = Message(
     "turn-of-eliminated",
-    "if the player who is out has the turn, the turn goes on",
+    "if the eliminated player is active, their turn continues",
     help="{way_out}",
     severity=Severity.WARNING,
 )
 cards_of_eliminated = Message(
     "cards-of-eliminated",
-    "the cards of the player who is out stay in {zones}",
+    "the eliminated player's cards stay in {zones}",
     help="move them away first: `move hand(p) to discards`",
     severity=Severity.ADVICE,
 )
@@ -254,7 +254,7 @@ def _way_out(turns: Sequence[s.TakeTurns], eliminate: Span) -> str:
     out = eliminate.text.removeprefix("eliminate ")
     if len(phases) == 1:
         return f"end it: `if {out} is active: end {phases.pop()} if under way`"
-    return "make a phase of what a turn consists of: `end … if under way` ends it by its name"
+    return "put the turn in a phase, so `end … if under way` can end it by name"
 
 
 def _empty_where(node: s.Eliminate, nodes: list[s.Statement]) -> Iterator[str]:
@@ -357,8 +357,8 @@ PLAYERS_LEFT = e.NumberOf(e.Everything("players"))
 
 last_one_left = Message(
     "last-one-left",
-    "the last two may be out in one step, and then nobody is left",
-    help="write `number of players <= 1`; `players win` of nobody is a draw",
+    "the last two may be eliminated in one step, and then nobody is left",
+    help="write `number of players <= 1`; `players win` without players is a draw",
     severity=Severity.WARNING,
 )
 

@@ -36,8 +36,8 @@ def room_may_shrink(span: Span, zone: d.Zone) -> Diagnostic:
     return warning(
         "room-may-shrink",
         span,
-        f"`{zone.name}` may come to hold fewer cards than lie there",
-        help=f"say what then happens: `whenever {_condition_of_surplus(zone)}`",
+        f"the capacity of `{zone.name}` may fall below its number of cards",
+        help=f"add a rule for the surplus: `whenever {_condition_of_surplus(zone)}`",
     )
 
 
@@ -118,8 +118,8 @@ def may_be_full(span: Span, zone: d.Zone) -> Diagnostic:
     return advice(
         "may-be-full",
         span,
-        f"what if a card lies in `{zone.name}` already? It holds only one",
-        help="move that one away before, or test: `if … is empty`; a full zone stops the match",
+        f"`{zone.name}` may already hold a card, and has room for only one",
+        help="move that card away first, or test `if … is empty`; a full zone stops the match",
     )
 
 
@@ -129,9 +129,9 @@ def never_counted(span: Span, zone: d.Zone) -> Diagnostic:
     return advice(
         "may-be-full",
         span,
-        f"what if {room} cards lie in `{zone.name}` already? No rule asks how many they are",
-        help=f"test before: `if number of {zone.name}{'(p)' if zone.index else ''} < {room}`; or"
-        f" drop `at most {room}`, and let a `whenever` take away what is too much; a full zone"
+        f"`{zone.name}` may already hold {room} cards, and no rule tests the number",
+        help=f"test first: `if number of {zone.name}{'(p)' if zone.index else ''} < {room}`; or"
+        f" remove `at most {room}`, and let a `whenever` discard the surplus; a full zone"
         " stops the match",
     )
 
@@ -281,7 +281,7 @@ def find_may_be_full(subject: Subject) -> Iterator[Diagnostic]:
 moves_all = Message(
     "moves-all",
     "`{moved}` means all {number}, and `{target}` holds {room}",
-    help="say which: `move first({moved} where …) to {target}`",
+    help="choose one: `move first({moved} where …) to {target}`",
     severity=Severity.WARNING,
 )
 
@@ -346,7 +346,7 @@ MOST_SHOWN = 3  # cards, of those that are too few
 too_few_for_all = Message(
     "too-few-for-all",
     "{number} each for {players} players are {wanted}, and there are {copies}",
-    help="give fewer to each, or say in the header how many can play",
+    help="give each player fewer, or allow fewer players in the header",
     severity=Severity.WARNING,
 )
 too_few_to_deal = Message(

@@ -29,7 +29,7 @@ def opponent_of_several(span: Span, most: int) -> Diagnostic:
         "opponent-of-several",
         span,
         f"with up to {most} players there can be several opponents",
-        help=f"write `next({whose})`, or let one be chosen:"
+        help=f"write `next({whose})`, or let a player choose:"
         f" `{chooses} q from players except {{{whose}}}`",
     )
 
@@ -63,8 +63,8 @@ def seat_may_be_empty(span: Span, seat: str, few: int) -> Diagnostic:
     return warning(
         "seat-may-be-empty",
         span,
-        f"with {few} player{'' if few == 1 else 's'} nobody sits at `{seat}`",
-        help="test `number of players` before, or name the player by position: `first(players)`,"
+        f"with {few} player{'' if few == 1 else 's'}, seat `{seat}` is empty",
+        help="test `number of players` first, or name the player by position: `first(players)`,"
         " `previous(first(players))`",
     )
 
@@ -131,7 +131,7 @@ def _span_of_name(span: Span, name: str) -> Span:
 automatic_never_tested = Message(
     "automatic-never-tested",
     "some seats never decide, and no rule says what they do instead",
-    help="test it: `if p is automatic: …`; to ask such a seat stops the match",
+    help="test it: `if p is automatic: …`; asking such a seat stops the match",
     severity=Severity.WARNING,
 )
 

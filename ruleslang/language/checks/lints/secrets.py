@@ -31,7 +31,7 @@ Loops: TypeAlias = Mapping[Slot, e.Expr]  # the subjects of `for each`, by varia
 
 order_leaks = Message(
     "order-leaks",
-    "these cards come to `{zone}` in an order that anyone could know",
+    "these cards enter `{zone}` in an order that anyone could know",
     help="`shuffle {zone}` afterwards, or let a player choose them `in order`",
     severity=Severity.WARNING,
 )
@@ -43,8 +43,8 @@ taken_unshuffled = Message(
 )
 shuffled_too_early = Message(
     "order-leaks",
-    "these cards come to `{zone}` after it was shuffled",
-    help="`shuffle {zone}` afterwards; if their order is meant, in a procedure of its own",
+    "these cards enter `{zone}` after it was shuffled",
+    help="`shuffle {zone}` afterwards; if the order is intended, use a separate procedure",
     severity=Severity.WARNING,
 )
 
@@ -191,9 +191,7 @@ Index: TypeAlias = tuple[int | str, ...]
 
 
 def secret_unsaid(span: Span, hidden: str, line: str, *, partly: bool) -> Diagnostic:
-    missing = (
-        "but examples do not say it of everybody" if partly else "but no example says from whom"
-    )
+    missing = "but examples don't cover everybody" if partly else "but no example says from whom"
     return advice(
         "secret-unsaid", span, f"{hidden} is hidden, {missing}", help=f"add a line to one: `{line}`"
     )
@@ -307,7 +305,8 @@ Body: TypeAlias = d.Procedure | d.Action | d.Play
 
 def open_roll(span: Span, state: str, *, to_all: bool, line: str) -> Diagnostic:
     who = "everybody sees this roll" if to_all else "another player sees this roll"
-    return advice("open-roll", span, f"{who}, but `{state}`, which it fills, is hidden", help=line)
+    message = f"{who}, but it sets the hidden state `{state}`"
+    return advice("open-roll", span, message, help=line)
 
 
 @frozen
@@ -419,31 +418,26 @@ def _is_seen_roll(state: d.State, place: s.StatePlace, roll: _Roll) -> bool:
 
 def _help_for_roll(state: d.State, roll: _Roll) -> str:
     if state.seen.by == "nobody":
-        return (
-            f"let dice lie there instead: `dice {state.name}: {roll.statement.die}, seen by nobody`"
-        )
-    return (
-        f"say who sees it: `roll {roll.statement.die} as {roll.into} seen by p`, p being its owner"
-    )
+        return f"use dice instead: `dice {state.name}: {roll.statement.die}, seen by nobody`"
+    return f"write `roll {roll.statement.die} as {roll.into} seen by p`, where p is its owner"
 
 
 shows_no_card = Message(
     "shows-nothing",
-    "this shows what `{state}` is, but not the {cards} that it names",
+    "this shows the value of `{state}`, but not the {cards} it refers to",
     help="show the {cards}: `let shown = {state}`, and then `reveal shown`",
     severity=Severity.WARNING,
 )
 seen_already = Message(
     "shows-nothing",
-    "all see `{state}`, so this shows nothing",
-    help="drop the line, or say at the state who sees it before: `state {state}: …, seen by"
-    " nobody`",
+    "everyone sees `{state}`, so this shows nothing",
+    help="remove the line, or hide the state before: `state {state}: …, seen by nobody`",
     severity=Severity.WARNING,
 )
 of_a_card = Message(
     "shows-nothing",
-    "only who sees the card sees `{state}` of it, now as before",
-    help="tell a fact, which needs no card to be seen: `reveal {state}(…) is …`",
+    "only players who see the card see its `{state}`, so this shows nothing new",
+    help="reveal a fact, which doesn't show the card: `reveal {state}(…) is …`",
     severity=Severity.WARNING,
 )
 

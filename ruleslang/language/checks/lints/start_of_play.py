@@ -23,8 +23,8 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 read_before_set = Message(
     "read-before-set",
     "`{name}` is read here before anything has set it",
-    help="set it before, or give it a start: `state {name}: … = …`",
-    label="it has no start",
+    help="set it first, or give it a start value: `state {name}: … = …`",
+    label="it has no start value",
     severity=Severity.WARNING,
 )
 
@@ -171,8 +171,8 @@ MOST_DEEP = 8  # depth of nested values
 
 true_at_the_start = Message(
     "true-at-the-start",
-    "this holds already when the match begins, so it does not fire then",
-    help="do at the start what has to be done then; it fires after it has been false in between",
+    "this is already true when the match begins, so it doesn't fire then",
+    help="handle the start separately; it fires once it has been false and true again",
     severity=Severity.ADVICE,
 )
 

@@ -39,9 +39,9 @@ def half_empty_column(
     diagnostic = advice(
         "half-empty-column",
         empty[0].span,
-        f"a cell of `{column}` is empty, and others are not",
-        help=f"an empty cell means `{meant}`: write it, so that no cell looks forgotten",
-        labels=(Label(same.span, "this says the same as an empty cell"),) if same else (),
+        f"a cell of `{column}` is empty, but others aren't",
+        help=f"an empty cell means `{meant}`: write it, so no cell looks forgotten",
+        labels=(Label(same.span, "this means the same as an empty cell"),) if same else (),
     )
     edits = tuple(_fill_of_cell(cell.span, meant) for cell in empty)
     return evolve(diagnostic, fix=Fix(edits, Certainty.SURE))
@@ -102,8 +102,8 @@ def _defaults_of_fields(kinds: Mapping[str, Kind], name: str) -> dict[str, str]:
 
 unshown_axis = Message(
     "unshown-axis",
-    "`{axis}` is no field of `{kind}`, and only makes copies",
-    help="write how many there are of each: `deck {deck} x3 of {kind}: …`",
+    "`{axis}` isn't a field of `{kind}`, and only makes copies",
+    help="write the number of copies: `deck {deck} x3 of {kind}: …`",
     severity=Severity.ADVICE,
 )
 
@@ -152,8 +152,8 @@ def missing_text(span: Span, name: str, language: str) -> Diagnostic:
     return advice(
         "missing-text",
         span,
-        f"this is not there in `{language}`",
-        help="write a row in `texts.csv` or `table texts`: the column `what` has "
+        f"this has no translation in `{language}`",
+        help="add a row to `texts.csv` or `table texts`: the column `what` has "
         + (f"`{name}`" if name else "nothing")
         + ", `original` this text",
     )
@@ -164,14 +164,14 @@ def stale_text(row: TextRow, near: str, now: Mapping[Key, Span]) -> Diagnostic:
     A row translates a text that its declaration does not have; `near` is the most similar text.
     """
     if near:
-        problem, help = "the rulebook has another text here now", f"it says `{near}`"
+        problem, help = "the text in the rulebook has changed", f"it says `{near}`"
     elif any(name == row.what.text for name, _ in now):
         problem, help = f"`{row.what.text}` has no such text", "drop the row"
     elif not row.what.text:
         problem = "no declaration without a name has such a text"
-        help = "write into the column `what` the name of the declaration in which it stands"
+        help = "write the name of its declaration in the column `what`"
     else:
-        problem = f"nothing that is called `{row.what.text}` has a text"
+        problem = f"nothing called `{row.what.text}` has a text"
         return advice(
             "stale-text",
             row.what.span,
@@ -240,15 +240,15 @@ def _texts_shown(nodes: Sequence[syntax.Declaration]) -> Iterator[tuple[Key, Spa
 
 same_title = Message(
     "same-title",
-    "another card is called `{title}`, too",
+    "another card also has the title `{title}`",
     help="give one of them another title: players choose cards by it",
     label="the first is here",
     severity=Severity.ADVICE,
 )
 same_title_of_data = Message(
     "same-title",
-    "`{name}` is called `{title}`, and so is `{other}`",
-    help="give one of them another title: people take what is called alike to be one thing",
+    "`{name}` and `{other}` both have the title `{title}`",
+    help="give one of them another title, so people can tell them apart",
     label="the other one",
     severity=Severity.ADVICE,
 )

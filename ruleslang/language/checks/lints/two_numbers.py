@@ -80,7 +80,7 @@ def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
                 mine, theirs = numbers[0]
                 yield two_numbers(
                     subject.span(line),
-                    f"this equals `{value.name}` except for {theirs}, where it says {mine}",
+                    f"this equals `{value.name}` except for {mine} instead of {theirs}",
                     subject.span(value.origin),
                     "the value",
                 )
@@ -98,7 +98,7 @@ def _written_out(subject: Subject) -> Iterator[Diagnostic]:
             if value is not declaration and _differing(case, part, len(value.parameters)) == []:
                 yield two_numbers(
                     subject.span(line),
-                    f"this is one case of `{value.name}`, and there are {len(value.cases)}",
+                    f"this is one case of `{value.name}`, which has {len(value.cases)}",
                     subject.span(value.origin),
                     "the value",
                 )
@@ -211,7 +211,7 @@ def _nearly_full(
             number, line = bounds[0]
             yield two_numbers(
                 subject.span(line),
-                f"{number} is the bound here, and `{name}` holds up to {most}",
+                f"the bound here is {number}, but `{name}` holds up to {most}",
                 subject.span(origin),
                 "what is full",
             )
@@ -240,7 +240,7 @@ def _copies(subject: Subject) -> Iterator[Diagnostic]:
             alike = next(card for card in cards if card.copies == many)
             yield two_numbers(
                 subject.span(odd.origin),
-                f"there are {few} copies of it, and {many} of each of the others of its kind",
+                f"it has {few} copies, and the others of its kind have {many} each",
                 subject.span(alike.origin),
                 "one of them",
             )
@@ -277,7 +277,7 @@ def _total(subject: Subject, counted: e.Expr, stated: int, origin: int) -> Itera
         return
     copies = tuple(subject.span(card.origin) for card in cards if card.origin >= 0)
     diagnostic = two_numbers(
-        subject.span(origin), f"{stated} stands here, and the copies come to {number}", None, ""
+        subject.span(origin), f"this says {stated}, but the copies add up to {number}", None, ""
     )
     yield evolve(diagnostic, also=copies)
 
@@ -306,7 +306,7 @@ def _component_lists(subject: Subject) -> Iterator[Diagnostic]:
             if int(heading["number"]) != number > 0
         ]
         for heading, number in wrong if len(wrong) < len(headings) else ():
-            message = f"{heading['number']} stands here, and the copies below it come to {number}"
+            message = f"this says {heading['number']}, but the copies below it add up to {number}"
             counted = [
                 subject.span(card.origin)
                 for start, card in cards
@@ -362,7 +362,7 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
         if len(priced) == len(paid) == 1 and priced[0] != paid[0][0]:
             yield two_numbers(
                 subject.span(paid[0][1]),
-                f"the text of `{card.name}` says {priced[0]}, and its rule {paid[0][0]}",
+                f"the text of `{card.name}` says {priced[0]}, but its rule {paid[0][0]}",
                 subject.span(card.origin),
                 "the card",
             )
@@ -375,7 +375,7 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
             if abs(in_rule - in_text) <= 2:
                 yield two_numbers(
                     subject.span(_line_of(in_rule, rules)),
-                    f"the text of `{card.name}` says {in_text}, and its rule {in_rule}",
+                    f"the text of `{card.name}` says {in_text}, but its rule {in_rule}",
                     subject.span(card.origin),
                     "the card",
                 )

@@ -18,8 +18,8 @@ from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
 never_lies_there = Message(
     "never-lies-there",
-    "`{zone}` takes only cards of `{kind}`, and `{card}` is none of them",
-    help="name the zone where it lies, or declare `zone {zone}` for `cards`",
+    "`{zone}` holds only cards of `{kind}`, and `{card}` isn't one",
+    help="name the right zone, or declare `zone {zone}` for `cards`",
     severity=Severity.WARNING,
 )
 
@@ -54,7 +54,7 @@ def _is_of_kind(name: str | None, kind: str, parents: dict[str, str | None]) -> 
 never_entered = Message(
     "never-entered",
     "no card ever goes to `{name}`",
-    help="say where cards come to it, `move cards to {name}`, or drop it",
+    help="add a line that fills it, `move cards to {name}`, or remove it",
     severity=Severity.WARNING,
 )
 
@@ -78,7 +78,7 @@ def find_never_entered(subject: Subject) -> Iterator[Diagnostic]:
 
 never_performed = Message(
     "never-performed",
-    "{what} played in windows only, and none is open here",
+    "{what} played only in windows, and none is open here",
     help="nothing happens here: open a window and perform there, or add a play without `in`",
     severity=Severity.WARNING,
 )
@@ -120,12 +120,12 @@ def _cards_performed(subject: Subject, node: s.Perform, scope: Scope) -> Sequenc
 
 
 def _cards_named(titles: Sequence[d.Definition]) -> str:
-    return f"`{titles[0].name}` is" if len(titles) == 1 else "all that this can be is"
+    return f"`{titles[0].name}` is" if len(titles) == 1 else "all these cards are"
 
 
 never_played = Message(
     "never-played",
-    "cards are played in windows only, and this play names none",
+    "cards are played only in windows, and this play names none",
     help="it is never possible; name its window: `play in {window}`",
     severity=Severity.WARNING,
 )

@@ -53,7 +53,7 @@ class Named(Protocol):
 never_used = Message(
     "never-used",
     "the {what} `{name}` is never {how}",
-    help="drop it, or use it somewhere",
+    help="remove it, or use it somewhere",
     severity=Severity.WARNING,
 )
 
@@ -143,21 +143,20 @@ def find_never_set(subject: Subject) -> Iterator[Diagnostic]:
 
 never_read = Message(
     "never-read",
-    "the state `{name}` is set, and no rule reads it",
-    help="drop it, or let something depend on it; what only players look at may stay",
+    "the state `{name}` is set, but no rule reads it",
+    help="remove it, or use it; if only players look at it, it can stay",
     severity=Severity.ADVICE,
 )
 field_never_read = Message(
     "never-read",
     "no rule reads the field `{name}` of `{kind}`",
-    help="drop it, or let something depend on it, as `{name}(c)`; what only players look at may"
-    " stay",
+    help="remove it, or use it, as in `{name}(c)`; if only players look at it, it can stay",
     severity=Severity.ADVICE,
 )
 price_never_read = Message(
     "never-read",
     "no rule reads the field `{name}` of `{kind}`, so nobody pays it",
-    help="say in the kind from what it is paid: `pays {name}(this) from {counter}(you)`",
+    help="write the cost in the kind: `pays {name}(this) from {counter}(you)`",
     severity=Severity.ADVICE,
 )
 DECK = re.compile(r"^deck [^\n]*?:([^\n]*)", re.MULTILINE)
@@ -223,22 +222,22 @@ def _spans_of_fields(kind: Span) -> dict[str, Span]:
 
 unread_name = Message(
     "unread-name",
-    "{what} `{name}`, and nothing reads it",
-    help="drop the line, or use the name: perhaps another one was written in its place",
+    "{what} `{name}`, but nothing reads it",
+    help="remove the line, or use the name: perhaps another one was written by mistake",
     severity=Severity.WARNING,
 )
 chosen_unread = Message(
     "unread-name",
-    "this is chosen as `{name}`, and nothing reads it",
-    help="use the name: perhaps another one was written in its place; of what players only say "
-    "to each other, `# allow: unread-name, because it is said to the others`",
+    "this is chosen as `{name}`, but nothing reads it",
+    help="use the name: perhaps another one was written by mistake; for table talk, write "
+    "`# allow: unread-name, because it is said to the others`",
     severity=Severity.WARNING,
 )
 
 roll_unread = Message(
     "unread-name",
-    "what is rolled here has no name, so nothing reads it",
-    help="give it one, as `roll {die} as face`, or drop the line",
+    "this roll has no name, so nothing reads it",
+    help="name it, as in `roll {die} as face`, or remove the line",
     severity=Severity.WARNING,
 )
 
@@ -328,8 +327,8 @@ def find_unread_name(subject: Subject) -> Iterator[Diagnostic]:
 
 unread_parameter = Message(
     "unread-parameter",
-    "`{of}` takes `{name}`, and nothing reads it",
-    help="drop it, or use it: perhaps another name was written in its place",
+    "`{of}` has a parameter `{name}`, but nothing reads it",
+    help="remove it, or use it: perhaps another name was written by mistake",
     severity=Severity.ADVICE,
 )
 

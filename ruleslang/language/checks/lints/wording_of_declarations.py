@@ -48,7 +48,7 @@ def language_unsaid(span: Span) -> Diagnostic:
     diagnostic = advice(
         "language-unsaid",
         span,
-        "no line says in which version of the language this is written",
+        "no line states the version of the language",
         help=f"write `language {LANGUAGE_VERSION}` in the next line: a later version may read "
         "it differently",
     )
@@ -71,9 +71,7 @@ def find_language_unsaid(trees: Sequence[Tree], _: Program) -> Iterator[Diagnost
 
 
 def needless_line(span: Span) -> Diagnostic:
-    diagnostic = advice(
-        "needless-line", span, "this holds without the line", help="leave the line out"
-    )
+    diagnostic = advice("needless-line", span, "this is the default", help="remove the line")
     text = span.source.text
     start, end = text.rfind("\n", 0, span.start), text.find("\n", span.end)
     if text[span.end : end].strip():
@@ -133,9 +131,9 @@ def unusual_order(
     return advice(
         "unusual-order",
         span,
-        f"`{line}` usually stands {'before' if within else 'above'} `{other}`",
-        help=f"the order changes nothing; readers know it so: {usual}",
-        labels=(Label(above, f"`{other}` stands here"),),
+        f"`{line}` usually comes before `{other}`",
+        help=f"the order has no effect; the usual one is: {usual}",
+        labels=(Label(above, f"`{other}` is here"),),
     )
 
 
@@ -298,8 +296,8 @@ def needless_name(argument: NamedArgument) -> Diagnostic:
     diagnostic = advice(
         "needless-name",
         argument.name.span,
-        f"`{argument.name.text}:` is not needed to know what this is",
-        help=f"write `{value}` alone; only `yes`, `no`, `none` and numbers may be named",
+        f"this is clear without `{argument.name.text}:`",
+        help=f"write `{value}` alone; only `yes`, `no`, `none` and numbers can be named",
     )
     return evolve(diagnostic, fix=Fix((Edit(argument.span, value),), Certainty.SURE))
 
@@ -309,7 +307,7 @@ def bare_argument(span: Span, name: str, place: str) -> Diagnostic:
     return advice(
         "bare-argument",
         span,
-        f"`{span.text}` alone does not say what it means for `{name}`",
+        f"the meaning of `{span.text}` for `{name}` is unclear",
         help=Proposal(f"name it: `{name}({place}: {span.text})`", (f"{place}: {span.text}",)).sure,
     )
 

@@ -43,7 +43,7 @@ def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
     return advice(
         "turned-round",
         span,
-        f"the expected value `{left}` stands first",
+        f"the expected value `{left}` comes first",
         help=Proposal(f"write `{asked}`", (asked,)).sure,
     )
 
@@ -53,7 +53,7 @@ def not_before(span: Span, asked: str) -> Diagnostic:
     return advice(
         "turned-round",
         span,
-        "`not` stands before a comparison, which has an `is not`",
+        "`not` comes before a comparison, which has an `is not`",
         help=Proposal(f"write `{asked}`", (asked,)).sure,
     )
 
@@ -155,7 +155,7 @@ def one_or_none(span: Span, name: str, member: str, test: str, fix: Fix) -> Diag
         kept = f"let {member} = {name}"
         way_out += f"; if `{name}` may change before, keep it: `{kept}` in a line above"
     diagnostic = advice(
-        "one-or-none", span, f"`{name}` is one thing or nothing, not a set", help=way_out
+        "one-or-none", span, f"`{name}` is a single thing or none, not a set", help=way_out
     )
     return evolve(diagnostic, fix=fix) if fix.is_sure else diagnostic
 
@@ -291,8 +291,8 @@ def after_last_part(expression: Span, last: Span, sign: str, value: str, call: s
     diagnostic = advice(
         "after-last-part",
         last,
-        f"`after` is about this part alone, not about what stands before `{sign}`",
-        help=f"if all is meant, write `{wanted}`; if not, put this part in parentheses",
+        f"`after` applies only to this part, not to the part before `{sign}`",
+        help=f"for both parts, write `{wanted}`; otherwise put this part in parentheses",
     )
     return evolve(diagnostic, fix=Fix((Edit(expression, wanted),), Certainty.LIKELY))
 
@@ -323,7 +323,7 @@ def yes_compared(span: Span, asked: str) -> Diagnostic:
     return advice(
         "yes-compared",
         span,
-        "this is a condition already, without `yes` or `no`",
+        "this is already a condition, without `yes` or `no`",
         help=Proposal(f"write `{asked}`", (asked,)).sure,
     )
 
@@ -365,8 +365,8 @@ def _names_of_conditions(program: Program) -> Iterator[str]:
 
 mixed_and_or = Message(
     "mixed-and-or",
-    "`and` binds closer than `or`",
-    help="put brackets where they are meant: round this, or round the `or` with what is beside it",
+    "`and` binds more tightly than `or`",
+    help="add brackets: round this part, or round the `or` and its operands",
     severity=Severity.ADVICE,
 )
 
@@ -398,8 +398,8 @@ NAME_BEFORE = re.compile(r"\w+$")
 
 nested_brackets = Message(
     "nested-brackets",
-    "these brackets are the third within one another",
-    help="give the inner part a name: `let x = …` before, or a `value` of its own",
+    "this is the third level of nested brackets",
+    help="name the inner part: `let x = …` before, or a separate `value`",
     severity=Severity.ADVICE,
 )
 

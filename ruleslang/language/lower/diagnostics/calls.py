@@ -34,7 +34,7 @@ def wrong_argument_count(
     return error(
         "wrong-argument-count",
         span,
-        f"met {met} in the brackets; `{name}` takes {len(places)}",
+        f"got {met} in the brackets; `{name}` takes {len(places)}",
         help=help or f"`{name}` takes {takes}"
         if places or help
         else f"write `{name}` without brackets",
@@ -81,13 +81,13 @@ def _with_missing(
     call = f"{name}({', '.join(filled)})"
     text = f"write it in brackets: `{call}`"
     if list(missing) == ["player"]:
-        text = f"say whose it is: `{call}`"
+        text = f"name the player: `{call}`"
     if filled:
         return text if GAP in filled else Proposal(text, (call,))
     if written:
         filled = "fill the gap" if len(missing) == 1 else "fill the gaps"
         return f"{filled} in `{name}({', '.join(written)})`"
-    return "write it in the brackets, in its place or by its name"
+    return "add it in the brackets, by position or by name"
 
 
 def in_another_order(
@@ -97,11 +97,11 @@ def in_another_order(
     brackets = ", ".join(GAP if argument in titles else argument.text for argument in meant)
     proposal = write(f"{name}({brackets})")
     named = " and ".join(f"`{title.text}`" for title in titles)
-    copies = f"{proposal.text} with a copy of {named}: one that was chosen, or `first(hand(p))`"
+    copies = f"{proposal.text} with a copy of {named}: a chosen one, or `first(hand(p))`"
     return error(
         "wrong-type",
         span,
-        f"what `{name}` takes stands in another order",
+        f"the arguments of `{name}` are in another order",
         help=copies if titles else proposal.sure,
     )
 
@@ -111,10 +111,10 @@ def after_no_procedure(name: Name, met: str) -> Diagnostic:
     return error(
         "after-no-procedure",
         name.span,
-        f"`{name.text}` is {with_article(met)}; what would be is asked `after` a procedure",
-        help="its choices come from a player: put what it does into a procedure, and name that"
+        f"`{name.text}` is {with_article(met)}; `after` needs a procedure",
+        help="its choices come from a player: move its effect to a procedure, and name that"
         if met == "action"
-        else "name a procedure, phase or check, with what it takes in brackets",
+        else "name a procedure, phase or check, with its arguments in brackets",
     )
 
 
@@ -122,12 +122,12 @@ repeated_argument = Message(
     "repeated-argument",
     "`{name}` is given a second time",
     help="give it once",
-    label="it is given here already",
+    label="it is already given here",
 )
 misplaced_any = Message(
     "misplaced-any",
-    "`any` cannot stand here",
-    help="`any` stands in heads, and as an index of a zone or of dice",
+    "`any` isn't allowed here",
+    help="`any` is for heads, and for the index of a zone or of dice",
 )
 
 
@@ -137,10 +137,10 @@ def procedure_in_expression(name: Name, where: str) -> Diagnostic:
     return error(
         "procedure-in-expression",
         name.span,
-        f"`{name.text}` is a procedure, met in {where}",
-        help=f"take a `let` on a line before: `let x = {name.text}…`"
+        f"`{name.text}` is a procedure, used in {where}",
+        help=f"use a `let` on the line before: `let x = {name.text}…`"
         if inside
-        else "a procedure runs in procedures, on a line of its own; here only values are read",
+        else "a procedure is called on its own line, in procedures; only values can be used here",
     )
 
 
@@ -151,10 +151,10 @@ def answers_nothing(name: Name, word: str) -> Diagnostic:
     return error(
         "answers-nothing",
         name.span,
-        f"`{name.text}` answers nothing, and a value is wanted",
-        help=f"what is done in an example stands behind `when`: `when {line[5:]}`"
+        f"`{name.text}` has no answer, but a value is needed",
+        help=f"in an example, write this after `when`: `when {line[5:]}`"
         if done
-        else f"call it on a line of its own, or let it answer: `{word} {name.text} answers …`",
+        else f"call it on its own line, or let it answer: `{word} {name.text} answers …`",
         about=Subject("call", name.text),
     )
 
@@ -162,13 +162,13 @@ def answers_nothing(name: Name, word: str) -> Diagnostic:
 as_usual_outside = Message(
     "as-usual-outside",
     "`{name} as usual` has no meaning here",
-    help="it stands in a hook `instead of {name}`, where it runs what the hook replaces",
+    help="it belongs in a hook `instead of {name}`, where it runs the replaced procedure",
 )
 
 
 no_such_field = Message(
     "no-such-field",
-    "`{here}` is no field of {met}",
+    "`{here}` isn't a field of {met}",
     help="the fields of a kind are its lines `has …`",
 )
 
@@ -176,19 +176,19 @@ no_such_field = Message(
 may_lack_field = Message(
     "may-lack-field",
     "this card may be of `{lacking}`, which has no `{name}`",
-    help="test it before, `c is {having}`, or declare the zone for cards of `{having}`",
+    help="test `c is {having}` first, or declare the zone for cards of `{having}`",
     severity=Severity.WARNING,
 )
 needs_zone = Message(
     "needs-zone",
-    "`{word}` is asked of a zone, and this is none",
-    help="name one zone, without `any`; of a list or set, take `first(S)` or `item(L, n)`",
+    "`{word}` needs a zone, and this isn't one",
+    help="name one zone, without `any`; for a list or set, use `first(S)` or `item(L, n)`",
 )
 
 
 needs_board = Message(
     "needs-board",
-    "there is not just one board; which is meant?",
+    "there isn't exactly one board, so this needs its name",
     help="name the board first: `cell(board, column, row)`",
     about=Subject("declaration", "", needs=("places",)),
 )
@@ -196,24 +196,24 @@ needs_board = Message(
 
 no_directions = Message(
     "no-directions",
-    "`{word}` goes in a direction, and {the_map} has none",
-    help="on a map only links count: ask for `neighbours(s)`, `distance(s, t)`, the way "
-    "`line(s, t)` or what can be reached, `reach(S, T)`",
+    "`{word}` needs directions, and {the_map} has none",
+    help="a map has only links: use `neighbours(s)`, `distance(s, t)`, the way "
+    "`line(s, t)`, or `reach(S, T)`",
 )
 
 
 unknown_place = Message(
     "unknown-place",
-    "`{function}` has no place called `{here}`",
-    help="its places are: {places}",
+    "`{function}` has no parameter `{here}`",
+    help="its parameters are: {places}",
     about=Subject("name", "{here}"),
 )
 
 
 unknown_argument = Message(
     "unknown-argument",
-    "`{function}` has no place called `{here}`",
-    help="its places are: {places}",
+    "`{function}` has no parameter `{here}`",
+    help="its parameters are: {places}",
     about=Subject("name", "{here}"),
 )
 
@@ -225,25 +225,25 @@ subsets_of_what = Message(
 )
 chance_outside_claim = Message(
     "chance-outside-claim",
-    "`chance of` stands in claims only",
+    "`chance of` is allowed only in claims",
     help="in a match, roll a die, or `pick … by chance`",
 )
 chance_in_expression = Message(
     "chance-in-expression",
-    "chance and choice cannot settle ties in an expression",
-    help="write `rank S by …, then chance as table` on a line of its own, or `then order`",
+    "chance and choice can't break ties in an expression",
+    help="write `rank S by …, then chance as table` on its own line, or `then order`",
 )
 after_the_last = Message(
     "criterion-after-last",
-    "nothing is left to settle here",
+    "every tie is already broken here",
     help="`chance`, `order` and `choice of p` come last",
 )
 
 
 unknown_deck_card = Message(
     "unknown-deck-card",
-    "this is no card of the deck `{deck}`",
-    help="write the values of its axes in their order, for instance `french(hearts, 8)`",
+    "this isn't a card of the deck `{deck}`",
+    help="write the values of its axes in order, such as `french(hearts, 8)`",
     about=Subject("call", "{deck}", needs=("decks",)),
 )
 
@@ -253,7 +253,7 @@ def never_equal(span: Span, left: t.Type, right: t.Type, instead: str = "") -> D
     return error(
         "never-equal",
         span,
-        f"met {describe(left)} beside {describe(right)}",
+        f"got {describe(left)} and {describe(right)}",
         help=write(instead) if instead else _comparison(span, plain(left), plain(right)),
         about=Subject("type", describe(left), describe(right), needs=("faces",)),
     )
@@ -265,7 +265,7 @@ def _comparison(span: Span, left: t.Type, right: t.Type) -> str | Proposal:
         return f"write `{range[1]} is {range[2] or ''}in {range[3]}..{range[4]}`"
     alone = re.fullmatch(r"(\S.*?) is (not )?([^\W\d]\w*(?:\([^()]*\))?)", span.text)
     if alone and is_collection(left) and isinstance(right, t.Title):
-        return f"a set stands in braces: `{alone[1]} is {alone[2] or ''}{{{alone[3]}}}`"
+        return f"write the set in braces: `{alone[1]} is {alone[2] or ''}{{{alone[3]}}}`"
     sides = re.fullmatch(r"(\S.*?) (?:is(?: not)?|[<>]=?) \S.*", span.text)
     if sides and is_collection(left) and isinstance(right, t.Number):
         return number_of_several(sides[1], left)
@@ -278,19 +278,19 @@ def _other_comparison(left: t.Type, right: t.Type) -> str:
     if isinstance(left, t.Player) and isinstance(right, t.Team):
         return "the team of a player is `team(p)`"
     if isinstance(left, t.Card | t.Player | t.Team) and isinstance(right, t.Number):
-        return "say which number of it: a field or a state, as in `points(x) is 8`"
+        return "name one of its numbers: a field or a state, as in `points(x) is 8`"
     if isinstance(left, t.Card | t.Piece) and isinstance(right, t.WordOf):
-        return f"say which of its fields, one of `{right.list}`, as in `suit(c) is hearts`"
+        return f"name one of its fields of type `{right.list}`, as in `suit(c) is hearts`"
     if isinstance(left, t.WordOf) and isinstance(right, t.Number):
         return f"compare it with one of the words of `{left.list}`"
     if isinstance(left, t.Number) and isinstance(right, t.Number):
-        return "they can never be the same; correct the number, or widen the declared range"
-    return "they can never be the same; compare things of one type"
+        return "they can never be equal; correct the number, or widen the declared range"
+    return "they can never be equal; compare things of one type"
 
 
 never_of_kind = Message(
     "never-of-kind",
-    "met {met}, which is never a `{kind}`",
+    "got {met}, which is never a `{kind}`",
     help="test a card, a title, or a play under way; or compare with something else",
     about=Subject("type", "{met}", "{kind}", needs=("decks",)),
 )
@@ -306,13 +306,13 @@ never_none = Message(
 
 def never_none_but_empty(span: Span, instead: str) -> Diagnostic:
     """A set or a zone is compared with `none`; `instead` is the test that was meant."""
-    message = "this is never `none`: where nothing is, it is empty"
+    message = "this is never `none`, but it can be empty"
     return warning("never-none", span, message, help=write(instead))
 
 
 settled_beforehand = Message(
     "settled-beforehand",
-    "this is {when} so: met {type}",
+    "this is {when} true: found {type}",
     help="compare it with something else, or give it another range",
     severity=Severity.WARNING,
 )
@@ -320,15 +320,15 @@ settled_beforehand = Message(
 
 equal_sides = Message(
     "settled-beforehand",
-    "this is {when} so: both sides are the same",
-    help="compare it with something else: perhaps another player's was meant on one side",
+    "this is {when} true: both sides are the same",
+    help="compare it with something else: perhaps you meant another player on one side",
     severity=Severity.WARNING,
 )
 
 
 never_empty = Message(
     "settled-beforehand",
-    "this is {when} so: something stands in the braces",
+    "this is {when} true: the braces aren't empty",
     help="drop the test, or test a zone or a state, as in `hand(p) is empty`",
     severity=Severity.WARNING,
 )
@@ -339,14 +339,14 @@ def not_comparable(span: Span, met: t.Type) -> Diagnostic:
     return error(
         "not-comparable",
         span,
-        f"met {describe(met)}, which has no smaller and larger",
+        f"got {describe(met)}, which has no order",
         help=number_of_several(span.text, met)
         if isinstance(met, t.SetOf | t.ListOf)
         else f"its column is `column({span.text})`, its row `row({span.text})`"
         if isinstance(met, t.Space) and span.text.isidentifier()
-        else f"say which number of it, a state or a value: `score({span.text})`"
+        else f"name one of its numbers, a state or a value: `score({span.text})`"
         if isinstance(met, t.Player) and span.text.isidentifier()
-        else "compare numbers, words of one list, or lists of them; sameness is `is`",
+        else "compare numbers, words of one list, or lists of them; use `is` for equality",
     )
 
 
@@ -355,9 +355,9 @@ def unlike_sides(span: Span, left: t.Type, right: t.Type) -> Diagnostic:
     return error(
         "unlike-sides",
         span,
-        f"met {describe(left)} beside {describe(right)}",
+        f"got {describe(left)} and {describe(right)}",
         help=_comparison(span, left, right)
         if is_collection(left) and isinstance(right, t.Number)
-        else "compare like to like: two numbers, two words of one list, two lists, two spaces of"
-        " one board",
+        else "compare things of the same type: two numbers, two words of one list, two lists, two"
+        " spaces of one board",
     )

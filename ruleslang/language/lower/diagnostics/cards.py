@@ -16,7 +16,7 @@ from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 
 MOST_FIELDS = 5  # most fields that a help lists
-COPIES = 'copies stand behind the title: `card fox "Fox" x3: beast`'
+COPIES = 'copies follow the title: `card fox "Fox" x3: beast`'
 TYPES = ("player", "card", "title", "piece", "space", "team")
 PRICES = ("cost", "costs", "price", "mana", "pay", "pays")
 COUNTER = re.compile(r"^state (\w+)\((?:\w+: )?player\): -?\d", re.MULTILINE)
@@ -81,7 +81,7 @@ def _price(field: Field) -> str | None:
     source = field.span.source
     counter = COUNTER.search(f"{source.text}\n{source.beside}")
     paid = f"{field.items[0].value.span.text} from {counter[1] if counter else 'coins'}(you)"
-    return f"what playing it costs stands below its `play`: `pays {paid}`"
+    return f"write its cost below its `play`: `pays {paid}`"
 
 
 def _type_of(field: Field, lists: Mapping[str, str]) -> str:
@@ -112,7 +112,7 @@ def _by_part(name: str, known: Iterable[str]) -> Help:
 
 repeated_field = Message(
     "repeated-field",
-    "`{name}` is already given for this card",
+    "this card already has a value for `{name}`",
     help="keep one of the lines",
     label="the first is here",
 )
@@ -120,7 +120,7 @@ repeated_field = Message(
 
 repeated_place = Message(
     "repeated-field",
-    "`{field}` at `{here}` is already given for this card",
+    "this card already has a value for `{field}` at `{here}`",
     help="keep one of the two",
     label="the first is here",
 )
@@ -139,14 +139,14 @@ def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
     return error(
         "field-places",
         span,
-        f"`{field}` has {places} before its value; {met} met",
+        f"`{field}` has {places} before its value; found {met}",
         help=f"write the place, then the value: `{field}: PLACE VALUE, PLACE VALUE`",
     )
 
 
 too_many_copies = Message(
     "too-many-copies",
-    "{met} copies are too many; at most 2,000 cards can be made",
+    "{met} copies are too many; the maximum is 2,000 cards",
     help="a rulebook may have at most 2,000 cards in all",
 )
 deck_axis = Message(
@@ -167,7 +167,7 @@ no_card_of_deck = Message(
 def missing_axis(span: Span, field: str, kind: str, spare: Sequence[str]) -> Diagnostic:
     """A deck has no axis for a field that has no default."""
     near = nearest(field, spare)
-    only = f"; `{spare[0]}` is no field, and only makes copies" if spare else ""
+    only = f"; `{spare[0]}` isn't a field, and only makes copies" if spare else ""
     return error(
         "missing-field",
         span,
@@ -181,26 +181,26 @@ def missing_axis(span: Span, field: str, kind: str, spare: Sequence[str]) -> Dia
 
 copies_lack = Message(
     "copies-lack",
-    "the list has {wanted} of `{title}`, and there are no more than {met}",
-    help="list fewer, or let there be more: `x{wanted}` behind the card's title",
+    "the list has {wanted} of `{title}`, but there are only {met}",
+    help="list fewer, or add copies: `x{wanted}` after the card's title",
     severity=Severity.WARNING,
 )
 
 
 deck_condition = Message(
     "deck-condition",
-    "this condition reads something that only a match knows",
+    "this condition reads something known only during a match",
     help="compare the axes with constants, or with values of them",
 )
 two_plays_need_titles = Message(
     "untitled-plays",
-    "`{name}` has several ways to play it, and one has no title",
+    "`{name}` has several plays, and one has no title",
     help='give each a title: `play "cancel the spell" in …`',
 )
 clause_without_play = Message(
     "clause-without-play",
-    "no card of the kind `{kind}` has a play that this line could be about",
-    help="write the line in the kind of the cards that are played, or give these a `play`",
+    "no card of the kind `{kind}` has a play that this line could apply to",
+    help="write the line in the kind of the played cards, or give these a `play`",
 )
 
 
@@ -220,7 +220,7 @@ def field_in_kind(field: Field, lists: Mapping[str, str]) -> Diagnostic:
     """
     name = field.name
     values = [item.value for item in field.items]
-    help: Help = f"write `has {name.text}: 0..9`; what most cards have is its default: `… = 3`"
+    help: Help = f"write `has {name.text}: 0..9`; the usual value is the default: `… = 3`"
     if len(values) == 1 and (isinstance(values[0], Range) or values[0].span.text in TYPES):
         written = f"has {name.text}"
         help = Proposal(f"write `{written}: {values[0].span.text}`", (written,))
@@ -231,6 +231,6 @@ def field_in_kind(field: Field, lists: Mapping[str, str]) -> Diagnostic:
     return error(
         "field-in-kind",
         name.span,
-        f"a kind gives its cards no `{name.text}`; it says what it may be",
+        f"a kind declares `{name.text}`, but doesn't give it a value",
         help=help,
     )

@@ -27,30 +27,28 @@ repeated_line = Message(
 
 
 bad_series = Message(
-    "bad-series",
-    "`{here}` does not say that the numbers go from 1 to {last}",
-    help=write("1..{last}"),
+    "bad-series", "`{here}` doesn't give the numbers from 1 to {last}", help=write("1..{last}")
 )
 
 
 unknown_language = Message(
     "unknown-language-version",
-    "this is language {met}; here {latest} is read",
-    help="write `language {latest}`, or take a newer program",
+    "this text uses language {met}; this program reads up to {latest}",
+    help="write `language {latest}`, or install a newer version",
 )
 
 
 bad_automatic_seats = Message(
     "bad-player-count",
-    "this is no number of automatic seats: there are {seats} seats",
-    help="automatic seats are counted among the players: `automatic seats 0..{last}`",
+    "this isn't a possible number of automatic seats: there are {seats} seats",
+    help="automatic seats are included in the players: `automatic seats 0..{last}`",
 )
 
 
 bad_seats = Message(
     "bad-player-count",
-    "this is no number of players",
-    help="for instance `players 2..5`; at most 64, and the first number not above the second",
+    "this isn't a possible number of players",
+    help="for example `players 2..5`; at most 64, and the first number not above the second",
 )
 more_names_than_seats = Message(
     "too-many-seat-names",
@@ -59,7 +57,7 @@ more_names_than_seats = Message(
 )
 wrong_team_size = Message(
     "teams-and-players",
-    "{teams} teams of {size} are not {seats} players",
+    "{teams} teams of {size} don't make {seats} players",
     help="`players` must allow as many as all teams together have",
 )
 
@@ -79,8 +77,8 @@ def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic
 
 start_with_parameters = Message(
     "start-with-parameters",
-    "`{name}` has parameters; nobody gives them",
-    help="let the match start with a phase that has none, and calls this one",
+    "`{name}` has parameters, which nothing can supply",
+    help="start with a phase that has none and calls this one",
 )
 
 
@@ -90,7 +88,7 @@ def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnos
     return error(
         "unknown-payoff",
         name.span,
-        f"`{name.text}` is no state or value that gives each player a number",
+        f"`{name.text}` isn't a state or value with a number for each player",
         help=f"make it one number for each player: {shape}"
         if is_there
         else known_name(name.text, known)
@@ -122,7 +120,9 @@ mixed_faces = Message(
     help="take words for all faces, or numbers for all",
 )
 bad_face_run = Message(
-    "bad-face-run", "this is no face, or more than 1,000 of them", help="write it upwards: `1..6`"
+    "bad-face-run",
+    "this isn't a face, or more than 1,000 of them",
+    help="write it ascending: `1..6`",
 )
 one_face = Message(
     "die-with-one-face",
@@ -134,19 +134,19 @@ one_face = Message(
 
 not_one_default = Message(
     "no-single-default",
-    "{met} marked as the default; one must be",
-    help="put `*` behind the value that is played unless another is chosen",
+    "{met} marked as the default; there must be exactly one",
+    help="put `*` after the default value",
 )
 
 
 too_few_values = Message(
     "option-without-choice",
-    "an option needs two values or more",
+    "an option needs at least two values",
     help="add the other value on a line of its own",
 )
 unseen = Message(
     "unseen-zone",
-    "{what} `{name}` does not say who sees it",
+    "{what} `{name}` doesn't say who sees it",
     help="add `seen by all`, `seen by owner`, `seen by nobody` or `seen by (SET)`",
 )
 no_owner = Message(
@@ -172,10 +172,10 @@ def _of_those_that_begin(name: Name, known: Iterable[str]) -> str:
     if name.text in ("end", "the_end", "game_end") and re.search(
         r'^measure "[^"]*" at $', name.span.source.text[: name.span.start], re.MULTILINE
     ):
-        return f"leave `at {name.text}` out: a number is gathered at the end of each match"
+        return f"remove `at {name.text}`: a measure is recorded at the end of each match"
     few = sorted(known)[:FEW]
     listed = ", ".join(f"`{procedure}`" for procedure in few)
-    return f"it is one of those that are declared: {listed}" if few else "declare a `phase`"
+    return f"it must be declared: {listed}" if few else "declare a `phase`"
 
 
 needs_start = Message(
@@ -185,22 +185,22 @@ needs_start = Message(
 
 stops_without_ends = Message(
     "stops-without-ends",
-    "`{name}` is no number, so it has no ends to stop at",
+    "`{name}` isn't a number, so it has no ends",
     help="drop `stops at the ends`, or declare a range: `0..9`",
 )
 value_in_circle = Message(
     "value-in-circle",
     "`{name}` is computed from itself",
-    help="state its type after `:`, and break the circle: a value may not need itself",
+    help="state its type after `:`, and break the circle: a value can't depend on itself",
 )
 missing_otherwise = Message(
     "missing-otherwise",
     "`{name}` has no `otherwise:`",
-    help="the last line of a value's block says what it is when no `when` holds",
+    help="the last line of a value's block gives the result if no `when` holds",
 )
 window_lacks = Message(
     "incomplete-window",
-    "the window `{name}` does not say what it `{line}`",
+    "the window `{name}` has no line `{line}`",
     help="add a line, for instance `{example}`",
 )
 
@@ -236,14 +236,14 @@ unknown_number = Message(
 unlisted_number = Message(
     "unknown-citation",
     "the table of rules has no number `{here}`",
-    help="each number that is cited has a row there",
+    help="each cited number needs a row there",
     about=Subject("name", "{here}"),
 )
 
 
 foreign_number = Message(
     "unknown-citation",
-    "`{here}` is no number of the rulebook `{prefix}`",
+    "`{here}` isn't a number of the rulebook `{prefix}`",
     help="the header says that numbers begin with `{prefix}`",
     about=Subject("name", "{here}"),
 )
@@ -252,19 +252,19 @@ foreign_number = Message(
 no_numbers = Message(
     "unknown-citation",
     "this rulebook has no numbered rules",
-    help="a line of its header says how they begin: `rules MILL`",
+    help="add a line to its header: `rules MILL`",
 )
 
 
 second_row = Message(
-    "said-twice", "`{number}` has a row already", help="write all that it says in one row"
+    "said-twice", "`{number}` already has a row", help="write all of it in one row"
 )
 
 
 wordless_rule = Message(
     "unreadable-cell",
-    "nothing says what `{number}` is",
-    help="the column `rule` has it, in your own words",
+    "`{number}` has no description",
+    help="write it in the column `rule`, in your own words",
 )
 
 
@@ -304,8 +304,8 @@ not_a_run = Message(
 
 nothing_to_see = Message(
     "nothing-to-see",
-    "only cards, their number, states, dice and facts of a card are seen",
-    help="write `then p sees hand(p)`, or of a fact `then p sees colour(top(hand(p))) is red`",
+    "only cards, their number, states, dice and facts of cards can be seen",
+    help="write `then p sees hand(p)`, or for a fact `then p sees colour(top(hand(p))) is red`",
     about=Subject("declaration", "", needs=("places",)),
 )
 
@@ -313,7 +313,7 @@ nothing_to_see = Message(
 chosen_to_decline = Message(
     "unknown-name",
     "nothing here is called `{here}`",
-    help="who passes, or takes nothing of what he may, is written `{line}`",
+    help="if the player passes or declines, write `{line}`",
     about=Subject("name", "{here}", needs=("tables", "folders")),
 )
 
@@ -326,7 +326,7 @@ def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
     return error(
         "unknown-word",
         name.span,
-        f"`{name.text}` is no word of `{die}`"
+        f"`{name.text}` isn't a word of `{die}`"
         if is_one_die
         else f"no die has a face `{name.text}`",
         help=known_name(name.text, faces)
@@ -337,10 +337,10 @@ def unknown_face(name: Name, faces: Mapping[str, str]) -> Diagnostic:
 
 def answers_joined(span: Span, left: str, word: str, right: str) -> Diagnostic:
     """Two answers form one expression: `left or right`."""
-    help = "an answer is one of them; of several that may be chosen write a `then` for each"
+    help = "an answer is one of them; write one `then` for each possible choice"
     if word == "and":
         both = f"{left}, {right}"
-        help = f"write `{both}`, or of what is chosen at once `{{{both}}}`"
+        help = f"write `{both}`, or for a choice of both `{{{both}}}`"
     return error(
         "answers-joined", span, f"`{word}` joins conditions, and these are answers", help=help
     )
@@ -355,5 +355,5 @@ bad_only_in = Message(
 while_in_at_the_margin = Message(
     "outside-declaration",
     "`while in` belongs to a card or a kind",
-    help="indent it below the card; of no card, write `while C` with a condition",
+    help="indent it below the card; without a card, write `while C` with a condition",
 )

@@ -20,8 +20,8 @@ from ruleslang.source.suggest import known_name, nearest
 WHO_ACTS = re.compile(r"^action \w+[^\n]*? by (\w+)[^\n]*(?:\n(?:[ \t#][^\n]*)?)*\Z", re.MULTILINE)
 SHORT = 2  # names so short resemble every other
 STATE_CHANGED = (
-    "a state is changed when something happens, as `add 1 to coins(p)` below `after turn(p)`; what"
-    " is to be modified is declared with `value`"
+    "a state is changed by an event, as in `add 1 to coins(p)` below `after turn(p)`; for"
+    " `modify`, declare a `value`"
 )
 HAPPENING = ("action", "procedure", "phase", "check")
 HEAD = re.compile(r"\s*(?:play|action|procedure|phase|check)\b")
@@ -36,14 +36,13 @@ def wrong_entry_count(
     names = tuple(places)
     entries = "1 entry" if met == 1 else f"{met} entries"
     wanted = (
-        f"the places are ({', '.join(names)})" if names else "it has no places: drop the brackets"
+        f"the places are ({', '.join(names)})" if names else "it has no places: remove the brackets"
     )
     return error(
         "wrong-entry-count",
         span,
         f"{entries} here, but `{head}` has {len(names)}",
-        help=help
-        or (f"{wanted}; write `any` where whatever stands there will do" if names else wanted),
+        help=help or (f"{wanted}; write `any` to match anything" if names else wanted),
         about=Subject("call", head, str(met)),
     )
 
@@ -53,20 +52,20 @@ def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
     near = nearest(name, known) if len(name) > SHORT else None
     text = span.source.text
     alone = text[: span.start].endswith("(") and text[span.end : span.end + 1] == ")"
-    will_do = "`any`, or leave the brackets out" if alone else "`any`"
+    will_do = "`any`, or remove the brackets" if alone else "`any`"
     tested = re.search(
         rf"^\s+has {re.escape(name)}\b", f"{text}\n{span.source.beside}", re.MULTILINE
     )
-    of_a_field = f"`{name}` is a field: name the card, and test it behind: `(c) where {name}(c)`"
+    of_a_field = f"`{name}` is a field: name the card, then test it: `(c) where {name}(c)`"
     return error(
         "unused-binding",
         span,
-        f"`{name}` is a new name, and nothing reads it",
+        f"`{name}` is a new name, but nothing reads it",
         help=of_a_field
         if tested
-        else f"did you mean `{near}`? else write {will_do}"
+        else f"did you mean `{near}`? otherwise write {will_do}"
         if near
-        else f"write {will_do}: whatever stands there will then do",
+        else f"write {will_do} to match anything",
         about=Subject("name", name, needs=("folders",)),
     )
 
@@ -74,13 +73,13 @@ def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
 binding_not_allowed = Message(
     "binding-not-allowed",
     "`{here}` is not known here",
-    help="`until` binds no names: write what must stand there, or `any`",
+    help="`until` binds no names: write the value, or `any`",
 )
 
 
 half_bound_name = Message(
     "half-bound-name",
-    "`{name}` is not bound by every window listed",
+    "some of these windows don't bind `{name}`",
     help="bind it in each of them, or write `any` here",
 )
 
@@ -97,8 +96,8 @@ def entry_mismatch(span: Span, met: t.Type, wanted: t.Type, help: str | None = N
     return error(
         "entry-mismatch",
         span,
-        f"this is {describe(met)}; {describe(wanted)} stands here",
-        help=help or "an entry is what must stand there, a set of it, a kind, a new name, or `any`",
+        f"this is {describe(met)}; expected {describe(wanted)}",
+        help=help or "an entry is a value, a set of values, a kind, a new name, or `any`",
     )
 
 
@@ -119,7 +118,7 @@ def entries_in_another_order(span: Span, head: str, meant: Iterable[str]) -> Dia
     return error(
         "entry-mismatch",
         span,
-        f"what stands in the brackets of `{head}` stands in another order",
+        f"the entries of `{head}` are in another order",
         help=evolve(write(f"{head}{brackets}"), lines=(brackets,)),
     )
 
@@ -129,7 +128,7 @@ def _declared_procedure(name: str, parameters: str | None) -> str:
     if parameters is None:
         return f"declare it, `procedure {name}(…)`, with a name and a type for each argument"
     help = f"declare it: `procedure {name}{parameters}`"
-    return help if parameters else f"{help}; `play` stands for playing a card"
+    return help if parameters else f"{help}; `play` means playing a card"
 
 
 def not_hookable(
@@ -140,7 +139,7 @@ def not_hookable(
         return error(
             "unknown-procedure",
             name.span,
-            f"nothing that happens is called `{name.text}`",
+            f"no procedure or action is called `{name.text}`",
             help=meant_call(name.text)
             or known_name(name.text, known)
             or whole_match(name)
@@ -150,23 +149,23 @@ def not_hookable(
     return error(
         "not-hookable",
         name.span,
-        f"`{name.text}` is {with_article(met)}, and does not happen",
+        f"`{name.text}` is {with_article(met)}, which doesn't happen",
         help="name a procedure, a phase, a check, an action, or `play`",
     )
 
 
 happens_and_is_no_condition = Message(
     "answers-nothing",
-    "`{name}` happens, and is no condition",
-    help="when something happens is a hook: `after {here}`",
+    "`{name}` is an event, not a condition",
+    help="use a hook for an event: `after {here}`",
     about=Subject("call", "{name}"),
 )
 
 
 by_needs_action = Message(
     "by-needs-action",
-    "nobody does `{name}`: it is called by the rules",
-    help="`by` is for actions and `play`; a procedure says its player in its brackets",
+    "no player performs `{name}`: the rules call it",
+    help="`by` is for actions and `play`; a procedure has its player in brackets",
 )
 
 
@@ -192,9 +191,9 @@ def _instead_of_window(name: Name, met: str) -> str:
         return "windows are declared with `window`"
     if name.span.source.text[: name.span.start].endswith("open "):
         done = f"p may do {name.text}" if met == "action" else name.text
-        return f"without a window it is done so: `{done}`; windows are declared with `window`"
+        return f"without a window, write `{done}`; windows are declared with `window`"
     return (
-        f"what happens by itself then is a hook, `after {name.text}`; to ask who reacts, declare a"
+        f"for something automatic, use a hook, `after {name.text}`; to ask for reactions, declare a"
         " `window` and `open` it there"
     )
 
@@ -212,24 +211,24 @@ def _window_to_declare(name: Name, parameters: str | None) -> str:
 order_of_one = Message(
     "order-of-one",
     "a single choice has no order",
-    help="say how many: `choose up to 3 of … as cards in order`, or drop `in order`",
+    help="add a number: `choose up to 3 of … as cards in order`, or remove `in order`",
 )
 cost_needs_target = Message(
     "cost-needs-target",
-    "these are cards, and the cost does not say where they go",
-    help="say it: `pays 1 from hand(p) to discards`",
+    "the cost is paid in cards, but doesn't say where they go",
+    help="write `pays 1 from hand(p) to discards`",
 )
 number_cost_with_target = Message(
     "cost-without-target",
-    "a number is paid here, and a number goes nowhere",
-    help="drop `to …`; if somebody gains it, `add` it in the body",
+    "this pays a number, which has no destination",
+    help="remove `to …`; if a player gains it, `add` it in the body",
 )
 
 
 cannot_pay = Message(
     "cannot-pay-from",
-    "this is {met}; a state or cards were expected",
-    help="costs are paid from a state that is a number, or from cards",
+    "got {met}, expected a state or cards",
+    help="costs are paid from a numeric state, or from cards",
 )
 
 
@@ -242,31 +241,31 @@ def cost_without_amount(span: Span) -> Diagnostic:
     if counter is not None:
         paid = write(f"{span.text} from {counter[1]}({me[1] if me else 'you'})")
     elif re.search(rf"^zone {re.escape(span.text.partition('(')[0])}\b", text, re.MULTILINE):
-        paid = f"say how much, and where it goes: `pays 1 from {span.text} to discards`"
+        paid = f"give the amount and the destination: `pays 1 from {span.text} to discards`"
     elif not re.search(rf"^state {re.escape(span.text.partition('(')[0])}\b", text, re.MULTILINE):
-        paid = "say how much of which state: `pays 2 from coins(p)`; of one that is yes or no alone"
-    message = "only a state that is yes or no is paid without a number"
+        paid = "give the amount: `pays 2 from coins(p)`; only a yes-or-no state needs none"
+    message = "only a yes-or-no state is paid without a number"
     return error("cost-without-amount", span, message, help=paid)
 
 
 clause_in_procedure = Message(
     "clause-in-procedure",
-    "`{word}` stands in what is called, not chosen",
-    help="actions and plays have such lines; in a procedure, {instead}",
+    "`{word}` is in something that is called, not chosen",
+    help="only actions and plays have such lines; in a procedure, {instead}",
 )
 
 
 limit_of_lasting = Message(
     "clause-in-procedure",
-    "`limit` stands in an effect that begins in play",
-    help="keep a state for it, `reset each`, or write the hook at top level under a `while`",
+    "`limit` is in an effect that begins during play",
+    help="use a state with `reset each`, or write the hook at top level under a `while`",
 )
 
 
 unknown_limit_choice = Message(
     "unknown-limit-choice",
     "no choice of this head is called `{here}`",
-    help="name a choice that stands after `choosing`",
+    help="name a choice listed after `choosing`",
     about=Subject("name", "{here}"),
 )
 
@@ -275,7 +274,7 @@ def declared_so(name: Name) -> str:
     """How the value that is modified is declared."""
     asked = re.match(r"\((\w+)\)|(?!\()", name.span.source.text[name.span.end :])
     if asked is None:
-        return "what is to be modified is declared with `value`"
+        return "`modify` needs a `value`"
     return f"declare it: `value {name.text}{'(p: player)' if asked[1] else ''}: 0..9 = 0`"
 
 
@@ -304,7 +303,7 @@ wrong_change = Message(
 modifier_reads_value = Message(
     "modifier-reads-its-value",
     "this reads `{value}`, which it modifies",
-    help="give what it needs a value of its own, and read that",
+    help="make the part that it needs a separate value, and read that",
 )
 
 
@@ -314,17 +313,17 @@ def action_preferred_by(name: Name, choices: Iterable[str]) -> Diagnostic:
     return error(
         "unknown-preference",
         name.span,
-        f"`{name.text}` is an action, and `by` tells values of a choice apart",
+        f"`{name.text}` is an action, and `by` compares the values of a choice",
         help=f"name the choice: `prefer {named} by …`, and call it `{named}` there too"
         if named
-        else f"nothing is chosen for it: write `prefer {name.text}`",
+        else f"it has no choices: write `prefer {name.text}`",
         about=Subject("name", name.text, needs=("folders",)),
     )
 
 
 repeated_name = Message(
     "repeated-branch",
-    "`{name}` stands here twice",
+    "`{name}` is used here twice",
     help="give one of them another name",
     label="the first is here",
 )
@@ -347,7 +346,7 @@ def unnamed_of_window(name: Name) -> Help:
 def _with_brackets(name: Name, head: str, met: re.Match[str], places: Sequence[str]) -> Help:
     """The head in which the brackets of a window bind a name; its form if it is not sure where."""
     if len(places) > 1 and name.text not in places:
-        return f"brackets name what the window is about: `{met[1]}({', '.join(places)})`"
+        return f"name the window's arguments in brackets: `{met[1]}({', '.join(places)})`"
     named = [name.text if len(places) == 1 or place == name.text else "any" for place in places]
     written = f"{met[1]}({', '.join(named)})"
     if name.span.source.line(name.span.line) != head:

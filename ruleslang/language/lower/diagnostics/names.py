@@ -27,22 +27,22 @@ FIRST_WORD = re.compile(r"\w+")
 FEW = 6  # most names that a help lists
 SEAT = re.compile(r"p\d{1,3}")
 PLURALS = {
-    "player": "all who play are `players`",
-    "card": "all cards are `cards`",
-    "team": "all teams are `teams`",
-    "winner": "who has won is among `winners`",
+    "player": "for all players write `players`",
+    "card": "for all cards write `cards`",
+    "team": "for all teams write `teams`",
+    "winner": "the winners are `winners`",
 }
-REST = "all other cases are `otherwise`, among statements `else`"
+REST = "for all other cases write `otherwise`, or `else` for statements"
 HEADS = re.compile(r"^[a-z]+", re.MULTILINE)
 ROLLING = ("procedure", "phase", "check", "action", "card", "kind", "before", "after", "instead")
-ROLLED = "roll it on a line above and name what it shows: `roll {die} as face`; then read `face`"
-CHECKED = "a check rolls it and answers: `roll {die} as face`, `answer face`; ask that check"
+ROLLED = "roll it on a line above and name the result: `roll {die} as face`; then read `face`"
+CHECKED = "let a check roll it: `roll {die} as face`, `answer face`, and use that check"
 
 
 def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) -> Diagnostic:
     """An unknown name; it may be an article, or part of a `longer` name."""
     if name.text in ("a", "an", "the"):
-        message = f"`{name.text}` is no word of the language"
+        message = f"`{name.text}` isn't a word of the language"
         return error("article-written", name.span, message, help=leave_out().sure)
     return error(
         "unknown-name",
@@ -60,7 +60,7 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
 
 
 name_with_hyphen = Message(
-    "name-in-parts", "`{here}` is not one name: a `-` takes away", help=write("{meant}").sure
+    "name-in-parts", "`{here}` is not one name: a `-` subtracts", help=write("{meant}").sure
 )
 
 
@@ -86,7 +86,7 @@ def _of_whom_is_asked(name: Name) -> str | None:
         return None
     written_call = f"{call[1]}({name.text})"
     return (
-        f"say of whom: by his name, or of all, `sum of {written_call} over {name.text} in players`"
+        f"name the player, or for all players, `sum of {written_call} over {name.text} in players`"
     )
 
 
@@ -103,8 +103,8 @@ def _head_above(span: Span) -> str:
 
 not_yet_chosen = Message(
     "unknown-name",
-    "`{here}` names those that were chosen; here each one is asked about",
-    help=Proposal("write `it` for each one", ("it",)),
+    "`{here}` is the chosen set, but this tests each member",
+    help=Proposal("write `it` for the member", ("it",)),
     about=Subject("name", "{here}", needs=("tables", "folders")),
 )
 
@@ -116,7 +116,7 @@ def unknown_word(name: Name, list: str, words: Sequence[str]) -> Diagnostic:
     return error(
         "unknown-word",
         name.span,
-        f"`{name.text}` is no word of `{list}`",
+        f"`{name.text}` isn't a word of `{list}`",
         help=known or words_of_list(words),
         about=Subject("name", name.text),
     )
@@ -175,7 +175,7 @@ def _fields(names: Iterable[str]) -> str | None:
     if not few:
         return None
     listed = ", ".join(f"`{field}`" for field in few)
-    return f"cards have the fields {listed}; what is worked out is declared with `value`"
+    return f"cards have the fields {listed}; declare something computed with `value`"
 
 
 takes_nothing = Message(
@@ -193,7 +193,7 @@ def die_read(name: Name) -> Diagnostic:
     heads = list(HEADS.finditer(text, 0, span.start))
     above = text[heads[-1].start() : span.start] if heads else ""
     rolled = re.search(rf"\broll (\d+ )?{die}(?=[ \t]*(#.*)?$)", above, re.MULTILINE)
-    message = f"`{die}` is a die, and has no value here"
+    message = f"`{die}` is a die, which has no value here"
     if rolled is None:
         help = ROLLED if heads and heads[-1][0] in ROLLING else CHECKED
         return error("misplaced-name", span, message, help=help.format(die=die))
@@ -202,7 +202,7 @@ def die_read(name: Name) -> Diagnostic:
     read = f"sum of {named}" if rolled[1] else named
     end = heads[-1].start() + rolled.end()
     edits = (Edit(span.source.span(end, end), f" as {named}"), Edit(span, read))
-    help = f"name what is rolled, `{rolled[0]} as {named}`, and read `{read}`"
+    help = f"name the result, `{rolled[0]} as {named}`, and read `{read}`"
     diagnostic = error("misplaced-name", span, message, help=help)
     return evolve(diagnostic, fix=Fix(edits, Certainty.LIKELY))
 
@@ -221,12 +221,12 @@ def misplaced_name(name: Name, declared_as: str, help: str | None = None) -> Dia
     return error(
         "misplaced-name",
         name.span,
-        f"`{name.text}` is {with_article(declared_as)}, and has no value here",
+        f"`{name.text}` is {with_article(declared_as)}, which has no value here",
         help=_this_card(name)
         or PLURALS.get(name.text)
         or helps.get(declared_as)
         or help
-        or "only what has a value can be read",
+        or "only things with a value can be read",
         about=Subject("call", name.text),
     )
 
@@ -241,10 +241,10 @@ def _this_card(name: Name) -> str | None:
 
 def _of_whom(function: str) -> str:
     if function in ("opponent", "next", "previous"):
-        return f"say of whom, in brackets: `{function}(p)`; on a card, `{function}(you)`"
+        return f"name the player in brackets: `{function}(p)`; on a card, `{function}(you)`"
     if function in ("owner", "holder"):
-        return f"say of which card, in brackets: `{function}(c)`; on a card, `{function}(this)`"
-    return f"say of what, in brackets: `{function}(…)`"
+        return f"name the card in brackets: `{function}(c)`; on a card, `{function}(this)`"
+    return f"name the argument in brackets: `{function}(…)`"
 
 
 def ambiguous_word(name: Name, lists: Iterable[str]) -> Diagnostic:
@@ -268,21 +268,21 @@ not_known_here = Message(
 
 
 MEANINGS = {
-    "it": "`it` is the member after `where` or `with`; where a name is given, use that name",
-    "you": "`you` is who plays the card, and in `while in ZONE(you)` who holds it; "
+    "it": "`it` is the member after `where` or `with`; if there is a name, use the name",
+    "you": "`you` is the player who plays the card, or in `while in ZONE(you)` its holder; "
     "in the rulebook itself name the player in the head",
-    "this": "`this` is the card whose text it is; elsewhere name the card in the head; a play that "
-    "is under way is `this play`",
-    "answer": "`answer` is what a procedure answered, in a hook `after` it",
-    "automatic": "a seat is tested with `p is automatic`",
-    "any": "`any` stands in heads, and as an index of a zone or of dice",
-    "choices": "`number of choices` stands in claims and examples",
+    "this": "`this` is the card that contains the text; elsewhere name it in the head; a play "
+    "under way is `this play`",
+    "answer": "`answer` is the answer of a procedure, in a hook `after` it",
+    "automatic": "test a seat with `p is automatic`",
+    "any": "`any` is for heads, and for the index of a zone or of dice",
+    "choices": "`number of choices` is for claims and examples",
 }
 
 
 nested_it = Message(
     "nested-it",
-    "this phrase with `it` stands inside another one",
+    "this phrase with `it` is inside another one",
     help="name the member of one of them: `(each c in S where …)`",
 )
 
@@ -292,8 +292,8 @@ def shadowing(name: Name, declared_as: str, first: Span | None) -> Diagnostic:
         "shadowing",
         name.span,
         f"`{name.text}` is already {with_article(declared_as)}",
-        help="give it another name: a name means one thing only",
-        labels=() if first is None else (Label(first, "it is made here"),),
+        help="give it another name: a name has only one meaning",
+        labels=() if first is None else (Label(first, "it is defined here"),),
     )
 
 
@@ -306,8 +306,8 @@ def ended_name(name: Name, declared_at: Span) -> Diagnostic:
         help=_preferring(name)
         or _taking_turns(name)
         or _filtering_results(name, declared_at)
-        or "a name ends with its block: move this line into it, or make the name before it",
-        labels=(Label(declared_at, "it is made here"),),
+        or "a name ends with its block: move this line into it, or define the name before it",
+        labels=(Label(declared_at, "it is defined here"),),
         about=Subject("name", name.text, needs=("tables", "folders")),
     )
 
@@ -317,7 +317,7 @@ def _preferring(name: Name) -> str | None:
     span = name.span
     before = span.source.text[: span.start].rpartition("\n")[2]
     match = re.match(r"\s*(?:prefer|avoid) (\w+) where\b", before)
-    return f"name what is chosen: `{match[1]}({name.text}) where …`" if match else None
+    return f"name the choice: `{match[1]}({name.text}) where …`" if match else None
 
 
 def _filtering_results(name: Name, declared_at: Span) -> str | None:
@@ -328,8 +328,8 @@ def _filtering_results(name: Name, declared_at: Span) -> str | None:
     if not match or not re.search(r"\bover\s+\Z", before):
         return None
     return (
-        "this `where` filters the result, of which each member is `it`; to filter what is run "
-        f"through, put it in brackets: `over {name.text} in ({match[1]} where …)`"
+        "this `where` filters the result, whose members are `it`; to filter the set of the "
+        f"loop, add brackets: `over {name.text} in ({match[1]} where …)`"
     )
 
 
@@ -341,6 +341,6 @@ def _taking_turns(name: Name) -> str | None:
     if not match or match[1] != name.text:
         return None
     return (
-        f"before each turn nobody is `{name.text}`: ask of everybody,"
-        f" `until there is q in players where …`, or of whose turn it was, `active`"
+        f"before each turn there is no `{name.text}`: test all players,"
+        f" `until there is q in players where …`, or the last one, `active`"
     )

@@ -28,7 +28,7 @@ def declared_set(span: Span, met: t.Type, expected: t.Type) -> str | None:
     declared = DECLARED.match(span.source.line(span.line))
     if not declared or not is_collection(met) or element(met) != expected:
         return None
-    return f"several are declared as `set of {declared[1]}`; of one, take `first(S)`"
+    return f"declare several as `set of {declared[1]}`; for one, use `first(S)`"
 
 
 def changed_each(span: Span, met: t.Type, expected: t.Type) -> Help:
@@ -41,7 +41,7 @@ def changed_each(span: Span, met: t.Type, expected: t.Type) -> Help:
         return None
     name = fresh_name(span)
     each = line.replace(f"({span.text})", f"({name})", 1)
-    text = f"one at a time: `for each {name} in {span.text}`, below it `{each}`"
+    text = f"change one at a time: `for each {name} in {span.text}`, below it `{each}`"
     return Proposal(text, (f"for each {name} in {span.text}", f"    {each}"), whole_line=True)
 
 

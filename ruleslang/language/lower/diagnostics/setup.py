@@ -13,21 +13,21 @@ from ruleslang.source.suggest import known_name
 bad_board = Message("bad-board", "{message}")
 sized_by_settings = Message(
     "bad-board",
-    "a board that is drawn has the same size in all matches",
-    help="leave the drawing out, or give the board its numbers",
+    "a drawn board has the same size in all matches",
+    help="remove the drawing, or use constant numbers for the board",
 )
 too_wide = Message(
-    "bad-board", "a board has 1 to 100 rows and columns", help="for instance `grid 8 by 8`"
+    "bad-board", "a board has 1 to 100 rows and columns", help="for example `grid 8 by 8`"
 )
 no_spaces = Message(
     "bad-board",
     "this map has no spaces",
-    help="list them on a line of their own: `spaces: gate, market`",
+    help="list them on a separate line: `spaces: gate, market`",
 )
 no_spaces_under_some = Message(
     "bad-board",
     "this board has no spaces under some settings",
-    help="let the option begin with a greater number",
+    help="let the option start at a higher number",
 )
 bad_neighbours = Message(
     "bad-board",
@@ -43,22 +43,20 @@ drawn_map = Message(
 )
 rows_drawn = Message(
     "bad-board",
-    "the drawing has {met}, and the board {rows}",
+    "the drawing has {met}, but the board {rows}",
     help="write a `row` line for each row of the board, the farthest first",
 )
 row_of_other_length = Message(
     "bad-board",
-    "this row draws {met}, and the board has {columns}",
-    help="write a letter for each space, `.` where there is nothing to say; blanks do not count",
+    "this row draws {met}, but the board has {columns}",
+    help="write a letter for each space, or `.` for no region; spaces in the line don't count",
 )
 letter_without_region = Message(
     "bad-board",
-    "no region says what `{letter}` means",
+    "no region has the letter `{letter}`",
     help='name it below the drawing: `region goal "{letter}"`, or draw `.`',
 )
-letter_not_drawn = Message(
-    "bad-board", "{met}", help='say with which letters it is drawn: `region goal "G"`'
-)
+letter_not_drawn = Message("bad-board", "{met}", help='add its letters: `region goal "G"`')
 unnamed_shape = Message(
     "bad-board",
     "only spaces of a grid or of hexes have such names, and this is a {shape}",
@@ -93,19 +91,19 @@ unknown_space = Message(
 
 given_not_settable = Message(
     "given-not-settable",
-    "this cannot be given, because it is computed",
-    help="give what it is computed from: {parts}",
+    "this can't be given, because it is computed",
+    help="give the parts it is computed from: {parts}",
 )
 given_too_late = Message(
     "given-too-late",
-    "how the match is set up cannot change in the middle of an example",
+    "the settings of the match can't change in the middle of an example",
     help="move the line above the first `when` and `then`, or write another example",
 )
 
 
 several_see = Message(
     "wrong-type",
-    "met several players, expected one",
+    "got several players, expected one",
     help="`then only {here} see {subject}`; or a line with `sees` for each",
 )
 
@@ -115,7 +113,7 @@ def not_for_history(name: Name, met: str | None, known: Sequence[str]) -> Diagno
     if met is None:
         problem = f"nothing called `{name.text}` can be compared"
     else:
-        problem = f"`{name.text}` is {with_article(met)}, which a history cannot compare"
+        problem = f"`{name.text}` is {with_article(met)}, which a history can't compare"
     return error(
         "not-for-history",
         name.span,
@@ -136,14 +134,14 @@ value_for_history = Message(
 no_history = Message(
     "unknown-history",
     "no history is called `{here}`",
-    help="declare what is compared: `history {here}: …`",
+    help="declare it: `history {here}: …`",
     about=Subject("name", "{here}"),
 )
 
 
 times_of_a_history = Message(
     "unknown-history",
-    "`times` is asked of one history",
+    "`times` needs a history",
     help="write its name alone in the brackets: `times(position)`",
 )
 
@@ -157,7 +155,7 @@ def unknown_option(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
     return error(
         "unknown-option",
         name.span,
-        f"`{name.text}` is a {met}, and no option or reading"
+        f"`{name.text}` is a {met}, not an option or reading"
         if met
         else f"no option or reading is called `{name.text}`",
         help=known_name(name.text, known) or "options and readings are declared at the left margin",
@@ -173,7 +171,7 @@ unknown_value_of_option = Message(
 under_every_value = Message(
     "under-every-value",
     "`{option}` has no other values",
-    help="leave `only under` out, or name fewer values",
+    help="remove `only under`, or name fewer values",
 )
 
 
@@ -195,15 +193,15 @@ def unknown_preference(name: Name, known: Iterable[str]) -> Diagnostic:
 
 otherwise_decides = Message(
     "unknown-preference",
-    "`otherwise` decides what is equally good: by `chance` or by `order`",
-    help="write `otherwise chance` or `otherwise order`; what is better is a line `prefer`",
+    "`otherwise` breaks ties: by `chance` or by `order`",
+    help="write `otherwise chance` or `otherwise order`; preferences are `prefer` lines",
 )
 
 
 unlike_choices = Message(
     "unlike-choices",
     "choices called `{here}` differ: {one}, {other}",
-    help="give the choice that is meant a name of its own",
+    help="give the intended choice a separate name",
 )
 
 
@@ -221,35 +219,35 @@ def _choices_there(name: Name, known: Iterable[str]) -> str | None:
     if known_name(name.text, few) or not 0 < len(few) <= FEW:
         return None
     listed = ", ".join(f"`{choice}`" for choice in few)
-    return f"what can be preferred is {listed}"
+    return f"you can prefer {listed}"
 
 
 zone_as_type = Message(
     "zone-as-type",
-    "a zone can only be given to a procedure",
-    help="write `set of card` for the cards that lie there; or keep whose zone it is, a player",
+    "a zone can only be passed to a procedure",
+    help="write `set of card` for its cards; or store its owner, a player",
 )
 
 
 zone_argument = Message(
     "zone-argument",
-    "`{parameter}` is to be {wanted}, and this is none",
-    help="name the zone, with what stands in its brackets: `hand(p)`",
+    "`{parameter}` must be {wanted}, and this isn't",
+    help="name the zone, with its index: `hand(p)`",
     about=Subject("name", "{missed}"),
 )
 
 
 zone_procedure = Message(
     "zone-procedure",
-    "`{name}` takes a zone, so it is only called and hooked",
-    help="give it what it takes in brackets; to end it, or to count each time, put that into a"
+    "`{name}` takes a zone, so it can only be called and hooked",
+    help="add its arguments in brackets; to end it, or to count its runs, put them in a"
     " procedure without a zone, which calls this one",
 )
 
 
 bad_number_option = Message(
     "bad-number-option",
-    "the numbers go upwards, and the one behind `=` is one of them",
+    "the range must ascend and contain the number after `=`",
     help=f"for instance `{{low}}..{{high}} = {{low}}`; there may be {limits.SETTINGS:,} of them",
 )
 
@@ -261,6 +259,6 @@ not_a_setting = Message(
 )
 never_begins = Message(
     "never-begins",
-    "with the options as they are, no number of players meets this",
-    help="change the condition, or which values are played unless others are chosen",
+    "with the default options, no number of players satisfies this",
+    help="change the condition, or the default options",
 )

@@ -33,8 +33,8 @@ MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
 
 unreachable = Message(
     "unreachable",
-    "this never happens: the line before it leaves",
-    help="drop it, or put the leaving line under an `if`",
+    "this never runs: the line before it always leaves",
+    help="remove it, or put the line that leaves under an `if`",
     label="this leaves",
     severity=Severity.WARNING,
 )
@@ -56,22 +56,22 @@ def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
     return error(
         "cannot-add",
         span,
-        f"this is {describe(type)}; a number or a set was expected",
+        f"got {describe(type)}, expected a number or a set",
         help="`set … to …` gives it another value"
         if word == "add"
-        else "`subtract` takes from numbers and sets; `set … to …` gives another value",
+        else "`subtract` works on numbers and sets; `set … to …` gives another value",
     )
 
 
 def cannot_move(span: Span, met: t.Type, instead: str | None = None) -> Diagnostic:
     """`move` of something that is neither a card nor a piece; `instead` is the line meant."""
     if isinstance(met, t.ListOf) and isinstance(met.element, t.Title):
-        help = f"say from where: `move {span.text} from box to deck`; it takes a card for each"
-        return error("cannot-move", span, "titles are moved, and cards were expected", help=help)
+        help = f"add the source: `move {span.text} from box to deck`, which moves one card for each"
+        return error("cannot-move", span, "got titles, expected cards", help=help)
     return error(
         "cannot-move",
         span,
-        f"this is {describe(met)}; cards or a piece were expected",
+        f"got {describe(met)}, expected cards or a piece",
         help=f"write `{instead}`"
         if instead
         else which_copy(span, met, t.Card())
@@ -81,33 +81,33 @@ def cannot_move(span: Span, met: t.Type, instead: str | None = None) -> Diagnost
 
 wrong_zone = Message(
     "wrong-zone",
-    "this is {met}; only `{kind}` may lie in `{zone}`",
+    "got {met}; `{zone}` holds only `{kind}`",
     help="choose among cards of `{kind}`, or declare `{zone}` for `cards`",
 )
 
 
 piece_position = Message(
     "piece-position",
-    "a piece stands on a space: it has no top, bottom or face",
-    help="drop what stands after the space",
+    "a piece on a space has no top, bottom or face",
+    help="remove the words after the space",
 )
 list_in_chosen_order = Message(
     "list-in-chosen-order",
-    "a list has an order of its own, and somebody is to choose the order here",
-    help="leave `by choice of …` out, or make a set of it: `set of c over c in …`",
+    "a list already has an order, so nobody can choose it here",
+    help="remove `by choice of …`, or make it a set: `set of c over c in …`",
 )
 nobody_beside = Message(
     "nobody-beside",
-    "these are not the zones of players, who would hand them on",
-    help="write `move hand(any) to the left`: one zone of each player, with `any` in his place",
+    "these aren't zones of players",
+    help="write `move hand(any) to the left`: one zone per player, with `any` for the player",
 )
 nobody_acts = Message(
     "nobody-acts",
-    "no action is offered in these turns, so that every turn is a pass",
+    "these turns offer no action, so every turn is a pass",
     help="offer actions in the block: `p may do one of bid, double`; a turn without one is a pass",
 )
 surely_there = Message(
-    "surely-there", "this is never `none`, so `surely` says nothing", help="drop `, surely`"
+    "surely-there", "this is never `none`, so `surely` has no effect", help="drop `, surely`"
 )
 cannot_swap = Message(
     "cannot-swap",
@@ -117,8 +117,8 @@ cannot_swap = Message(
 )
 swapped_let = Message(
     "swapped-let",
-    "`{name}` is a name of `let` that holds a card",
-    help="swap chosen cards, which then change places; or use `set` to give names others",
+    "`{name}` is a `let` that refers to a card",
+    help="swap chosen cards, which then trade places; or use `set` to change the names",
 )
 
 
@@ -131,7 +131,7 @@ not_a_die = Message(
 
 dice_expected = Message(
     "dice-expected",
-    "no dice lie at `{short}`",
+    "`{short}` has no dice",
     help="name `dice` with their index: `roll 2 d6 to force(p)`",
 )
 
@@ -144,7 +144,7 @@ rolls_no_dice = Message(
 always_so_many_dice = Message(
     "always-so-many-dice",
     "`{short}` always has {number} dice",
-    help="to take them away, declare that there are `up to` so many",
+    help="to remove them, declare them with `up to`",
 )
 
 
@@ -152,25 +152,27 @@ wrong_die = Message(
     "wrong-die", "`{dice}` are dice of `{wanted}`, not of `{met}`", help="roll `{wanted}` there"
 )
 dice_seen_by = Message(
-    "dice-seen-by", "who sees these dice stands at their declaration", help="drop `seen by` here"
+    "dice-seen-by", "their declaration says who sees these dice", help="drop `seen by` here"
 )
 
 
 unreadable_fact = Message(
     "not-a-fact",
     "{what}",
-    help="tell a fact about one card: `reveal colour(c) is red to p`{more}",
+    help="reveal a fact about one card: `reveal colour(c) is red to p`{more}",
     about=Subject("declaration", "", needs=("places",)),
 )
 
 
 nobody_chooses = Message(
     "nobody-chooses",
-    "nobody is `you` here, so it is not clear who chooses",
-    help="say it: `p chooses …`",
+    "there is no `you` here, so it isn't clear who chooses",
+    help="write `p chooses …`",
 )
 say_who_performs = Message(
-    "say-who-performs", "this does not say who plays the card", help="say it: `perform c by p`"
+    "say-who-performs",
+    "`perform` needs `by PLAYER` here: no player is implied",
+    help="write `perform c by p`",
 )
 
 
@@ -178,19 +180,19 @@ ALL_TIE_BREAKS = "`then chance`, `then order` or `then choice of p`"
 
 
 unsettled_tie = Message(
-    "unsettled-tie", "several may be equal here, and nothing breaks the tie", help="end with {ways}"
+    "unsettled-tie", "there can be a tie here, and nothing breaks it", help="end with {ways}"
 )
 
 
 only_questions = Message(
     "only-questions-together",
-    "only questions stand under `together`",
+    "only questions are allowed under `together`",
     help="keep `p chooses …`, perhaps under `if`; for more, use `together for each p in …`",
 )
 offered_not_called = Message(
     "action-called",
     "`{name}` is an action: it is offered, not called",
-    help="write `p must do {name}` or `p may do {name}`; what several share is a procedure",
+    help="write `p must do {name}` or `p may do {name}`; shared code goes in a procedure",
 )
 
 
@@ -211,7 +213,7 @@ def needless_source(node: MoveListed, met: t.Type) -> Diagnostic:
     diagnostic = error(
         "moved-from",
         node.listed.span,
-        f"this is {describe(met)}; titles were expected",
+        f"got {describe(met)}, expected titles",
         help=f"write `move {node.listed.span.text} to {node.target.span.text}`: it goes from where "
         "it is",
     )
@@ -225,7 +227,7 @@ def needless_type(span: Span, name: str) -> Diagnostic:
         "needless-type",
         span,
         f"`{name}` would have this type anyway",
-        help="leave the type out: a `let` has one only where it is to hold more",
+        help="remove the type: a `let` needs one only if it will hold more",
     )
     colon = span.source.text.rfind(":", 0, span.start)
     edit = Edit(span.source.span(colon, span.end), "")
@@ -236,12 +238,12 @@ def nothing_to_answer(span: Span, met: t.Type) -> Diagnostic:
     """`answer` in a procedure that declares no answer, or elsewhere."""
     head = _head_above(span)
     if not re.match(r"(procedure|phase|check)\b", head):
-        help = "only a procedure answers, and its head says what; to leave, write `stop`"
+        help = "only a procedure answers, and its head declares the type; to leave, write `stop`"
     else:
         answers = f"`{head} answers {written(met) or '…'}`"
-        help = f"say in the head what is answered: {answers}; to leave, write `stop`"
+        help = f"declare the answer in the head: {answers}; to leave, write `stop`"
     about = Subject("declaration", head)
-    return error("nothing-to-answer", span, "nothing is answered here", help=help, about=about)
+    return error("nothing-to-answer", span, "this has no answer", help=help, about=about)
 
 
 def _head_above(span: Span) -> str:
@@ -253,14 +255,14 @@ def _head_above(span: Span) -> str:
 
 cannot_cancel = Message(
     "cannot-cancel",
-    "this is {met}, which is not under way",
-    help="cancel what a window received, as in `window reply(pending: play under way)`",
+    "got {met}, which is not under way",
+    help="cancel something that a window received, as in `window reply(pending: play under way)`",
 )
 
 
 ends_instead = Message(
     "cannot-cancel",
-    "`cancel` is for what a window received; `{name}` is ended",
+    "`cancel` is for something a window received; use `end` for `{name}`",
     help=write("end {name} if under way"),
 )
 
@@ -272,29 +274,29 @@ def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
     return error(
         "missing-cases",
         span,
-        f"no case says what happens for {listed}",
+        f"there is no case for {listed}",
         help="add the cases, or `else: nothing`",
     )
 
 
 missing_else = Message(
     "missing-else",
-    "this is {type}, and not all its values have cases",
-    help="add `else`; `else: nothing` says that nothing happens",
+    "this is {type}, and some values have no case",
+    help="add `else`, for example `else: nothing`",
 )
 
 
 repeated_case = Message(
     "repeated-case",
     "`{short}` already has a case above",
-    help="the first case that fits is taken; drop this one",
+    help="the first case that matches is used; remove this one",
 )
 
 
 overlapping_last_row = Message(
     "overlapping-rows",
-    "part of `{short}` stands in a row above, which is taken first",
-    help="leave it out of one of the rows",
+    "part of `{short}` is in a row above, which is used first",
+    help="remove it from one of the rows",
     label="the row above",
     severity=Severity.WARNING,
 )
@@ -302,7 +304,7 @@ overlapping_last_row = Message(
 
 needless_else = Message(
     "needless-else",
-    "the cases above cover everything, so this never happens",
+    "the cases above cover everything, so this never runs",
     help="drop `else`",
     severity=Severity.WARNING,
 )
@@ -314,47 +316,47 @@ def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
         "needless-nothing",
         span,
         "`nothing` is not needed here",
-        help="drop it together with its `else`: without them nothing is done either"
+        help="remove it together with its `else`: nothing happens without them either"
         if behind_else
-        else "drop it; `nothing` is for a place where a line must stand, alone",
+        else "remove it; `nothing` is only for a block without any other line",
     )
 
 
 written_twice = Message(
     "written-twice",
-    "this repeats the line just before it",
-    help="drop one of them; what is to be done twice is written `repeat 2 times`",
-    label="it stands here already",
+    "this repeats the line before it",
+    help="remove one of them, or write `repeat 2 times`",
+    label="the first one is here",
     severity=Severity.ADVICE,
 )
 asked_twice = Message(
     "written-twice",
-    "this repeats a condition that stands before it",
+    "this repeats an earlier condition",
     help="drop one of them",
-    label="it stands here already",
+    label="the first one is here",
     severity=Severity.ADVICE,
 )
 choices_at_start = Message(
     "choices-at-start",
-    "the choices of `{name}` are not made when it starts",
+    "the choices of `{name}` aren't made yet when it starts",
     help="drop the brackets, or write `any` in them",
 )
 unfit_in_any_case = Message(
     "unfit-in-any-case",
-    "{what} may not stand under `in any case`",
+    "{what} isn't allowed under `in any case`",
     help="it may only move cards and pieces and set states, so that leaving is one step",
 )
 late_local = Message(
     "late-local",
-    "`{name}` may not be made yet when this runs",
-    help="a line above it can leave; make it before that line, or read a state",
+    "`{name}` may not exist yet when this runs",
+    help="a line above it can leave; define it before that line, or read a state",
 )
 
 
 not_a_place = Message(
     "not-a-place",
     "this cannot be set",
-    help="set a state, a name made by `let`, `active`, or a place of what is under way",
+    help="set a state, a name made by `let`, `active`, or a place of something under way",
 )
 
 
@@ -367,18 +369,18 @@ def cannot_set(
         name.span,
         f"`{name.text}` is {with_article(declared_as)}, which cannot be set",
         help=turned or _way(declared_as),
-        labels=() if declared_at is None else (Label(declared_at, "it is made here"),),
+        labels=() if declared_at is None else (Label(declared_at, "it is defined here"),),
     )
 
 
 def _way(declared_as: str) -> str:
     if declared_as.endswith("option"):
-        return "an option is settled before the match begins; what changes in it is a state"
+        return "an option is chosen before the match begins; use a state for something that changes"
     if declared_as.endswith("zone"):
         return "cards are moved: `move CARDS to ZONE`"
     if declared_as.endswith("dice"):
         return "dice are rolled: `roll d`, `roll n die to d`"
-    return "take a `let` of your own, or a state"
+    return "use your own `let`, or a state"
 
 
 def unchangeable(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic:
@@ -396,8 +398,8 @@ def unchangeable(name: Name, procedure: str, known: Iterable[str]) -> Diagnostic
 
 any_written = Message(
     "misplaced-any",
-    "`any` cannot stand here: one place is written to",
-    help="write to each in turn: `for each p in players`",
+    "`any` isn't allowed here: only one place can be changed",
+    help="change each in turn: `for each p in players`",
 )
 
 
@@ -414,7 +416,7 @@ def unknown_zone(span: Span, name: str, known: Collection[str]) -> Diagnostic:
         "unknown-zone",
         span,
         f"no zone is called `{name}`",
-        help="where in the zone stands behind it: `move c to pile on top`, `… at bottom`"
+        help="the position follows the zone: `move c to pile on top`, `… at bottom`"
         if name in ("top", "bottom")
         else known_name(name, known) or zone_to_declare(span, name, known),
         about=Subject("name", name),
@@ -423,8 +425,8 @@ def unknown_zone(span: Span, name: str, known: Collection[str]) -> Diagnostic:
 
 not_a_zone = Message(
     "not-a-zone",
-    "this is {met}, not a zone",
-    help="cards lie in zones, which are declared with `zone`",
+    "got {met}, expected a zone",
+    help="cards are in zones, which are declared with `zone`",
 )
 
 
@@ -434,6 +436,6 @@ def unfit_at_once(span: Span, line: str) -> Diagnostic:
     return error(
         "unfit-at-once",
         span,
-        f"`{line}` cannot stand in one moment" if short else "this is more than one moment",
+        f"`{line}` takes more than one moment" if short else "this is more than one moment",
         help="ask, roll and pick before it; stop, end and win after it",
     )

@@ -27,8 +27,8 @@ OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
 ACTS = re.compile(r" (?:may do|must do|may choose|chooses)\b")
 IS_EMPTY = re.compile(r"\s+is (?:not )?empty\b")
 RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
-NOBODY = "no player is `none`; what may be none is declared so: `player or none`"
-ONE_EACH = "one number stands here; each place is set in a line of its own: `set points(x) to 3`"
+NOBODY = "no player is `none`; declare the type `player or none`"
+ONE_EACH = "this is a single number; set each place on its own line: `set points(x) to 3`"
 CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
 UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 
@@ -38,7 +38,7 @@ def wrong_type(span: Span, met: t.Type, expected: t.Type, help: Help = None) -> 
     return error(
         "wrong-type",
         span,
-        f"met {describe(met)}, expected {describe(expected)}",
+        f"got {describe(met)}, expected {describe(expected)}",
         help=help
         or which_copy(span, met, expected)
         or (NOBODY if span.text == "nobody" and plain(expected) == t.Player() else None)
@@ -76,7 +76,7 @@ def _of_one_or_each(span: Span, met: t.Type, expected: t.Type) -> Help:
 
 def in_braces(span: Span) -> Proposal:
     """The set of one thing."""
-    text = f"put it in braces to make a set of it: `{{{shortened(span.text)}}}`"
+    text = f"put it in braces to make it a set: `{{{shortened(span.text)}}}`"
     return Proposal(text, (f"{{{span.text}}}",))
 
 
@@ -90,15 +90,15 @@ def wrong_sort(span: Span, met: t.Type, expected: str, help: Help = None) -> Dia
     return error(
         "wrong-type",
         span,
-        f"met {describe(met)}, expected {expected}",
-        help=help or usual or "write something of that kind, or declare what stands here otherwise",
+        f"got {describe(met)}, expected {expected}",
+        help=help or usual or "write something of that type, or change the declaration",
         about=Subject("type", describe(met), expected),
     )
 
 
 values_for_tests = Message(
     "wrong-type",
-    "`{short}` holds neither `yes` nor `no`, so no `{joint}` can join it",
+    "`{short}` is neither `yes` nor `no`, so `{joint}` can't join it",
     help="write `{meant}`",
 )
 
@@ -110,8 +110,8 @@ def which_copy(span: Span, met: t.Type, expected: t.Type) -> str | None:
         return None
     test = f"it is {'in ' if is_collection(plain(met)) else ''}{shortened(span.text)}"
     if is_collection(plain(met)) or is_collection(plain(expected)):
-        return f"a title is no copy: say which copies, as in `(hand(p) where {test})`"
-    return f"a title is no copy: say which, one that was chosen or `first(hand(p) where {test})`"
+        return f"a title isn't a copy: name the copies, as in `(hand(p) where {test})`"
+    return f"a title isn't a copy: name a chosen one, or `first(hand(p) where {test})`"
 
 
 def _way_out(met: t.Type, expected: t.Type) -> str | None:
@@ -119,29 +119,29 @@ def _way_out(met: t.Type, expected: t.Type) -> str | None:
         case t.Never(), _:
             return "to allow `none` here, declare the type with `or none`"
         case t.Card(), t.Piece():
-            return "a piece stands on a board; whose zone a card lies in is `holder(c)`"
+            return "pieces are on boards; the player whose zone a card is in is `holder(c)`"
         case t.Card(), t.Title():
-            return "what is printed on a card is `title(c)`"
+            return "the title of a card is `title(c)`"
         case t.Title(), t.Card():
-            return "say which copy: one that was chosen, or the first of a zone: `first(hand(p))`"
+            return "name a copy: a chosen one, or the first of a zone: `first(hand(p))`"
         case t.Player(), t.Team():
             return "the team of a player is `team(p)`"
         case ((t.Player() | t.Card() | t.Team()), t.Number()):
-            return "say which number of it: a state or field, as in `points(x)`"
+            return "name one of its numbers: a state or field, as in `points(x)`"
         case t.WordOf(), t.Number():
-            return "a word is no number: give each word one with `value` and `when`"
+            return "a word isn't a number: give each word one with `value` and `when`"
         case t.Truth(), t.Number():
-            return "make a number of it: `1 when x otherwise 0`"
+            return "convert it to a number: `1 when x otherwise 0`"
         case t.Piece(), t.Space():
             return "the space of a piece is `space(m)`"
         case t.Space(), t.Piece():
             return "the piece on a space is `piece_on(s)`"
         case t.Piece(), t.Player():
-            return "the player for whom a piece was made is `owner(m)`"
+            return "the owner of a piece is `owner(m)`"
         case t.Space(), t.Player():
             return (
-                "who has the piece on a space is `owner(piece_on(s))`; the next space of a line or"
-                " a ring is `shifted(s, 1, 0)`"
+                "the owner of the piece on a space is `owner(piece_on(s))`; the next space of a"
+                " line or a ring is `shifted(s, 1, 0)`"
             )
         case t.UnderWay(), t.Card():
             return "the card of a play under way is `card(x)`"
@@ -155,27 +155,27 @@ def number_of_several(text: str, met: t.Type) -> Proposal:
     several = text if OPERAND.fullmatch(text) else f"({text})"
     count, total = f"number of {several}", f"sum of {several}"
     if isinstance(plain(element(met) or met), t.Number):
-        help = f"what they come to is `{total}`; how many they are is `{count}`"
+        help = f"their sum is `{total}`; their number is `{count}`"
         return Proposal(help, (total,), replaces=text)
-    return Proposal(f"how many they are is `{count}`", (count,), replaces=text)
+    return Proposal(f"their number is `{count}`", (count,), replaces=text)
 
 
 def _way_out_of_sets(met: t.Type, expected: t.Type) -> str | None:
     match met, expected:
         case t.SetOf(), t.ListOf():
             return (
-                "a set has no order: where it is made, say that it is a list, "
+                "a set has no order: where it is made, declare a list, "
                 "`let x: list of T up to N = {a, b}`, or order it: `(S ranked by …)`"
             )
     if expected == t.SetOf(t.Player()) and isinstance(met, t.Number | t.WordOf | t.Truth):
-        return "say who: a player as `p`, or a set in brackets: `(players where …)`"
+        return "name a player such as `p`, or a set in brackets: `(players where …)`"
     if expected == t.SetOf(t.Player()) and isinstance(met, t.Team):
         return "the players of a team are `members(t)`"
     if is_collection(met) and element(met) == expected:
         best = " `highest of S`," if isinstance(expected, t.Number | t.WordOf) else ""
-        return f"take one of them: `first(S)`,{best} or choose or pick one"
+        return f"use one of them: `first(S)`,{best} or choose or pick one"
     if isinstance(expected, t.Player) and not is_collection(met):
-        return "say who: a name from the header, or `p` of `for each p in players`"
+        return "name a player: a name from the header, or `p` of `for each p in players`"
     return None
 
 
@@ -197,7 +197,7 @@ def _in_general(span: Span, met: t.Type, expected: t.Type) -> str | Proposal:
         added = ADDED.match(span.source.text, span.end)
         folded = FOLDED.match(written)
         if added and folded:
-            return f"several sets are joined in brackets: `{folded[1]} ({folded[2]} + {added[1]})`"
+            return f"join several sets in brackets: `{folded[1]} ({folded[2]} + {added[1]})`"
         return f"compare it with something: `{written} > 0`, `{written} is 3`"
     if is_collection(wanted) and is_collection(plain(met)):
         inner = describe(element(wanted) or t.Never())
@@ -213,32 +213,32 @@ def _in_general(span: Span, met: t.Type, expected: t.Type) -> str | Proposal:
 
 EXPECTED: tuple[tuple[type[object], str], ...] = (
     (t.Truth, "compare it with something, for instance `x is y` or `x > 0`"),
-    (t.Number, "write a number, or what counts: a state, `number of S`, `sum of f(x) over x in S`"),
-    (t.Card, "name a card at hand: one that was chosen, `top(pile)`, `first(hand(p))`"),
-    (t.Title, "name what is printed: the id of a card, or `title(c)` of a card at hand"),
-    (t.WordOf, "write one of the words of that list, or a state or field that holds one"),
-    (t.Player, "say who: a name from the header, or `p` of `for each p in players`"),
+    (t.Number, "write a number, a state, `number of S`, or `sum of f(x) over x in S`"),
+    (t.Card, "name a card: a chosen one, `top(pile)`, `first(hand(p))`"),
+    (t.Title, "name a title: the id of a card, or `title(c)` of a card"),
+    (t.WordOf, "write a word of that list, or a state or field of that type"),
+    (t.Player, "name a player: a name from the header, or `p` of `for each p in players`"),
     (t.Team, "name a team of the header, or `team(p)`"),
-    (t.Piece, "name a piece at hand: one that was chosen, or `piece_on(s)`"),
-    (t.Space, "name a space: one that was chosen, `cell(1, 2)`, `space(m)`"),
-    (t.DieIn, "name a die of those on the table: `p chooses d from cup`"),
+    (t.Piece, "name a piece: a chosen one, or `piece_on(s)`"),
+    (t.Space, "name a space: a chosen one, `cell(1, 2)`, `space(m)`"),
+    (t.DieIn, "name a die on the table: `p chooses d from cup`"),
     (t.ZonePlace, "name a zone: `pile`, `hand(p)`"),
-    (t.UnderWay, "name what is under way: the name that a hook or a window gives it"),
-    (object, "write something of the kind that is expected here, or declare it otherwise"),
+    (t.UnderWay, "name something under way: the name from a hook or a window"),
+    (object, "write something of the expected type, or change the declaration"),
 )
 """What to write of each type, where the type that was met tells nothing."""
 
 
 may_be_none = Message(
     "may-be-none",
-    "this may be `none`, and {expected} is expected",
+    "this may be `none`; expected {expected}",
     help="test it first: `if there is x in …`, or `… is not none and …`",
 )
 
 
 out_of_range = Message(
     "out-of-range",
-    "met {met}, expected {expected}",
+    "got {met}, expected {expected}",
     help="correct the number, or widen the declared range",
 )
 
@@ -252,13 +252,13 @@ def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
     if goes_on:
         usual = f"put the range in brackets: `({span.text}..{goes_on[1] or '…'})`"
     elif IS_EMPTY.match(span.source.text, span.end):
-        usual = "one thing is never empty; what may be missing is asked by `is none`"
+        usual = "a single thing is never empty; test for a missing one with `is none`"
         if isinstance(plain(met), t.Space):
-            usual = f"what lies on a space is asked so: `piece_on({span.text}) is none`"
+            usual = f"test a space with `piece_on({span.text}) is none`"
     return error(
         "not-a-set",
         span,
-        f"met {describe(met)}, expected a set, a list or a zone",
+        f"got {describe(met)}, expected a set, a list or a zone",
         help=help or usual,
     )
 
@@ -275,42 +275,42 @@ def range_in_braces(
     diagnostic = error(
         "set-of-sets",
         item,
-        "a range is a set already, and this puts it into another",
-        help=f"write `{written}` in the place of the braces",
+        "a range is already a set, and this puts it in another",
+        help=f"write `{written}` instead of the braces",
     )
     return evolve(diagnostic, fix=Fix((Edit(braces, written),), Certainty.LIKELY))
 
 
 set_of_sets = Message(
     "set-of-sets",
-    "met a set of sets, which cannot be kept",
-    help="run through it: `each g in`, `over g in`, `for each`, `there is g in`, `pick`",
+    "got a set of sets, which can't be stored",
+    help="iterate over it: `each g in`, `over g in`, `for each`, `there is g in`, `pick`",
 )
 set_or_none = Message(
     "set-or-none",
-    "met a set or list that may be `none`, expected one without that",
-    help="drop `or none`: it is empty where there is nothing, and `= {{}}` begins so",
+    "got a set or list that may be `none`, expected one that can't",
+    help="remove `or none`: it can be empty, and `= {{}}` starts it empty",
 )
 under_way_kept = Message(
     "under-way-kept",
-    "what is under way is soon over, and cannot be kept",
-    help="keep what is read of it: `card(x)`, `player(x)`, one of its places; the thing itself is"
-    " only handed to a parameter",
+    "something under way can't be stored",
+    help="store a part of it: `card(x)`, `player(x)`, one of its places; the thing itself can"
+    " only be passed to a parameter",
 )
 
 
 unlike_members = Message(
     "unlike-members",
-    "met {one} together with {other}",
-    help="all members of a set, and both results of `when … otherwise`, are of one type",
+    "got {one} together with {other}",
+    help="all members of a set, and both results of `when … otherwise`, must have one type",
 )
 
 
 repeated_member = Message(
     "repeated-member",
-    "`{here}` stands twice in this set",
-    help="a set holds everything once; write it once",
-    label="it stands here already",
+    "`{here}` is twice in this set",
+    help="a set contains each member once",
+    label="the first one is here",
     about=Subject("type", "{here}", needs=("places",)),
 )
 
@@ -318,15 +318,15 @@ repeated_member = Message(
 repeated_action = Message(
     "repeated-member",
     "`{here}` is offered twice here",
-    help="what is offered can be done in every way it allows; write it once",
-    label="it stands here already",
+    help="an offered action already includes all its choices; write it once",
+    label="the first one is here",
 )
 
 
 unrounded = Message(
     "unrounded",
-    "this division does not say how it is rounded",
-    help="add `rounded up` or `rounded down`; exact fractions stand only in claims",
+    "this division doesn't say how it is rounded",
+    help="add `rounded up` or `rounded down`; exact fractions are only for claims",
 )
 by_zero = Message(
     "division-by-zero", "this divides by 0", help="divide by something else, or test it first"
@@ -335,15 +335,15 @@ by_zero = Message(
 
 empty_range = Message(
     "empty-range",
-    "`{low}..{high}` goes downwards, so nothing lies in it",
-    help=Proposal("write it upwards: `{high}..{low}`", ("{high}..{low}",)),
+    "`{low}..{high}` descends, so it contains nothing",
+    help=Proposal("write `{high}..{low}`", ("{high}..{low}",)),
 )
 
 
 may_be_empty = Message(
     "empty-range",
-    "for some settings this goes downwards: `{low}..{high}`, with nothing in it",
-    help="let it go upwards for every value of the options and every number of players",
+    "for some settings this descends: `{low}..{high}`, with nothing in it",
+    help="let it ascend for every value of the options and every number of players",
 )
 
 
@@ -355,7 +355,7 @@ not_constant = Message(
 too_many_settings = Message(
     "too-many-settings",
     f"this depends on options that have more than {limits.SETTINGS:,} values together",
-    help="let it depend on fewer options, or let them have fewer values",
+    help="use fewer options, or options with fewer values",
 )
 
 
@@ -376,25 +376,25 @@ def unknown_type(name: Name, known: set[str], lists: Sequence[str] = ()) -> Diag
 def _several(name: str, known: set[str]) -> str | None:
     """The help for a type in the plural: one of them, or a set, may be meant."""
     several = name.endswith("s") and name[:-1] in known
-    return f"one of them is `{name[:-1]}`, several are `set of {name[:-1]}`" if several else None
+    return f"for one write `{name[:-1]}`, for several `set of {name[:-1]}`" if several else None
 
 
 def _a_type(name: Name) -> str:
     """What a type is; for a single letter, that it is a name without a type."""
     if len(name.text) == 1:
-        return f"a type stands here, as `player`; a name may stand before it: `{name.text}: player`"
+        return f"write a type, such as `player`, perhaps after a name: `{name.text}: player`"
     if name.text in ("false", "true", "boolean", "bool"):
         start = " = yes" if name.text == "true" else " = no"
-        return f"what is so or not is `yes or no`, as in `state ready(player): yes or no{start}`"
+        return f"a truth value is `yes or no`, as in `state ready(player): yes or no{start}`"
     if name.text[0].isupper():
-        return f"words of its own are declared before it: `words {name.text}: …, …`"
+        return f"declare its words first: `words {name.text}: …, …`"
     return "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …"
 
 
 circular_type = Message(
     "circular-type",
-    "`{name}` stands for a type that is made of `{name}`",
-    help="write out what it stands for: a range, a set of cards, …",
+    "the type `{name}` is defined by `{name}`",
+    help="write out its definition: a range, a set of cards, …",
 )
 
 
@@ -417,20 +417,20 @@ not_under_way = Message(
 number_too_large = Message(
     "number-too-large",
     "this could grow beyond 30 digits",
-    help="give the numbers in it narrower ranges, as `0..99`",
+    help="give its numbers narrower ranges, such as `0..99`",
 )
 
 
 index_not_finite = Message(
     "index-not-finite",
-    "met {met}, expected something to count through",
+    "got {met}, expected a countable type",
     help="an index is `player`, `team`, a list of words, a range, a kind, `title`, a piece, …",
 )
 
 
 def cell_unread(span: Span, column: t.Type, words: Sequence[str] = ()) -> Diagnostic:
     """A cell does not fit the type of its column; `words` are those of the column's list."""
-    met = f"`{shortened(span.text)}` is not" if span.text.strip() else "an empty cell is not"
+    met = f"`{shortened(span.text)}` is not" if span.text.strip() else "an empty cell isn't"
     return error(
         "unreadable-cell",
         span,
@@ -455,7 +455,7 @@ def _readable_cell(written: str, column: t.Type) -> str | Proposal:
     if bare != written.strip() and bare:
         return Proposal(f"write it without quotes: `{shortened(bare)}`", (bare,))
     if written.strip().startswith("="):
-        return "a cell holds no formula: write what it makes"
+        return "a cell can't contain a formula: write its result"
     if number and bare.isdecimal():
         return "write a number in this range, or widen the field's range in its kind"
     if not bare:

@@ -61,7 +61,7 @@ def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
     if not behind or len(behind) > MOST_NAMED:
         return general
     listed = " or ".join([", ".join(behind[:-1]), behind[-1]]).removeprefix(" or ")
-    return f"put `{closing}` behind {listed}"
+    return f"put `{closing}` after {listed}"
 
 
 def _operand_ends(text: str, start: int) -> Iterator[int]:
@@ -79,7 +79,7 @@ def stray_bracket(failure: Failure) -> Diagnostic | None:
         "stray-bracket",
         failure.here(),
         f"`{failure.met}` closes nothing",
-        help="delete it, or put its other half where it begins",
+        help="delete it, or add the opening bracket",
     )
 
 
@@ -93,7 +93,7 @@ def mismatched_bracket(failure: Failure) -> Diagnostic | None:
     return error(
         "mismatched-bracket",
         failure.here(),
-        f"`{failure.met}` cannot close `{bracket}`",
+        f"`{failure.met}` can't close `{bracket}`",
         help=f"close it with `{PAIRS[bracket]}`",
         labels=(Label(failure.span(opened[-1], opened[-1] + 1), "opened here"),),
     )
@@ -111,10 +111,10 @@ def square_brackets(failure: Failure) -> Diagnostic | None:
     return error(
         "square-brackets",
         failure.span(opened, opened + 1),
-        "`[` stands directly after a name",
+        "`[` follows a name directly",
         help="an entry of a list is `item(S, 2)`, counted from 1"
         if failure.text[opened - 1] == ")"
-        else "what it is about stands in round brackets, as in `hand(p)`",
+        else "arguments are in round brackets, as in `hand(p)`",
     )
 
 
@@ -129,14 +129,14 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
     plain = f"write the number without quotes, `{inside}`" if inside.isdecimal() else plain
     write = f"write a name without quotes, `{name}`" if named else plain
     if card := _titled(failure, inside):
-        write = f"a card goes by its name, `{card}`"
+        write = f"use the card's name, `{card}`"
     choosing = re.search(r"\bchooses?\s+$", failure.before) is not None
     menu = choosing and reads_with(failure, failure.offset, failure.offset, "one of ")
     return error(
         "text-as-value",
         failure.here(),
-        "a text stands where a value is expected",
-        help="a menu begins `chooses one of`"
+        "got a text, expected a value",
+        help="a menu begins with `chooses one of`"
         if menu
         else _name_before(failure) or f"texts are only shown: {write}",
     )
@@ -147,7 +147,7 @@ def _name_before(failure: Failure) -> str | None:
     if not re.search(r"\bchoos(?:e|es|ing)\s+$", failure.before) or "from" not in failure.rest:
         return None
     label = failure.chunk.text[failure.offset : failure.offset + len(failure.met)]
-    return f"what is chosen has a name before its label: `c {label} from …`"
+    return f"a choice has a name before its label: `c {label} from …`"
 
 
 def _titled(failure: Failure, title: str) -> str | None:
@@ -179,21 +179,21 @@ def bad_citation(failure: Failure) -> Diagnostic | None:
         return error(
             "bad-citation",
             failure.span(opened, failure.offset + 1),
-            "no citation stands here",
+            "a citation is missing here",
             help="citations are written `[RULE-12]`",
         )
     if all(RULE.fullmatch(word) for word in text.split()):
         return error(
             "bad-citation",
             failure.span(*item),
-            f"no comma stands in {quoted(text)}",
+            f"there is no comma in {quoted(text)}",
             help="put a comma between two citations",
         )
     written = re.sub(r"[\s_]+", "-", text.upper())
     return error(
         "bad-citation",
         failure.span(*item),
-        f"{quoted(text)} is not written like a citation",
+        f"{quoted(text)} doesn't have the form of a citation",
         help=write(written) if RULE.fullmatch(written) else "citations are written `[RULE-12]`",
     )
 
@@ -206,7 +206,7 @@ def citations_apart(failure: Failure) -> Diagnostic | None:
         "citations-apart",
         failure.here(_bracket(failure)),
         "a second pair of brackets with citations",
-        help="put all citations into one pair, with commas",
+        help="put all citations in one pair, with commas",
     )
 
 
@@ -217,7 +217,7 @@ def designed_before_citations(failure: Failure) -> Diagnostic | None:
     return error(
         "designed-before-citations",
         failure.here(_bracket(failure)),
-        "citations stand before `designed`",
+        "citations come before `designed`",
         help="write `[RULE-12] designed`",
     )
 
@@ -240,7 +240,7 @@ def citation_not_last(failure: Failure) -> Diagnostic | None:
     return error(
         "citation-not-last",
         span,
-        f"{quoted(span.text)} does not stand at the end of the line",
+        f"{quoted(span.text)} isn't at the end of the line",
         help="move it to the end of the line",
     )
 

@@ -28,14 +28,14 @@ class Kind:
     help: str = "write `{put}`"
 
 
-SAID = Kind("said-otherwise", "`{met}` stands where `{put}` is expected")
-SENTENCE = Kind("card-sentence", "{quoted} is a sentence as on a card")
-FOREIGN = Kind("foreign-word", "{quoted} is no word of the language", "did you mean `{put}`?")
+SAID = Kind("said-otherwise", "got `{met}`, expected `{put}`")
+SENTENCE = Kind("card-sentence", "{quoted} is a sentence from a card")
+FOREIGN = Kind("foreign-word", "{quoted} isn't a word of the language", "did you mean `{put}`?")
 MISSPELT = Kind(
-    "misspelt-word", "{quoted} is no word of the language here", "did you mean `{put}`?"
+    "misspelt-word", "{quoted} isn't a word of the language here", "did you mean `{put}`?"
 )
-ARTICLE = Kind("article-written", "the language has no articles", "leave it out: `{line}`")
-JOINED = Kind("line-goes-on", "this goes on in the line above")
+ARTICLE = Kind("article-written", "the language has no articles", "remove it: `{line}`")
+JOINED = Kind("line-goes-on", "this belongs to the line above")
 UNEXPECTED = Kind("unexpected")
 """The message is that of the line, which says what is expected; the help has all of the line."""
 
@@ -124,7 +124,7 @@ def reported(failure: Failure, candidate: Candidate, general: Diagnostic) -> Dia
     if not put:
         help = leave_out()
     if candidate.is_head:
-        below = f"{help.text}; what happens then stands below it, further in"
+        below = f"{help.text}; the following lines go below it, indented"
         return error(candidate.kind.slug, place, message.format_map(words), help=below)
     help = evolve(help.sure if candidate.sure else help, lines=_spaced(failure, start, met, lines))
     said = error(candidate.kind.slug, place, message.format_map(words), help=help)

@@ -55,13 +55,13 @@ ANSWERED = (
     " is `p1 chooses lay, fox`"
 )
 OF_PLAYER = frozenset({"chooses", "may", "must"})
-UNFIT = "is a word missing before it, or one too many? `ruleslang explain` has pages with lines"
+UNFIT = "is a word missing before it, or is there an extra one? `ruleslang explain` shows examples"
 
 
 def general(failure: Failure) -> Diagnostic:
     """What is said of a line whatever was meant by it."""
     if failure.is_long:
-        help = "write it in shorter lines: what is wrong in one as long as this is not looked for"
+        help = "write shorter lines: a line this long isn't analysed"
         return error("unexpected", failure.here(), _unexpected(failure), help=help)
     line = f"{failure.before}{HERE}{failure.rest}".rstrip()
     said = (_of_row(failure, row, line) for row in ROWS)
@@ -104,7 +104,7 @@ def _of_word(failure: Failure) -> Diagnostic | None:
     if method and help:
         start = failure.line_start + method.start()
         place = failure.span(start, start + len(method.group()))
-        return error("dotted-name", place, "a dot stands between two names", help=help)
+        return error("dotted-name", place, "a dot joins two names", help=help)
     for word in words_near(failure):
         known = MEANT.get(word.group().lower())
         begins = known and failure.first and word.start() == failure.first.start()
@@ -113,7 +113,7 @@ def _of_word(failure: Failure) -> Diagnostic | None:
         called = failure.text[word.end() : word.end() + 1] == "("
         called = called or (is_whole(failure) and is_declared(failure, word.group()))
         if help and not called and word.group() not in keywords.KEYWORDS:
-            message = f"`{word.group()}` is no word of the language"
+            message = f"`{word.group()}` isn't a word of the language"
             return error("foreign-word", failure.span(*word.span()), message, help=help)
     return None
 
@@ -134,11 +134,11 @@ def form(failure: Failure) -> str | None:
     if failure.first_word in HEADED and colon:
         known = whole_form(f"{failure.margin}{statement}{failure.rest}") or known
     if known:
-        return f"the line is not complete; {known}" if failure.layout else known
+        return f"the line is incomplete; {known}" if failure.layout else known
     if failure.margin and failure.text.startswith("example"):
         return ANSWERED
     if failure.layout:
-        return "the line is not complete: write what is missing at its end, or delete the line"
+        return "the line is incomplete: complete it, or delete it"
     return _of_name(failure) if failure.expected >= OF_PLAYER else None
 
 
@@ -153,7 +153,7 @@ def _of_name(failure: Failure) -> str:
         written = begins[1] if begins else name
         return f"`{name}` is {general_rows.DECLARED[declared[1]].format(name=written)}"
     if name in keywords.KEYWORDS:
-        return f"`{name}` begins no line here; {general_rows.BEGINS}"
+        return f"`{name}` can't begin a line here; {general_rows.BEGINS}"
     if is_used_elsewhere(failure, name) and f"{name}(" not in failure.line:
         return general_rows.OF_PLAYER
     return f"nothing is called `{name}`; {general_rows.BEGINS}"

@@ -29,11 +29,11 @@ class General:
 NO_STATEMENT = "`let x = …` makes a name, `set x to …` changes a state"
 MOVED = "cards are moved: `move c to discards`; or call a procedure of yours"
 TAKEN = (
-    "cards are moved, `move c to discards`; what a state holds is set, `set x to none`;"
-    " a player is out by `eliminate p`"
+    "move cards with `move c to discards`; set a state with `set x to none`;"
+    " eliminate a player with `eliminate p`"
 )
-PIECES = "standard pieces are taken in the header, with a line `uses clock`"
-WHO_DECIDES = "who decides stands first: `p chooses c from hand(p)`, `p may do draw`"
+PIECES = "include standard pieces in the header, with a line `uses clock`"
+WHO_DECIDES = "the player comes first: `p chooses c from hand(p)`, `p may do draw`"
 WORDS = {
     "skip": "`nothing` does nothing; turns to skip are a state: `state skips(player): 0..9 = 0`",
     "draw": "cards are moved: `move top(pile) to hand(p)`; or call a procedure of yours",
@@ -44,45 +44,45 @@ WORDS = {
     **dict.fromkeys(("import", "include", "require"), PIECES),
     **dict.fromkeys(("int", "integer", "bool", "boolean", "string", "float", "auto"), NO_STATEMENT),
     **dict.fromkeys(("var", "variable", "const", "constant"), NO_STATEMENT),
-    "contains": "what lies there stands first: `c is in hand(p)`; all of it: `hand(p) is {a, b}`",
-    "lambda": "what is worked out for something is a value: `value price(c: card) = 3`",
+    "contains": "the card comes first: `c is in hand(p)`; for all cards: `hand(p) is {a, b}`",
+    "lambda": "use a value for something computed: `value price(c: card) = 3`",
     "return": "to leave, write `stop`; to answer, `answer …`; cards are moved: `move c to hand(p)`",
     "goto": "one part calls another by its name: `draw(p)`",
-    "print": "nothing is printed: people see where the match is by its phases",
-    "rem": "a remark begins with `#`",
+    "print": "rules can't print; the phases show where the match is",
+    "rem": "a comment begins with `#`",
 }
 """Words of other languages for which this one has no single word."""
 METHODS = {
     **dict.fromkeys(("append", "push", "add", "insert"), "cards are moved: `move c to hand(p)`"),
     **dict.fromkeys(("pop", "draw", "shift"), "cards are moved: `move top(pile) to hand(p)`"),
     **dict.fromkeys(("remove", "discard"), "cards are moved: `move c to discards`"),
-    **dict.fromkeys(("length", "size", "count"), "how many there are is `number of S`"),
+    **dict.fromkeys(("length", "size", "count"), "for the number of members write `number of S`"),
     **dict.fromkeys(
         ("randint", "random", "choice", "sample"),
         "chance is a die, `roll d6 as face`, or a line `pick x from S by chance`",
     ),
     "shuffle": "write `shuffle pile`",
-    **dict.fromkeys(("floor", "ceil", "round"), "a division says how: `a / b rounded down`"),
+    **dict.fromkeys(("floor", "ceil", "round"), "write a rounding: `a / b rounded down`"),
     **dict.fromkeys(("foreach", "map"), "write `for each p in players`"),
-    "filter": "a set is narrowed by `where`: `(hand(p) where cost(it) > 3)`",
-    **dict.fromkeys(("name", "title", "id"), "a card is told by its id: `title(c) is fox`"),
+    "filter": "filter a set with `where`: `(hand(p) where cost(it) > 3)`",
+    **dict.fromkeys(("name", "title", "id"), "test a card by its id: `title(c) is fox`"),
 }
 """What is done in other languages by a dot behind a thing, and here is not asked of it."""
-OF_CARD = "what a card does when it is played stands below `play`, further in"
+OF_CARD = "a card's effect goes below `play`, indented"
 SHOWN = (
-    'to be shown only, it stands in quotes: `text "…"`; what it does, below `play` or'
+    'put text that is only shown in quotes: `text "…"`; put its effect below `play` or'
     " `while in ZONE`"
 )
-CASES = "below a value stand its cases: `when C: 3`, and at the end `otherwise: 0`"
-RANGE = "say from where to where the numbers go: `0..99`"
+CASES = "write the value on the same line, or `when C: 3` cases below, then `otherwise: 0`"
+RANGE = "give the range of the numbers: `0..99`"
 ASKED = "write `S is empty`, `x is in S`, or `number of S is 3`"
-MARK = "a line for people only begins with `#`; all others begin with a word, as `card` or `zone`"
-FOREIGN = "this looks like another language: here a line begins with a word, as `card` or `zone`"
+MARK = "a comment begins with `#`; other lines begin with a word such as `card` or `zone`"
+FOREIGN = "this looks like another language: lines begin with a word such as `card` or `zone`"
 IN_BRACKETS = r"put it in brackets: `\1 of (\2 of …) over x in S`"
 ROWS: tuple[General, ...] = (
     General(r"^‸\{|^‸\(|^‸\[", FOREIGN),
     General(r"^‸[^\w\s{(\[]|^‸\d", MARK),
-    General(r"‸?;", "write one statement a line; lists have commas", "semicolon",
+    General(r"‸?;", "write one statement per line; lists have commas", "semicolon",
             "a semicolon has no meaning"),
     General(r"(?P<at>:‸?=)", NO_STATEMENT, "colon-equals", "`:=` has no meaning"),
     General(r"(?P<at>\+‸?[+=])", "write `add … to …`", "compound-assignment",
@@ -102,50 +102,50 @@ ROWS: tuple[General, ...] = (
             "count in whole numbers, and divide with `rounded up` or `rounded down`",
             "decimal-number", "`{at}` is not a whole number"),
     General(r"(?P<at>\w+(?:\([^()]*\))?‸\.[^\W\d]\w*)",
-            "what belongs to something is written with brackets, as `score(p)` or `cost(c)`",
-            "dotted-name", "a dot stands between two names"),
-    General(r"\?", "a condition is `if C: …` and `else: …`; of a value, `2 when C otherwise 0`",
-            "unknown-sign", "`?` is no sign of the language"),
-    General(r"‸\s*$", "say what holds when nothing above does", "missing-otherwise",
+            "properties are written with brackets, such as `score(p)` or `cost(c)`",
+            "dotted-name", "a dot joins two names"),
+    General(r"\?", "a condition is `if C: …` and `else: …`, or in a value `2 when C otherwise 0`",
+            "unknown-sign", "`?` isn't a sign of the language"),
+    General(r"‸\s*$", "give the result if no case above holds", "missing-otherwise",
             "`otherwise` is missing", heads="value", expected="otherwise"),
     General(r"^\s+‸?each\b", "write `for each p in players`", "for-without-each",
-            "`each` begins no line"),
-    General(r"\bfor ‸(\d+)", r"so many times: `repeat \1 times`; each of several: `for each p in"
+            "`each` can't begin a line"),
+    General(r"\bfor ‸(\d+)", r"to repeat: `repeat \1 times`; for each of several: `for each p in"
             " players`", "for-without-each", "after `for` comes `each`"),
-    General(r"‸[{}]\s*$", "leave it out: the lines of a block stand four spaces further in than its"
-            " head", "braces-for-block", "`{at}` holds no block"),
+    General(r"‸[{}]\s*$", "remove it: the lines of a block are indented by four more spaces than"
+            " its head", "braces-for-block", "`{at}` doesn't contain a block"),
     General(r"\[.*\bfor \w+ in\b",
-            "a set is narrowed by `where`, `(players where C)`; `number of S` counts it"),
+            "filter a set with `where`, `(players where C)`; `number of S` counts it"),
     # the header
     General(r'^\s+‸"', "a line of the header has no quotes: `players 2..4`, `starts with game`",
             heads="rulebook"),
     General(r"^\s+‸(?:version|author|date)\b",
-            "the header has no place for it: write it behind a `#`", heads="rulebook"),
+            "the header can't contain this: write it after a `#`", heads="rulebook"),
     General(r"^\s+‸(?:title|name)\b",
-            'the title stands in the first line: `rulebook my_game "My game"`', heads="rulebook"),
-    General(r"^\s+‸(?:min|max) .*player", "write `players 2..4`: the least and the most",
+            'the title goes in the first line: `rulebook my_game "My game"`', heads="rulebook"),
+    General(r"^\s+‸(?:min|max) .*player", "write `players 2..4`: the minimum and the maximum",
             heads="rulebook"),
     General(r"^\s+‸?\w", "a line of the header begins with `players`, `starts with`, `cards`,"
             " `uses`, …", heads="rulebook", expected="language"),
     # declarations
-    General(r"^words [^\"]*‸$", "its words follow on its line, or below behind a comma:"
+    General(r"^words [^\"]*‸$", "its words follow on the same line, or below after a comma:"
             " `words Suit: clubs, hearts`", heads="words"),
-    General(r"^card .*‸,", "a card is of one kind; its fields stand below, each on its line:"
+    General(r"^card .*‸,", "a card has one kind; its fields go below, each on its own line:"
             " `cost: 3`"),
     General(r"^deck .*‸: .*\b(?:cards|ordered|seen|at most)\b",
-            "a deck makes cards; they lie in a zone: `zone pile: cards, seen by nobody`"),
-    General(r"^table (\w+) ‸(?:from|in|file|at)\b", "rows stand below, or in a file beside the"
-            r" rulebook that is called after the kind, `\1.csv`: then leave this line out"),
+            "a deck makes cards; put them in a zone: `zone pile: cards, seen by nobody`"),
+    General(r"^table (\w+) ‸(?:from|in|file|at)\b", "put the rows below, or in a file next to the"
+            r" rulebook named after the kind, `\1.csv`: then remove this line"),
     General(r"^(?:state|\s+has) .*: (?!.*\bnone\b)[a-z]\w*(?:,| or) .*‸",
-            "words are a type by their list: `words"
+            "declare a list of words as a type: `words"
             " Mood: calm, angry`, and then `state mood: Mood = calm`"),
-    General(r"^state .*list of \w+ ‸=", "say how many at most: `list of player up to 4`"),
-    General(r"\b(?:set|list) of (?:set|list) of\b", "there are no sets of sets: give each set a"
-            " place of its own, `state seen_of(player): set of card`"),
-    General(r"\.\.\s*\w+\s+‸up to", "a range already says how far it goes; `up to 4` counts the"
+    General(r"^state .*list of \w+ ‸=", "add the maximum: `list of player up to 4`"),
+    General(r"\b(?:set|list) of (?:set|list) of\b", "there are no sets of sets: use a separate"
+            " state for each, `state seen_of(player): set of card`"),
+    General(r"\.\.\s*\w+\s+‸up to", "a range already has an end; `up to 4` limits the"
             " entries of a list"),
     General(r"(?::|\banswers) number ?‸", RANGE),
-    General(r"\breset each ?‸", "say with which phase or procedure it begins anew: `reset each"
+    General(r"\breset each ?‸", "name the phase or procedure that resets it: `reset each"
             " turn`"),
     General(r"^\s+has \w+: .*‸,", "a field is a range, `2..14`, or a word of a list: `words Rank:"
             " jack, queen, king`"),
@@ -154,70 +154,70 @@ ROWS: tuple[General, ...] = (
     General(r"^\s+‸?(?:when|effects?|on|ability|if|does|played)\b", OF_CARD, heads="card kind",
             expected=":"),
     General(r"^\s+\w+‸\(", OF_CARD, heads="card kind", expected=":"),
-    General(r"^\s+play .*?‸?only", "`only if …` stands in a line of its own below this one, further"
-            " in"),
-    General(r"^\s+‸?choosing\b", "it goes on in the line above: `action lay by p choosing c from"
+    General(r"^\s+play .*?‸?only", "`only if …` goes on its own line below this one,"
+            " indented"),
+    General(r"^\s+‸?choosing\b", "it belongs to the line above: `action lay by p choosing c from"
             " hand(p)`"),
-    General(r"^\s+while in ‸", "`while in ZONE` stands beside `play`, not in it: move it, and what"
-            " is below it, further out", heads="card kind"),
+    General(r"^\s+while in ‸", "`while in ZONE` goes next to `play`, not in it: move it, and the"
+            " lines below it, further out", heads="card kind"),
     General(r"^\s+‸?(?:if|when|case)\b", "below `depending on` a line begins with its cases: `6:"
             " stop`; all others are `else`", above="depending"),
-    General(r"^\s+", "below a player stands what he prefers: `prefer lay(c) where C`",
+    General(r"^\s+", "a bot contains preferences: `prefer lay(c) where C`",
             expected="prefer otherwise"),
     General(r"^\s+‸", CASES, heads="value", expected="otherwise"),
     General(r"^\s+‸", CASES, heads="value", expected="answer depending let"),
-    General(r"\bwhen\b.*‸", "say what it is when that is not so: `2 when C otherwise 0`",
+    General(r"\bwhen\b.*‸", "add the other case: `2 when C otherwise 0`",
             expected="otherwise"),
-    General(r"^\s*modify .*: ‸", "say what is done to it: `+1`, `becomes 3`, `at least 0`, `at most"
+    General(r"^\s*modify .*: ‸", "add the change: `+1`, `becomes 3`, `at least 0`, `at most"
             " 9`, `include {x}`"),
     General(r"whenever .*\b(?:is|are|was|gets) \w+(?:ed|yn|wn)\b",
-            "when something happens is a hook: `after draw(p)`, `before play(beast)`"),
+            "use a hook for an event: `after draw(p)`, `before play(beast)`"),
     General(r"‸in any case", "`in any case` ends the body of a procedure, an action or a play, as"
             " its last lines"),
     # statements
-    General(r"‸,? ?else\b", "`else` stands on a line of its own: `else: stop`"),
-    General(r"^\s+(pays|limit)\b.*‸|^\s+‸(?:pays|limit)\b", "what is paid, or limited, stands first"
-            " in its action or play, before anything is done: move it up", expected="chooses"),
-    General(r"^\s+only ‸if", "`only if` stands first in its block, before anything is done: move it"
+    General(r"‸,? ?else\b", "`else` goes on its own line: `else: stop`"),
+    General(r"^\s+(pays|limit)\b.*‸|^\s+‸(?:pays|limit)\b", "costs and limits come first"
+            " in an action or play: move it up", expected="chooses"),
+    General(r"^\s+only ‸if", "`only if` comes first in its block, before any statement: move it"
             " up"),
-    General(r"^\s+(rolling|picking|given) ‸", r"`\1` stands in an example only; here chance is"
+    General(r"^\s+(rolling|picking|given) ‸", r"`\1` is only for examples; here use"
             " `roll d6 as face`, or `pick c from hand(p) by chance`",
             heads="procedure phase action card kind before after instead"),
-    General(r"^\s+(?:if|repeat|whenever|only) .*\broll ‸", "dice are rolled in a line before, and"
-            " have a name: `roll d6 as n`, then `if n is 6`"),
-    General(r"(?:the )?roll is", "a roll has a name of its own: `roll d6 as face`, then `if face is"
+    General(r"^\s+(?:if|repeat|whenever|only) .*\broll ‸", "roll dice on an earlier line, and"
+            " name the result: `roll d6 as n`, then `if n is 6`"),
+    General(r"(?:the )?roll is", "name the roll: `roll d6 as face`, then `if face is"
             " 6`"),
     General(r"\b(?:game|match)\b.*\b(?:over|ends?)\b|\bend ‸?(?:the )?‸?(?:game|match)|\bwinner\b"
             r"|\bhas ‸?won\b", "a match ends with `p wins`, `players win` or `nobody wins`"),
-    General(r"^\s+‸?cost\b", "what something costs is said so: `pays 1 from coins(p)`"),
-    General(r"(?:^\s+|: )(?:call|do|run|execute|invoke) ‸?(\w+)$", r"leave the first word out: what"
-            r" happens is called by its name, `\1`"),
+    General(r"^\s+‸?cost\b", "write a cost like this: `pays 1 from coins(p)`"),
+    General(r"(?:^\s+|: )(?:call|do|run|execute|invoke) ‸?(\w+)$", r"remove the first word: a"
+            r" procedure is called by its name, `\1`"),
     General(r" ‸(zone|state|value|card|words|kind|die) \w", r"one line, one thing: begin a new line"
             r" with `\1`", expected="EOL"),
-    General(r"(?P<at>:) ‸?(?:for ‸?each|if|repeat|take ‸?turns)\b", "leave it out, and write what"
-            " follows below, further in: it has a block of its own", "colon-before-block",
+    General(r"(?P<at>:) ‸?(?:for ‸?each|if|repeat|take ‸?turns)\b", "remove it, and write the"
+            " rest below, indented: it has its own block", "colon-before-block",
             "a colon stands before a block"),
     General(r"^\s+until .*‸", "write `repeat` before `until`: that is a loop; `until turn ends`"
             " holds effects"),
-    General(r"\bplayer ‸(\d+)", r"a player is called by his seat: `p\1`, or by the header's name"
+    General(r"\bplayer ‸(\d+)", r"name a player by seat: `p\1`, or by the header's name"
             " for it"),
     General(r"\b(next|previous|top|bottom|first|opponent|owner|holder|title|rank)"
             r" ‸((?!of\b|is\b|to\b|in\b|from\b)[^\W\d]\w*)",
-            r"what it is about stands in brackets: `\1(\2)`"),
-    General(r"^\s+\w+(?:\([^()]*\))? ‸(?:is|becomes)\b", "what becomes something else is set: `set"
+            r"write the argument in brackets: `\1(\2)`"),
+    General(r"^\s+\w+(?:\([^()]*\))? ‸(?:is|becomes)\b", "use `set` to change something: `set"
             " score(p) to 3`", expected="chooses"),
-    General(r"‸(?:loses?|lost)\b", "who loses is not said, but who wins: `opponent(p) wins`;"
-            " `eliminate p` puts p out"),
-    General(r"‸has (?:been )?\w+(?:ed|done|gone|out)\b", "what has happened is kept in a state:"
+    General(r"‸(?:loses?|lost)\b", "name the winner, not the loser: `opponent(p) wins`;"
+            " `eliminate p` eliminates p"),
+    General(r"‸has (?:been )?\w+(?:ed|done|gone|out)\b", "store past events in a state:"
             " `set passed(p) to yes`, then `if passed(p)`"),
-    General(r"^\s+(?:given|then) .*‸(?:has|have)\b", "what a player has is a state or a zone: `then"
+    General(r"^\s+(?:given|then) .*‸(?:has|have)\b", "a player's things are states or zones: `then"
             " score(p1) is 8`, `hand(p1) is empty`"),
     General(r"^(?=\s+(?:if|else|only|repeat|take|when)\b).*‸(?:has|have|contains|holds)\b", ASKED),
-    General(r"\b(?:choos\w+|pick) .*‸", "how many, if not one, then one name: `chooses c from S`,"
-            " `chooses up to 2 of S as cs`, `pick c from S by chance`", expected="from"),
-    General(r"\bchoos\w+ at ‸(?:least|most)", "from how many to how many: `3..5 of S as cs`; no"
+    General(r"\b(?:choos\w+|pick) .*‸", "a number unless it is one, then a name: `chooses c from"
+            " S`, `chooses up to 2 of S as cs`, `pick c from S by chance`", expected="from"),
+    General(r"\bchoos\w+ at ‸(?:least|most)", "give the minimum and maximum: `3..5 of S as cs`; no"
             " more than that: `up to 5 of S as cs`"),
-    General(r"^\s+‸\"", 'its name stands before what is shown: `stay "stay in the game"`',
+    General(r"^\s+‸\"", 'its name comes before the shown text: `stay "stay in the game"`',
             expected="NAME"),
     General(r"\b(number|chance) of (sum|highest|lowest|set) ‸of", r"put it in brackets: `\1 of"
             r" (\2 of … over x in S)`"),
@@ -225,16 +225,16 @@ ROWS: tuple[General, ...] = (
             IN_BRACKETS),
     General(r"\b(sum|highest|lowest|set) of .* ‸over\b", r"put all of it in brackets: `\1 of (…)"
             " over …`"),
-    General(r"\b(sum|highest|lowest|set) of\b.* over .+,[ ‸]*\w+ in", "one `over` runs through one"
-            r" set; of two write `\1 of (\1 of … over x in S) over …`"),
+    General(r"\b(sum|highest|lowest|set) of\b.* over .+,[ ‸]*\w+ in", "one `over` iterates over one"
+            r" set; for two write `\1 of (\1 of … over x in S) over …`"),
     General(r"‸(as far as|spread by|where)\b.*", r"put all of it in brackets: `(… \1 …)`",
             heads="value"),
-    General(r"= .*?\b(sum|highest|lowest|set) ?‸?(?:of|\()", r"of several it is written as `\1 of"
+    General(r"= .*?\b(sum|highest|lowest|set) ?‸?(?:of|\()", r"for several write `\1 of"
             r" price(c) over c in hand(p)`"),
 )  # fmt: skip
 """The first that fits is said."""
 DECLARED = {
-    "state": "a state: `set {name} to …` changes it, `if {name} is …` asks for it",
+    "state": "a state: `set {name} to …` changes it, `if {name} is …` tests it",
     "zone": "a zone: `move c to {name}`, `if {name} is empty`, `number of {name}`",
     "dice": "dice on the table: `roll {name}`, `sum of {name}`",
     "value": "a value, which other lines read, as in `if {name} is …`",
@@ -247,6 +247,6 @@ BEGINS = (
     " calls a procedure"
 )
 OF_PLAYER = (
-    "a line about a player goes on with `chooses`, `may do`, `must do` or `wins`; what a player has"
-    " is counted or moved: `add 1 to score(p)`"
+    "after a player comes `chooses`, `may do`, `must do` or `wins`; count or move a player's"
+    " things: `add 1 to score(p)`"
 )

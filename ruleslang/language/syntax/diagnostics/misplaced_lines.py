@@ -29,10 +29,10 @@ GOES_ON_WITH = re.compile(
 )
 BELOW = {
     # a card's kind may be omitted beside a table's row
-    "card": 'a card says of which kind it is: `card fox "Fox" x2: beast`',
-    "until": "below it stand the effects that last so long, `modify …` or `after …`;"
-    " what is done at that moment stands below `after turn`",
-    "while": "below it stand the effects that hold so long, `modify …` or `after …`;"
+    "card": 'a card needs its kind: `card fox "Fox" x2: beast`',
+    "until": "it contains effects that last that long, `modify …` or `after …`;"
+    " for something at that moment, use `after turn`",
+    "while": "it contains effects that last that long, `modify …` or `after …`;"
     " a loop is `repeat while …`",
 }
 """What is missing below a head that holds no statements."""
@@ -53,7 +53,7 @@ def mixed_indentation(chunk: Chunk) -> Diagnostic | None:
                 "mixed-indentation",
                 chunk.span(start, start + len(margin)),
                 "this line mixes tabs and spaces with those above it",
-                help="indent every line with spaces, four a level",
+                help="indent every line with spaces, four per level",
             )
     return None
 
@@ -63,7 +63,7 @@ def uneven_indentation(chunk: Chunk, offset: int) -> Diagnostic:
     return error(
         "uneven-indentation",
         chunk.span(*_line_word(chunk.text, offset)),
-        "this line lines up with none above it",
+        "the indentation of this line matches no line above it",
         help="indent it like the line it belongs with",
     )
 
@@ -82,7 +82,7 @@ def indented_declaration(failure: Failure) -> Diagnostic | None:
     diagnostic = error(
         "indented-declaration",
         failure.span(*first.span()),
-        f"`{first.group()}` begins a declaration, and is indented",
+        f"`{first.group()}` begins a declaration, but is indented",
         help=_where_it_holds(failure),
     )
     source, start = failure.chunk.source, failure.chunk.start + failure.line_start
@@ -113,8 +113,8 @@ def _where_it_holds(failure: Failure) -> str:
         return AT_THE_MARGIN
     zone = Vocabulary.of(failure.chunk.source, "you").front()
     return (
-        f"say above it while what it holds, `while in {zone}(you)`, and put it further in; at the"
-        " left margin it holds always"
+        f"add a condition above it, `while in {zone}(you)`, and indent it; at the"
+        " left margin it always applies"
     )
 
 
@@ -126,8 +126,8 @@ def unexpected_indent(failure: Failure) -> Diagnostic | None:
     return error(
         "unexpected-indent",
         failure.span(start, end),
-        "this line is further in than the one above it, which opens no block",
-        help="line it up with the line above",
+        "this line is indented further than the one above, which opens no block",
+        help="align it with the line above",
     )
 
 
@@ -157,7 +157,7 @@ def indented_first_line(chunk: Chunk) -> Diagnostic:
     return error(
         "unexpected-indent",
         chunk.span(*_line_word(chunk.text, offset)),
-        "this line is indented, and no declaration is above it",
+        "this line is indented, but there is no declaration above it",
         help="begin a declaration at the left margin",
     )
 
@@ -171,7 +171,7 @@ def missing_block(failure: Failure) -> Diagnostic | None:
     word = failure.text[start:end]
     line = above[above.rfind("\n") + 1 :].strip()
     usual = (
-        INDENT if line != word else f"{INDENT}; of a branch that does nothing: `{word}: nothing`"
+        INDENT if line != word else f"{INDENT}; for a branch that does nothing: `{word}: nothing`"
     )
     diagnostic = block_below(failure, start, end, BELOW.get(word, usual))
     below = failure.chunk.start + len(above) + 1
@@ -183,7 +183,7 @@ def block_below(failure: Failure, start: int, end: int, help: str = INDENT) -> D
     return error(
         "missing-block",
         failure.span(start, end),
-        f"below `{failure.text[start:end]}` an indented block is expected",
+        f"expected an indented block below `{failure.text[start:end]}`",
         help=help,
     )
 
@@ -225,7 +225,7 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
         "the line ends in the middle of something",
         help=Proposal("write `one of these` above a list", (" these",))
         if is_list
-        else "a line goes on below only inside brackets, or behind a comma",
+        else "a line can continue only inside brackets or after a comma",
     )
 
 
@@ -239,7 +239,7 @@ def broken_word(failure: Failure) -> Diagnostic | None:
             return error(
                 "line-goes-on",
                 failure.span(parts.start(1), parts.end(1)),
-                "a word is parted at the end of the line",
+                "a word is hyphenated at the end of the line",
                 help=f"write `{parts[1][:-1]}{parts[2]}` on one line",
             )
     return None

@@ -32,8 +32,8 @@ def foreign_comment(failure: Failure) -> Diagnostic | None:
         return None
     sign = match.group().strip()
     place = failure.span(match.end() - len(sign), match.end())
-    message = f"`{sign}` begins no remark"
-    return error("foreign-comment", place, message, help="a remark begins with `#`")
+    message = f"`{sign}` doesn't begin a comment"
+    return error("foreign-comment", place, message, help="a comment begins with `#`")
 
 
 def misspelt_head(failure: Failure) -> Diagnostic | None:
@@ -42,7 +42,7 @@ def misspelt_head(failure: Failure) -> Diagnostic | None:
     if not head:
         return None
     if head.group() == "otherwise":
-        message = "`otherwise` stands where `else` is expected"
+        message = "got `otherwise`, expected `else`"
         help = write("else").sure
         return error("otherwise-for-else", failure.span(*head.span()), message, help=help)
     foreign = MEANT.get(head.group().lower())
@@ -66,10 +66,10 @@ def misplaced_statement(failure: Failure) -> Diagnostic | None:
         return None
     if (head_above(failure) or [""])[0] == "depending":
         return None
-    message = f"`{first.group()}` begins a statement, and none may stand here"
+    message = f"`{first.group()}` begins a statement, which isn't allowed here"
     help = "put it below `play`, or below the name of a branch"
     if first.group() == "if":
-        help = 'a branch begins with its name, and its condition stands behind: `stay "…" if C`'
+        help = 'a branch begins with its name, and its condition follows: `stay "…" if C`'
     return error("misplaced-statement", failure.span(*first.span()), message, help=help)
 
 
@@ -81,13 +81,13 @@ def while_for_repeat(failure: Failure) -> Diagnostic | None:
     if not head or head.group() != "while":
         return None
     if failure.met and re.match(r"(card|kind|while)\b", failure.text):
-        message = f"below `while` only effects stand, and {quoted(failure.met)} begins none"
+        message = f"`while` contains only effects, and {quoted(failure.met)} doesn't begin one"
         help = (
-            "say when it happens in a line above it, as `after turn(you)`; numbers are changed by"
+            "add a line above it that says when, such as `after turn(you)`; numbers are changed by"
             " `modify`"
         )
         return error("while-for-repeat", failure.here(), message, help=help)
-    message = "`while` alone holds effects, not statements"
+    message = "`while` alone contains effects, not statements"
     help = "a loop is written `repeat while …`"
     return error("while-for-repeat", failure.span(*head.span()), message, help=help)
 
@@ -101,7 +101,7 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
     elif not number or "NAME" not in failure.expected or "INT" in failure.expected:
         return None
     assert number is not None, "a digit is met, or stands before"
-    message = f"{quoted(number.group())} stands where a name is expected"
+    message = f"got {quoted(number.group())}, expected a name"
     place = failure.span(*number.span())
     return error("number-as-name", place, message, help="a name begins with a letter")
 
@@ -113,12 +113,12 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
         return error(
             "keyword-as-name",
             failure.span(*first.span()),
-            f"`{word}` is a word of the language, and no name",
-            help=f"`{word}` begins lines of its own, so no procedure may be called so",
+            f"`{word}` is a word of the language, not a name",
+            help=f"`{word}` begins other lines, so it can't be the name of a procedure",
         )
     if failure.met not in keywords.KEYWORDS or failure.expected != {"NAME"}:
         return None
-    message = f"`{failure.met}` is a word of the language, and no name"
+    message = f"`{failure.met}` is a word of the language, not a name"
     return error("keyword-as-name", failure.here(), message, help="choose another name")
 
 
@@ -127,7 +127,7 @@ def unknown_sign(failure: Failure) -> Diagnostic | None:
     met = failure.met
     if not met or met[0].isalnum() or met[0] == "_" or met[0] in KNOWN:
         return None
-    message = f"`{shown_name(met)}` is no sign of the language"
+    message = f"`{shown_name(met)}` isn't a sign of the language"
     return error(
         "unknown-sign", failure.here(), message, help=_plain_sign(failure) or form(failure) or OURS
     )
@@ -137,7 +137,7 @@ def _plain_sign(failure: Failure) -> Help:
     """The sign of the language for a wide, small or typographic one, all through the line."""
     plain = _plain(failure.met)
     if unicodedata.category(failure.met[0]) == "Cf":
-        return "delete it: nobody sees it, as a place to part a word at the end of a line"
+        return "delete it: it is an invisible soft hyphen"
     if plain == failure.met or not plain.isascii():
         return None
     line = without_citations(failure.written_line).strip()

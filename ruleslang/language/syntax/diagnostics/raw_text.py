@@ -32,12 +32,12 @@ SINGLE_QUOTES = "'‘’‚‛`´"
 
 smart_quote = Message(
     "smart-quotes",
-    "`{sign}` is no quotation mark of the language",
+    "`{sign}` isn't a quotation mark of the language",
     help='write the text in straight quotes: `"…"`',
 )
 single_quote = Message(
     "single-quotes",
-    "`{sign}` is no quotation mark of the language",
+    "`{sign}` isn't a quotation mark of the language",
     help='write the text in double quotes: `"…"`',
 )
 
@@ -50,7 +50,7 @@ def too_big(source: Source) -> Diagnostic | None:
         "too-big",
         source.span(0, 0),
         f"this file has {len(source.text)} letters, more than {MAX_LETTERS}",
-        help="leave out what is no card: a game has at most 2,000"
+        help="remove anything that isn't a card: a game has at most 2,000"
         if source.is_table
         else "spread it over several files",
     )
@@ -62,24 +62,22 @@ def too_many_mistakes(span: Span, most: int = MAX_MISTAKES, not_done: str = "rea
         "too-many-mistakes",
         span,
         f"{most} mistakes: the rest is not {not_done}",
-        help="mend those above first",
+        help="fix those above first",
     )
 
 
 too_deep = Message(
-    "too-deep",
-    "this is nested too deep",
-    help="give a part of it a name of its own, as a value or a procedure",
+    "too-deep", "this is nested too deep", help="make a part of it a separate value or procedure"
 )
 name_too_long = Message(
     "name-too-long",
-    f"a name of {{length}} letters, where {MAX_NAME} are allowed",
-    help="choose a shorter name; what players read stands in quotes",
+    f"a name of {{length}} letters; {MAX_NAME} are allowed",
+    help="choose a shorter name; put the text for players in quotes",
 )
 number_too_long = Message(
     "number-too-long",
-    f"a number of {{length}} digits, where {MAX_DIGITS} are allowed",
-    help="write a smaller number: no game counts so far",
+    f"a number of {{length}} digits; {MAX_DIGITS} are allowed",
+    help="write a smaller number: no game counts that far",
 )
 
 
@@ -91,10 +89,10 @@ def not_text(source: Source) -> Diagnostic | None:
     return error(
         "not-text",
         source.span(match.start(), match.end()),
-        "this file is not a plain text",
+        "this file isn't plain text",
         help="in the spreadsheet, save it as `CSV UTF-8`"
         if source.is_table
-        else "save the rulebook as a plain text in UTF-8",
+        else "save the rulebook as plain text in UTF-8",
     )
 
 
@@ -112,7 +110,7 @@ def control_character(chunk: Chunk) -> Diagnostic | None:
     return error(
         "control-character",
         chunk.span(match.start(), match.end()),
-        f"an invisible character stands here ({code})",
+        f"there is an invisible character here ({code})",
         help=leave_out("delete it").sure,
     )
 
@@ -126,7 +124,7 @@ def hidden_direction(chunk: Chunk) -> Diagnostic | None:
     return error(
         "hidden-direction",
         chunk.span(match.start(), match.end()),
-        f"an invisible mark stands here ({name})",
+        f"there is an invisible mark here ({name})",
         help=leave_out("delete it").sure,
     )
 
@@ -140,8 +138,8 @@ def strange_space(failure: Failure) -> Diagnostic | None:
     return error(
         "strange-space",
         failure.span(match.start(), match.end()),
-        f"this is no plain space ({name})",
-        help="delete it: it has no width, and nobody sees it"
+        f"this isn't a plain space ({name})",
+        help="delete it: it has no width and is invisible"
         if unicodedata.category(match.group()[0]) == "Cf"
         else "replace it by a plain space",
     )
@@ -168,7 +166,7 @@ def foreign_letter(failure: Failure) -> Diagnostic | None:
     return error(
         "foreign-letter",
         failure.span(start, end),
-        f"`{letter}` stands in a name, which has plain letters only",
+        f"`{letter}` is in a name, which can have only plain letters",
         help=_plain_letters(failure.text[start:end]),
     )
 

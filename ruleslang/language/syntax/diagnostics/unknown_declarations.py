@@ -17,14 +17,14 @@ from ruleslang.language.syntax.parse_failure import WORD, mask, quoted
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.suggest import nearest
 
-KEPT = "what is counted is a state: `state wood(player): 0..9 = 0`"
-FIXED = "what changes is a state, `state x: 0..9 = 0`; what stays the same a value, `value x = 7`"
-WINNER = "who wins is said where the match ends, in a phase: `(players with highest score(it)) win`"
-SETUP = "what happens before the first turn is a procedure: `procedure set_up`, called in a phase"
-HOOK = "what happens with something else is a hook: `after draw`, and its lines below it"
-WHENEVER = "what happens as soon as something is so: `whenever lives is 0`, and its lines below it"
-SEEN = "who sees it stands at the end: `state worth(player): 1..10, seen by owner`"
-PLAIN = "say it in a phase, a procedure or a card, step by step; for people only, write `#` before"
+KEPT = "use a state to count: `state wood(player): 0..9 = 0`"
+FIXED = "for something that changes, `state x: 0..9 = 0`; for a constant, `value x = 7`"
+WINNER = "name the winners where the match ends, in a phase: `(players with highest score(it)) win`"
+SETUP = "write the setup as a procedure: `procedure set_up`, called in a phase"
+HOOK = "to react to something, use a hook: `after draw`, and its lines below it"
+WHENEVER = "for a condition, write `whenever lives is 0`, and its lines below it"
+SEEN = "its visibility comes last: `state worth(player): 1..10, seen by owner`"
+PLAIN = "write it in a phase, a procedure or a card, step by step; for a comment, write `#` first"
 WORDS = {
     **dict.fromkeys(("token", "tokens", "resource", "resources", "counter", "track"), KEPT),
     **dict.fromkeys(("global", "int", "integer", "bool", "boolean", "float", "string"), FIXED),
@@ -36,7 +36,7 @@ WORDS = {
     **dict.fromkeys(
         ("turn", "turns", "round", "rounds"), "a turn is a phase: `phase turn(p: player)`"
     ),
-    **dict.fromkeys(("moves", "move"), "what a player may do is an action: `action draw by p`"),
+    **dict.fromkeys(("moves", "move"), "write something a player can do as `action draw by p`"),
 }
 EFFECTS = re.compile(r"if ([^\n:]+?) *(?:\[[^\n]*)?\n\s*\n?[ \t]+(?:modify|before|after|instead)\b")
 SENTENCE = 4  # a line of so many words without signs is a sentence
@@ -87,7 +87,7 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
     return error(
         "unknown-declaration",
         chunk.span(*match.span()),
-        f"no declaration begins with {quoted(word)}",
+        f"{quoted(word)} doesn't begin a declaration",
         help=_field(chunk, line)
         or sentence_at_the_margin(chunk.source, line)
         or WORDS.get(word.lower())
@@ -120,8 +120,8 @@ def outside_declaration(chunk: Chunk) -> Diagnostic | None:
     line = chunk.text.split("\n", 1)[0].rstrip()
     help = sentence_at_the_margin(chunk.source, line) or OF_KEYWORDS.get(match.group())
     if match.group() == "if" and (effects := EFFECTS.match(mask(chunk.text))):
-        help = f"what holds while something is so: `while {effects[1]}`"
-    begins = f"`{match.group()}` begins no declaration"
+        help = f"for a condition, write `while {effects[1]}`"
+    begins = f"`{match.group()}` doesn't begin a declaration"
     below = "indent the line below the head it belongs to"
     diagnostic = error("outside-declaration", chunk.span(*match.span()), begins, help=help or below)
     heads = [head.start() for head in HEAD.finditer(chunk.source.text, 0, chunk.start)]

@@ -73,7 +73,7 @@ LINES = {
 }
 """What a rule of the grammar comes to; the lines are parted by `|`."""
 HEADS = ("play", "before ", "after ")  # they open a block
-BELOW = "; what happens then stands below it, further in"
+BELOW = "; the following lines go below it, indented"
 
 
 def lines_for(sentence: str, known: Vocabulary) -> Iterator[Lines]:
