@@ -439,14 +439,9 @@ class Game:
         from ruleslang.simulation.simulate import simulate
 
         batch = self.batch(
-            games=games,
-            first=first,
-            seed=seed,
-            players=players,
-            options=options,
-            automatic=automatic,
-            engine=engine,
-        )
+            games=games, first=first, seed=seed, players=players,
+            options=options, automatic=automatic, engine=engine,
+        )  # fmt: skip
         jobs = argument_checks.whole_number("jobs", jobs, least=1)
         if engine == C:
             warn_unless_c(batch.engine)

@@ -20,6 +20,7 @@ from ruleslang.program import types as t
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.patterns import AnyEntry, BindEntry
 from ruleslang.program.program import Compiled, Program
+from ruleslang.program.references import PreferenceAbout
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
@@ -33,6 +34,7 @@ def uses_of_cards(program: Program) -> tuple[frozenset[str], frozenset[str]]:
     They belong to what performs cards, itself or in a procedure that it calls.
     """
     performing = _performing(program)
+    parts: tuple[d.Procedure | d.Action | d.Play, ...]
     parts = (*program.procedures, *program.actions, *program.plays)
     actions = {action.name for action in program.actions if f"action {action.name}" in performing}
     choices = {
@@ -53,7 +55,7 @@ def _key(part: d.Procedure | d.Action | d.Play) -> str:
 
 def _performing(program: Program) -> set[str]:
     """The procedures and actions that perform a card, or call what does; also in their hooks."""
-    parts = (*program.procedures, *program.actions)
+    parts: tuple[d.Procedure | d.Action, ...] = (*program.procedures, *program.actions)
     calls = {_key(part): {call.procedure for call in find(part, s.Call)} for part in parts}
     performing = {_key(part) for part in parts if next(find(part, s.Perform), None)}
     while more := {
@@ -96,7 +98,7 @@ def _chosen(part: d.Procedure | d.Action, choice: s.Choice) -> t.Type:
 
 
 def _preference(
-    about: d.PreferenceAbout,
+    about: PreferenceAbout,
     name: str,
     type: t.Type,
     cards: Sequence[str],

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import reduce
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from attrs import evolve, frozen
 
@@ -138,23 +138,25 @@ def _with_copies(node: T, copies: Copies) -> T:
 
 
 def _spread(node: T, copies: Copies) -> T:
-    whole = rebuilt(node, lambda _, value: _spread(value, copies))
+    whole: Any = rebuilt(node, lambda _, value: _spread(value, copies))
     match whole:
         case e.IsTitle(title=e.TitleValue(name)) if name in copies:
-            tests = [evolve(whole, title=e.TitleValue(each)) for each in (name, *copies[name])]
-            return reduce(e.Or, tests)  # type: ignore[return-value, arg-type]
+            tests: list[e.Expr] = [
+                evolve(whole, title=e.TitleValue(each)) for each in (name, *copies[name])
+            ]
+            return cast(T, reduce(e.Or, tests))
         case e.Equal(left=e.TitleValue(name)) if name in copies:
             tests = [evolve(whole, left=e.TitleValue(each)) for each in (name, *copies[name])]
-            return reduce(e.Or, tests)  # type: ignore[return-value, arg-type]
+            return cast(T, reduce(e.Or, tests))
         case e.Equal(right=e.TitleValue(name)) if name in copies:
             tests = [evolve(whole, right=e.TitleValue(each)) for each in (name, *copies[name])]
-            return reduce(e.Or, tests)  # type: ignore[return-value, arg-type]
+            return cast(T, reduce(e.Or, tests))
         case e.MakeSet(items):
-            return evolve(whole, items=tuple(_items(items, copies)))  # type: ignore[type-var]
+            return cast(T, evolve(whole, items=tuple(_items(items, copies))))
         case EqualEntry(e.TitleValue(name)) if name in copies:
             of = tuple(e.TitleValue(each) for each in (name, *copies[name]))
-            return MemberEntry(e.MakeSet(of), whole.comparing)  # type: ignore[return-value]
-    return whole
+            return cast(T, MemberEntry(e.MakeSet(of), whole.comparing))
+    return cast(T, whole)
 
 
 def _items(items: Sequence[e.Expr], copies: Copies) -> Iterator[e.Expr]:

@@ -37,7 +37,7 @@ def main(folder: str, form: str, ppi: str, megabytes: str, seconds: str) -> int:
             package_path=str(root / "no-packages"),
             package_cache_path=str(root / "no-packages"),
         )
-        output = compiler.compile(format=form, ppi=float(ppi))
+        output = compiler.compile(format="png" if form == "png" else "pdf", ppi=float(ppi))
         overflows = compiler.query("<overflow>", field="value")
     except RuntimeError as problem:  # typst's are, too
         (root / "problem.txt").write_text(str(problem), encoding="utf-8")

@@ -9,6 +9,7 @@ that the changed line cites. They may be of another type; compiling refuses thos
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -112,7 +113,8 @@ def small_changes(site: Site, names: Known, *, only_cited: bool = True) -> Itera
 
 
 def _locals(declaration: Node) -> Iterator[str]:
-    for node in find(declaration, d.Parameter | s.Choice | s.ForEach | Let | d.ValueLet):
+    binding: Any = d.Parameter | s.Choice | s.ForEach | Let | d.ValueLet
+    for node in find(declaration, binding):
         name = node.variable if isinstance(node, s.ForEach) else node.name
         yield name.text
     if isinstance(declaration, d.Action):
@@ -197,7 +199,7 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
 
 def _is_read(node: Node, name: Name) -> bool:
     """Whether a name in a node is an expression of its own."""
-    if isinstance(node, x.Expression):  # type: ignore[misc,arg-type]
+    if isinstance(node, x.Expression):
         return not isinstance(node, x.Apply | x.NamedArgument) or name is not _head(node)
     return not any(getattr(node, each, None) is name for each in BOUND)
 

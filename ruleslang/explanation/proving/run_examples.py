@@ -5,8 +5,7 @@ An example begins in the opening state, as `given` makes it. Faces, picks and an
 the order in which they are written, the answers for each player by himself. A roll, a pick or a
 decision that nobody foresaw fails it; what has only one possible answer is not asked. All that was
 written must be used. A question that no line above answers is waited at: a line may look at it, and
-the answer follow. A property that the given position keeps must hold at every question, and after
-each `when`.
+the answer follow. A property that the given position keeps must hold at each question and `when`.
 """
 
 from __future__ import annotations
