@@ -116,7 +116,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 def test_a_match_is_the_same_on_every_engine() -> None:
     game = ruleslang.load("grangol")
-    one, other = game.start(seed=3), game.start(seed=3, engine="auto")
+    one, other = (game.start(seed=3, engine=engine) for engine in ("interpreter", "python"))
 
     for _ in range(30):
         assert one.decision is not None and other.decision is not None

@@ -222,3 +222,16 @@ def test_what_was_moved_elsewhere_is_seen() -> None:
 
     assert match.decision is not first
     assert match.choices[0].place == 2
+
+
+def test_a_game_takes_a_faster_engine_once_its_matches_took_long() -> None:
+    game = ruleslang.load("tic_tac_toe")
+    assert game.start(seed=1).plays == "interpreter"
+
+    game.spend("interpreter", 10.0)
+    assert game.start(seed=1).plays == "python"
+    assert game.start(seed=1, engine="interpreter").plays == "interpreter"
+
+    game.spend("python", 100.0)
+    assert game.start(seed=1).plays == "c"
+    assert game.start(seed=1, engine="c").plays == "c"
