@@ -39,7 +39,7 @@ MARK = re.compile(r"# never: (?P<sort>.*)$")
 
 def subject_of(text: str) -> Subject | None:
     loaded = load_text(text)
-    return loaded.compiled and Subject(loaded.compiled, loaded.spans)
+    return None if loaded.compiled is None else Subject(loaded.compiled, loaded.spans)
 
 
 @pytest.mark.parametrize("path", DEFECTS, ids=lambda path: path.stem)
