@@ -143,6 +143,7 @@ class SeatedMatch:
             "view": view,
             "under_way": under_way,
             "question": self._question(reader),
+            "waiting": self._waiting(),
             "sitters": ["bot" if name else "person" for name in self.sitters],
             "hurried": sorted(self.hurried),
             "wish": self._wish(reader),
@@ -177,6 +178,25 @@ class SeatedMatch:
                 for choice, parts in choices
             ],
         }
+
+    def _waiting(self) -> dict[str, Sequence[int]]:
+        """
+        Who is asked, as far as everybody may know, and who has chosen of all that choose together.
+
+        Nothing in a window, and where it is not the public turn of the player: who is asked then
+        may be what is hidden.
+        """
+        decision = self.match.decision
+        if decision is None or self.is_over or decision.kind == "window":
+            return {"for": [], "chosen": []}
+        together, public = self.match.engine.together, self.match.view(None)
+        if together is not None:
+            seats = [self.match.seats.index(player.name) for player in together.players]
+            if set(seats) == set(public.players) and decision.player in seats:
+                at = seats.index(decision.player)
+                return {"for": seats[at:], "chosen": seats[:at]}
+        is_public = together is None and public.active == decision.player
+        return {"for": [decision.player] if is_public else [], "chosen": []}
 
     def _wish(self, reader: Reader) -> dict[str, Any] | None:
         wish = self.wish

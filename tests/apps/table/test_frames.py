@@ -44,7 +44,7 @@ KEYS = {
     "question",
     "sitters",
     "hurried",
-    "wish",
+    "waiting", "wish",
     "passing",
     "clock",
     "over",

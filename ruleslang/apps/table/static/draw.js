@@ -105,11 +105,11 @@ const Draw = {
     const short = !card.printed && card.fields.length <= 3;
     const suit = card.fields.map((field) => this.signs.get(field.value)).find(Boolean);
     const red = card.fields.some((field) => ["hearts", "diamonds", "red"].includes(field.value));
-    const face = el("span", { class: `card${short ? " short" : ""}${red ? " red" : ""}`, "data-card": name, ...said });
+    const face = el("span", { class: `card${short ? " short" : ""}${red ? " red" : ""}`, "data-card": name, title: [card.text, card.printed].filter(Boolean).join("\n"), ...said });
     const painted = card.fields.map((field) => COLOURS[field.value]).find(Boolean);
     const colour = card.colour || painted || (card.hue === null ? "" : `hsl(${Math.round(card.hue * 360)} 45% 42%)`);
     if (colour && !suit) face.style.setProperty("--kind", colour);
-    face.append(el("b", { text: suit && short ? this.corner(card) : card.text, title: card.text }));
+    face.append(el("b", { text: suit && short ? this.corner(card) : card.text }));
     if (suit) face.append(el("span", { class: "suit", "aria-hidden": "true", text: suit }));
     if (!short) face.append(el("small", { text: card.kind_text }));
     if (!suit || !short) {
@@ -159,7 +159,7 @@ const Draw = {
     const card = this.cards.get(name);
     if (!card) return el("p", { text: plain(name) });
     return el("div", {}, el(heading || "h2", { text: card.text }), el("p", { text: card.kind_text }),
-      el("dl", {}, ...card.fields.flatMap((field) => [
+      el("dl", {}, ...card.fields.filter((field) => ![null, 0, false].includes(field.value)).flatMap((field) => [
         el("dt", { text: `${field.text} ${plain(field.index.join(", "))}` }), el("dd", { text: field.shown })])),
       el("p", { text: card.printed }));
   },
@@ -184,7 +184,7 @@ const Draw = {
     const wide = owner === null && !pile && cards.length > MANY && !place.drawn.length && !row.querySelector(".lit");
     if (wide) return el("details", { class: "zone", "data-zone": place.name }, el("summary", { text: `${label} (${cards.length})` }), row);
     return el("div", { role: "group", class: `zone${owner === this.declared.seat && owner !== null && known && known === cards.length ? " own" : ""}`, "data-zone": place.name, "aria-label": seen.count === null ? label : `${label}, ${t(seen.count === 1 ? "{number} card" : "{number} cards", { number: seen.count })}` },
-      row, count, target ? this.lit(el("button", { class: "place" }), target, label) : null, el("h3", { text: label }));
+      row, count, target ? this.lit(el("button", { class: "place" }), target, label) : null, el("h3", { text: !pile && seen.count > 1 ? `${label} · ${seen.count}` : label }));
   },
   cardAt(zone, card, nth, lit) {
     const face = card === null ? this.back(this.told.get(`${zone} ${nth}`) || []) : this.card(card);

@@ -172,6 +172,7 @@ function draw() {
   const others = seats.filter((seat) => seat !== me);
   const after = me === null ? others : [...others.filter((s) => s > me), ...others.filter((s) => s < me)];
   by("table").replaceChildren(
+    ...(state.over && !Reading.past ? [scores()] : []),
     el("div", { class: "others" }, ...after.map((seat) => seatOf(seat, lit))),
     middle(lit),
     ...(me === null ? [] : [seatOf(me, lit)]),
@@ -180,11 +181,12 @@ function draw() {
   by("table").classList.toggle("boarded", boards.length > 0);
   by("table").classList.toggle("tall", boards.length === 1 && boards[0].classList.contains("tall"));
   for (const [, key] of Choices.picks) markPicked(key);
+  markLast();
   Draw.fit(by("table"));
   drawQuestion(lit);
   if (by("orders")) by("orders").value = state.passing;
-  const phases = story.filter((entry) => entry.phase);
-  by("phase").textContent = state.over ? state.over.text : phases.length ? phases[phases.length - 1].phase : "";
+  by("phase").textContent = state.over ? state.over.text : [phase(), Choices.question ? t("Your turn") : whose()].filter(Boolean).join(" · ");
+  remind();
   const again = focused && document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
   if (focused) lost = !again;
   if (again) again.focus({ preventScroll: true });
@@ -196,6 +198,16 @@ function draw() {
     scrolled = Choices.question.ticket;
     const first = by("table").querySelector(".lit");
     if (first) first.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+}
+
+function markLast() { // what the last player did, on the board and among the cards
+  const last = story.filter((entry) => entry.by !== undefined && entry.kind === "happened").pop();
+  if (!last || Reading.past) return;
+  const cards = new Set(last.parts.flatMap((part) => part.kind === "moved" ? part.cards || [] : []));
+  const spaces = new Set(last.parts.flatMap((part) => part.kind === "did" ? part.chosen.map(({ name }) => name) : []));
+  for (const each of by("table").querySelectorAll("[data-card], [data-space]")) {
+    if (cards.has(each.dataset.card) || spaces.has(each.dataset.space)) each.classList.add("last");
   }
 }
 
@@ -239,13 +251,15 @@ function things(owner, lit) {
 
 function seatOf(seat, lit) {
   const { view } = state;
-  const active = view.active === seat && !state.over;
+  const { waiting } = state;
+  const active = !state.over && (waiting.for.length ? waiting.for.includes(seat) : view.active === seat);
   const name = declared.seats[seat].text;
   const who = [seat === declared.seat ? t("you") : "", state.sitters[seat] === "bot" ? t("bot") : ""].filter(Boolean).join(", ");
   const target = lit.get(`player ${declared.seats[seat].name}`);
   const out = !view.players.includes(seat);
   const title = el("h2", {}, el("span", { class: "dot" }), name, who ? el("small", { text: ` ${who}` }) : null,
-    active ? el("span", { class: "turn", text: " ●", "aria-label": t("whose turn it is") }) : null);
+    active ? el("span", { class: "turn", text: " ●", "aria-label": t("whose turn it is") }) : null,
+    waiting.chosen.includes(seat) ? el("span", { class: "turn", text: ` ✓ ${t("has chosen")}` }) : null);
   const box = el("section", { class: `seat${seat === declared.seat ? " me" : ""}${active ? " active" : ""}${out ? " out" : ""}`, "aria-label": name },
     target ? Draw.lit(el("button", { class: "player" }, Draw.spoken(target.verb), title), target) : title, ...things(seat, lit));
   box.style.setProperty("--colour", Draw.colour(seat));
@@ -280,7 +294,7 @@ function drawQuestion() {
     if (state.wish.asked) {
       buttons.push(button("agree", t("Agree"), () => send({ do: "agree", wish: state.wish.id, yes: true })), button("no", t("No"), () => send({ do: "agree", wish: state.wish.id, yes: false })));
     }
-  } else if (!question) prompt = t(declared.seat === null ? "You are looking on." : "Waiting …");
+  } else if (!question) prompt = whose();
   if (question && !state.over) {
     const offers = Choices.offers();
     const sets = Choices.sets();
@@ -302,6 +316,34 @@ function drawQuestion() {
   }
   by("prompt").textContent = prompt;
   by("buttons").replaceChildren(...buttons);
+}
+
+function whose() { // who is asked, as far as one may know
+  const names = state.waiting.for.filter((seat) => seat !== declared.seat).map((seat) => declared.seats[seat].text);
+  return names.length ? t("Waiting for {names}", { names: names.join(", ") }) : t("Waiting …");
+}
+
+function phase() { // the present one; one of a player's own says less than whose turn it is
+  const last = story.filter((entry) => entry.phase).pop();
+  return last && !declared.seats.some((seat) => last.phase.includes(seat.text)) ? last.phase : "";
+}
+
+function scores() { // at the end: the result of each, and the numbers that it has beside it
+  const { payoffs = [], winners = [] } = state.over;
+  const columns = new Map(); // texts by states, whose values by seats
+  for (const [place, value] of Draw.shown(state.view)) {
+    const own = place.index.length === 1 && place.owner !== null && typeof value === "number";
+    if (own) columns.set(place.of, { text: place.text, values: { ...(columns.get(place.of) || {}).values, [place.owner]: value } });
+  }
+  const telling = [...columns.values()].filter(({ values }) => Object.values(values).some(Boolean));
+  const cells = (seat) => telling.map(({ values }) => el("td", { text: values[seat] ?? "" }));
+  const rows = declared.seats.map((seat, n) => el("tr", { class: winners.includes(n) ? "won" : "" },
+    el("th", { scope: "row", text: seat.text }), el("td", { text: payoffs[n] ?? "" }), ...cells(n)));
+  const head = el("tr", {}, el("th"), el("th", { scope: "col", text: t("Result") }), ...telling.map(({ text }) => el("th", { scope: "col", text })));
+  const before = story.filter((entry) => entry.kind !== "over" && entry.text).pop();
+  return el("section", { class: "scores" }, el("h2", { text: state.over.text }),
+    before ? el("p", { text: t("It ended after: {text}", { text: before.text.split(" · ")[0] }) }) : null,
+    payoffs.length || telling.length ? el("table", {}, head, ...rows) : null);
 }
 
 function result() { // who has won, and what each has got, where it is more than to win
@@ -352,6 +394,47 @@ function button(key, text, act, kind) {
   return el("button", { class: kind || "", "data-key": key, onclick: act, text });
 }
 
+// ---------------------------------------------------------------- signs to who looks elsewhere
+
+function wanted(name, on) { // whether a sign is wanted, in this browser
+  try {
+    if (on !== undefined) localStorage.setItem(`ruleslang ${name}`, on ? "on" : "");
+    return localStorage.getItem(`ruleslang ${name}`) === "on";
+  } catch { return false; }
+}
+
+function remind() { // of one's own turn, once
+  const ticket = state.question && state.question.ticket;
+  if (!ticket || ticket === remind.of) return;
+  remind.of = ticket;
+  if (!document.hidden) return;
+  const text = t("Your turn");
+  if (wanted("notify") && window.Notification && Notification.permission === "granted") {
+    new Notification(declared.title, { body: state.question.prompt || text, tag: "ruleslang" });
+  }
+  if (wanted("sound")) sound();
+}
+
+function sound() {
+  const at = new AudioContext();
+  const tone = at.createOscillator();
+  const loud = at.createGain();
+  loud.gain.setValueAtTime(0.2, at.currentTime);
+  loud.gain.exponentialRampToValueAtTime(0.001, at.currentTime + 0.6);
+  tone.frequency.value = 660;
+  tone.connect(loud).connect(at.destination);
+  tone.start();
+  tone.stop(at.currentTime + 0.6);
+  tone.onended = () => at.close();
+}
+
+function sign(name, text, begin) {
+  const box = el("input", { type: "checkbox", id: name });
+  box.checked = wanted(name);
+  box.addEventListener("change", () => { wanted(name, box.checked); if (box.checked) begin(); });
+  return el("p", {}, el("label", {}, box, ` ${text}`));
+}
+
 // ---------------------------------------------------------------- tools
 
 function tools() {
@@ -370,6 +453,8 @@ function tools() {
   by("tools").replaceChildren(...(spectator ? [] : [
     el("p", {}, bots, button("bot", t("plays for me"), () => send({ do: "bot", bot: bots.value })), button("me", t("I play again"), () => send({ do: "bot", bot: "" }))),
     ...(declared.windows ? [el("p", {}, el("label", {}, t("Reactions: "), orders()))] : []),
+    sign("notify", t("Notify me when it is my turn and I look elsewhere"), () => { if (window.Notification) Notification.requestPermission(); }),
+    sign("sound", t("… with a sound"), sound),
     el("p", {}, button("resign", t("Resign"), () => { if (confirm(t("Give this match up?"))) send({ do: "resign" }); })),
   ]), el("p", {}, button("position-button", t("Copy the position"), () => send({ do: "position" }))),
   el("p", { text: t("Press a card that is not lit to read it, and why it cannot be chosen; hold one that is, or press ? on it.") }));
