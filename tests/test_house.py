@@ -24,22 +24,22 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 1954),
-    "program": ("source", 7704),
-    "language": ("source program", 35821),
+    "source": ("", 1973),
+    "program": ("source", 7709),
+    "language": ("source program", 35923),
     "engine": ("source program", 38132),
-    "players": ("source program engine", 4315),
+    "players": ("source program engine", 4605),
     "explanation": ("source program engine players", 9249),
     "simulation": ("source program engine players explanation", 2936),
-    "library": ("source program language explanation simulation", 5731),
+    "library": ("source program language explanation simulation", 5774),
     "api": ("source program language engine players explanation simulation library", 2213),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        12259,
+        12441,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        17029,
+        17540,
     ),
     "__init__": ("api", 60),
     "__main__": ("apps", 20),
@@ -97,7 +97,7 @@ KEPT_IN = {
     "uvicorn": "apps/cli",
     "vl_convert": "apps/cli",
     "watchfiles": "library",
-    "subprocess": "engine/c simulation library",
+    "subprocess": "engine/c simulation library apps/printing",
     "multiprocessing": "simulation",
 }
 
@@ -329,7 +329,7 @@ MAY_OPEN = {
     "language/syntax/grammar.py": "the grammar",
     "language/syntax/diagnostics/phrasebook/card_sentences.py": "the grammar of sentences",
     "engine/match/wording.py": "what the program says in other languages",
-    "apps/printing/typeset.py": "templates of ours, pictures that the looks name, pages to write",
+    "apps/printing/typeset.py": "templates of ours, what the looks name, pages to write",
     "players/learning/saved.py": "learned players that the user names",
     "apps/table/sqlite_store.py": "the store of a table",
     "apps/adapters/mcp.py": "the saves that the user names",

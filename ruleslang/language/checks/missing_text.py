@@ -21,12 +21,13 @@ from ruleslang.source.suggest import known_name, nearest
 NOT_FOR_PLAYERS = (Example, Claim, syntax.Omit, syntax.RuleTable)
 
 
-def missing_text(span: Span, name: str, language: str) -> Diagnostic:
-    """A text has no translation into a language that the header lists."""
+def missing_text(span: Span, name: str, language: str, more: int) -> Diagnostic:
+    """A text, and this many more, have no translation into a language that the header lists."""
+    others = "" if not more else ", nor is 1 more text" if more == 1 else f", nor are {more} more"
     return advice(
         "missing-text",
         span,
-        f"this is not there in `{language}`",
+        f"this is not there in `{language}`{others}",
         help="write a row in `texts.csv` or `table texts`: the column `what` has "
         + (f"`{name}`" if name else "nothing")
         + ", `original` this text",
@@ -79,13 +80,16 @@ def _meant(row: TextRow, missed: Sequence[Key]) -> str:
 
 
 def _missing(texts: Texts, now: Mapping[Key, Span], keys: set[Key]) -> Iterator[Diagnostic]:
-    for key, span in now.items():
-        if key in keys:
-            continue
-        translated = {language for language, _ in texts.named(*key)}
-        for language in texts.languages[1:]:
-            if language not in translated:
-                yield missing_text(span, key[0], language)
+    """The first such text of each language, with the number of all others."""
+    for language in texts.languages[1:]:
+        missed = [
+            (name, span)
+            for (name, text), span in now.items()
+            if (name, text) not in keys
+            and language not in {known for known, _ in texts.named(name, text)}
+        ]
+        for name, span in missed[:1]:
+            yield missing_text(span, name, language, len(missed) - 1)
 
 
 def _texts(nodes: Sequence[syntax.Declaration]) -> Iterator[tuple[Key, Span]]:
