@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -130,3 +131,12 @@ def test_a_new_card_keeps_the_texts_of_a_large_rulebook(run: Run) -> None:
     assert "+2 en force pour l'attaquant" in new
     assert run("check", "ollapion", "--cards", "rage.cards").out.endswith("nothing is wrong\n")
     assert '"Blaze"' in run("check", "ollapion", "--cards", "blaze.cards").out
+
+
+def test_a_copy_names_itself_where_its_model_does(run: Run) -> None:
+    run("new", "card", "grangol", "long_pass", "--like", "passaggio")
+    text = Path("long_pass.cards").read_text("utf-8")
+
+    assert "long_pass)" in text
+    assert "passaggio" not in re.sub(r'"[^"]*"', "", text)
+    assert run("check", "grangol", "--cards", "long_pass.cards").status == 0

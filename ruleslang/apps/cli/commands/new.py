@@ -97,8 +97,11 @@ def card(options: CardOptions) -> int:
         raise Mistake(f"`{name}` is a name of the rulebook, and no card's; choose another")
     text, model = _model_text(files, name, options.like)
     text += _translations(files, model, name)
-    source = _laid_out(text, path, name)
+    source = _laid_out(_renamed(text, model, name), path, name)
     loaded = load_over(rulebook, source)
+    if any(problem.is_error for problem in loaded.diagnostics):  # the name means something else
+        source = _laid_out(text, path, name)
+        loaded = load_over(rulebook, source)
     if not model:
         _refuse_unless_begun(loaded, path)
     _refuse_unless_right(loaded, path)
@@ -156,6 +159,12 @@ def _title_of(model: Card | tuple[Table, Row]) -> str:
     if isinstance(model, Card):
         return model.text.text if model.text else _title(model.name.text)
     return _cell(*model, "name")
+
+
+def _renamed(text: str, model: str, name: str) -> str:
+    """The text of a copy, in which the model's own name is that of the copy."""
+    named = re.compile(rf'"[^"\n]*"|#[^\n]*|\b{re.escape(model)}\b')
+    return named.sub(lambda met: name if met[0] == model else met[0], text) if model else text
 
 
 def _like_card(model: Card, name: str, title: str) -> str:

@@ -33,7 +33,7 @@ from ruleslang.apps.cli.output import (
 )
 from ruleslang.evaluation.balance.background import Games, ResultsSoFar, VersionsToPlay
 from ruleslang.evaluation.balance.versions import Version, seat_names
-from ruleslang.explanation.proving.prove_rulebook import Proof
+from ruleslang.explanation.proving.prove_rulebook import Proof, is_lost
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.follow_saves import Saves, can_follow, folders_of
 from ruleslang.library.workspace.run_example import Retests
@@ -216,7 +216,7 @@ class Watch:
         self._is_unfinished = compiled is not None
         if compiled is None:
             return
-        failed: list[Proof] = []
+        failed, lost = list[Proof](), list[Proof]()
         done = touching = 0
         for retest in self._retests.run(snapshot):
             if not retest.touches and done == touching > 0 and len(self.states) > 1:
@@ -224,16 +224,18 @@ class Watch:
             done += 1
             touching += retest.touches
             if retest.proof.message:
-                failed.append(retest.proof)
-                if len(failed) <= MOST_FAILURES:
-                    self._print(escape(failure_text(compiled, retest.proof, "failed").rstrip()))
+                is_lost_now = is_lost(compiled, retest.proof, self.options.cards)
+                several, word = (lost, "no longer holds") if is_lost_now else (failed, "failed")
+                several.append(retest.proof)
+                if len(several) <= MOST_FAILURES and not (is_lost_now and len(self.states) > 1):
+                    self._print(escape(failure_text(compiled, retest.proof, word).rstrip()))
             if self.saves.is_waiting:
                 return
             self._write_over(f"{INDENT}{plural(done, 'example')} so far")
         self._is_unfinished = False
         if len(failed) > MOST_FAILURES:
             self._print(f"{INDENT}and {len(failed) - MOST_FAILURES} more failed")
-        summary = _held(failed, done)
+        summary = _held(failed, lost, done)
         self._print(f"{INDENT}{summary} [dim]{time.monotonic() - began:.2f} s[/]")
         verdict, status = f"{state.verdict}; {summary}", int(bool(failed))
         self.states[-1] = evolve(state, verdict=verdict, status=status)
@@ -340,8 +342,14 @@ def _fate(failed: Sequence[Proof]) -> str:
     return f"{len(failed)} failed" if failed else "all hold"
 
 
-def _held(failed: Sequence[Proof], done: int) -> str:
-    return f"{plural(done, 'example')}: {_fate(failed)}" if done else "no examples"
+def _held(failed: Sequence[Proof], lost: Sequence[Proof], done: int) -> str:
+    """What became of the examples; those lost by cards that were laid over are no failures."""
+    if not done:
+        return "no examples"
+    verb = "holds" if len(lost) == 1 else "hold"
+    more = f"{len(lost)} no longer {verb} with these cards" if lost else ""
+    parts = [part for part in (_fate(failed) if failed or not lost else "", more) if part]
+    return f"{plural(done, 'example')}: {', '.join(parts)}"
 
 
 def _said(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:

@@ -147,12 +147,13 @@ def _names_in_deck(deck: Deck) -> Iterator[Name]:
 NOT_FOR_PLAYERS = (Example, Claim, Property, syntax.Omit, syntax.RuleTable)
 
 
-def missing_text(span: Span, name: str, language: str) -> Diagnostic:
-    """A text has no translation into a language that the header lists."""
+def missing_text(span: Span, name: str, language: str, more: int) -> Diagnostic:
+    """A text, and this many more, have no translation into a language that the header lists."""
+    others = "" if not more else ", nor has 1 more text" if more == 1 else f", nor have {more} more"
     return advice(
         "missing-text",
         span,
-        f"this has no translation in `{language}`",
+        f"this has no translation in `{language}`{others}",
         help="add a row to `texts.csv` or `table texts`: the column `what` has "
         + (f"`{name}`" if name else "nothing")
         + ", `original` this text",
@@ -210,13 +211,16 @@ def _nearest_text(row: TextRow, missed: Sequence[Key]) -> str:
 
 
 def _texts_missing(texts: Texts, now: Mapping[Key, Span], keys: set[Key]) -> Iterator[Diagnostic]:
-    for key, span in now.items():
-        if key in keys:
-            continue
-        translated = {language for language, _ in texts.named(*key)}
-        for language in texts.languages[1:]:
-            if language not in translated:
-                yield missing_text(span, key[0], language)
+    """The first such text of each language, with the number of all others."""
+    for language in texts.languages[1:]:
+        missed = [
+            (name, span)
+            for (name, text), span in now.items()
+            if (name, text) not in keys
+            and language not in {known for known, _ in texts.named(name, text)}
+        ]
+        for name, span in missed[:1]:
+            yield missing_text(span, name, language, len(missed) - 1)
 
 
 def _texts_shown(nodes: Sequence[syntax.Declaration]) -> Iterator[tuple[Key, Span]]:
