@@ -129,6 +129,14 @@ class Match(MatchReading):
         self._made.append(Made(decision.player, decision.choices[place].id, place))
         self._among.append(len(decision.choices))
 
+    def _keep_story(self, story: Story) -> Story:
+        self._story = story
+        return story
+
+    def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
+        self._numbered = numbered
+        return numbered
+
     def choose(
         self, choice: Choice | int | str, *, by: int | str | None = None, at: int | None = None
     ) -> None:
@@ -391,5 +399,6 @@ def _in_c() -> type[Match]:
     """The class of matches whose loop is in C."""
     from ruleslang.engine.c.loop import faster
 
-    slow = Match.choose, Match.is_over.fget, Match.decision.fget
+    reading: Any = Match  # whose properties are read as such
+    slow = Match.choose, reading.is_over.fget, reading.decision.fget
     return faster(Match, LateDecision, Choices, slow)

@@ -44,6 +44,12 @@ class MatchReading:
         """The pending decision."""
         raise NotImplementedError
 
+    def _keep_story(self, story: Story) -> Story:
+        raise NotImplementedError
+
+    def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
+        raise NotImplementedError
+
     @property
     def _played(self) -> Played:
         return self._line.played
@@ -148,15 +154,16 @@ class MatchReading:
         from ruleslang.explanation.story.story import story_of
 
         if isinstance(self._played, AskedMatch):  # with the outcomes that are known by now
-            story = story_of(self._played)
-            story.go_on(self._played.chosen_by_players)
-            return story
-        if self._story is None:
-            self._story = story_of(self._played)
-        self._story.go_on(self._played.chosen)
+            asked = story_of(self._played)
+            asked.go_on(self._played.chosen_by_players)
+            return asked
+        story: Story | None = self._story
+        if story is None:
+            story = self._keep_story(story_of(self._played))
+        story.go_on(self._played.chosen)
         if self.decision is not None:
-            refuse_if_over(self._story.match, 0)
-        return self._story
+            refuse_if_over(story.match, 0)
+        return story
 
     def _reader(self, player: int | str | None) -> int | None:
         return None if player is None else self._seat("player", player)
@@ -220,9 +227,10 @@ class MatchReading:
     def _numbers(self) -> NumberedMatch:
         from ruleslang.engine.action_space import numbered
 
-        if self._numbered is None or self._numbered.match is not self._played:
-            self._numbered = numbered(self._played)
-        return self._numbered
+        known = self._numbered
+        if known is None or known.match is not self._played:
+            known = self._keep_numbered(numbered(self._played))
+        return known
 
     @property
     def observed(self) -> Observations:

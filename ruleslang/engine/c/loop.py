@@ -1,8 +1,8 @@
 """
 What moves a match in C: an object of Python that is written in C, and the same in Python.
 
-The types in `runtime/loop.c` are compiled once for a machine. Without them (another Python than
-CPython, one without a GIL, a compiler that cannot make them) a match is moved through ctypes.
+The types in `runtime/loop.c` are compiled once for a machine. Without them (a Python with which
+they are not tested, one without a GIL, no compiler) a match is moved through ctypes.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ GIVEN = (
 )
 VALUES = (None, True, False, int)
 LOW_HALF = 0xFFFFFFFF
+TRIED = 3, 11  # the version of Python with which the types in C are tested
 _ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
 Class = TypeVar("Class", bound=type)
 
@@ -91,7 +92,7 @@ def mover(of: PickingInC, state: int, asked: int, chosen: list[int], owner: obje
 def _types() -> tuple[Any, Callable[..., Mover]] | None:
     """The compiled types, and what makes a `Mover`."""
     python = getattr(ctypes, "pythonapi", None)
-    if python is None or sys.implementation.name != "cpython":
+    if python is None or sys.implementation.name != "cpython" or sys.version_info[:2] != TRIED:
         return None
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
         return None
@@ -119,9 +120,10 @@ def faster(match: Class, late: type, choices: type, slow: Sequence[Callable[...,
     if types is None:
         return match
     of = match, late, choices
-    bases = (_OBJECT * 3)(*((base,) for base in of))
+    objects: Any = _OBJECT * 3
+    bases = objects(*((base,) for base in of))
     sizes = (ctypes.c_ssize_t * 3)(*(base.__basicsize__ for base in of))
     making = ctypes.PYFUNCTYPE(_OBJECT, *[_ADDRESS] * 3)(("loop_match", types[0]))
-    in_python = (_OBJECT * 3)(*slow)
-    extended: Class = making(*map(ctypes.addressof, (bases, sizes, in_python)))
+    given = (bases, sizes, objects(*slow))
+    extended: Class = making(*(ctypes.addressof(each) for each in given))
     return extended

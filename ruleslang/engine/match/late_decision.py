@@ -160,32 +160,32 @@ class LateDecision(Decision):
         return known
 
     @property
-    def choices(self) -> Sequence[Option]:  # type: ignore[override]
+    def choices(self) -> Sequence[Option]:
         choices: Any = ChoicesInPython(self, self._number)
         return choices  # type: ignore[no-any-return]
 
     @property
-    def kind(self) -> str:  # type: ignore[override]
+    def kind(self) -> str:
         return self.named().kind
 
     @property
-    def name(self) -> str:  # type: ignore[override]
+    def name(self) -> str:
         return self.named().name
 
     @property
-    def prompt(self) -> str:  # type: ignore[override]
+    def prompt(self) -> str:
         return self.named().prompt
 
     @property
-    def asked(self) -> Player:  # type: ignore[override]
+    def asked(self) -> Player:
         return self.named().asked
 
     @property
-    def origin(self) -> int:  # type: ignore[override]
+    def origin(self) -> int:
         return self.named().origin
 
     @property
-    def probabilities(self) -> tuple[Fraction, ...]:  # type: ignore[override]
+    def probabilities(self) -> tuple[Fraction, ...]:
         return ()
 
     def __repr__(self) -> str:

@@ -95,19 +95,7 @@ class Printed:
         self.space = self.functions.space
         self.blocks: Sequence[Callable[..., Any]] = self.functions.blocks
         self.winners_at_the_end = self.space[routine_name(WINNERS_AT_THE_END)]
-        layout = flow.layout
-        self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
-        self.noted, self.winners = layout[NOTED].base, layout[WINNERS].base
-        self.watched = layout[WATCHED].base
-        self.watches = tuple(
-            (self.watched + place, self.space[routine_name(measure_name(place))])
-            for place, measure in enumerate(flow.measures)
-            if measure.watches
-        )
-        self.turns, self.outer_turn = layout[TURNS].base, layout[OUTER_TURN].base
-        self.active = layout[ACTIVE].base
-        self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
-        self.counters = (self.steps, self.steps_in_all, self.noted)
+        self._read_layout(flow)
         self.quieted = tuple(quieted(flow))
         self.landings = tuple(flow.cut.landings.get(name, -1) for name in self.source.routines)
         self.events = tuple(
@@ -121,7 +109,6 @@ class Printed:
         self.first: list[Any] | None = None  # the cells of an opening without dice
         self.runs = tuple(event in flow.lowering.derived.recursive for event in self.events)
         self.originals = tuple(_originals(self.source.routines))
-        self.eyes = layout[EYES].base
         program = flow.population.program
         self.cap, self.most_runs = program.ending.decisions, program.procedure_depth
         is_value = program.payoff in flow.population.values
@@ -130,6 +117,23 @@ class Printed:
         self._players: dict[int, tuple[d.Chooser, Mapping[int, Prefers] | None]] = {}
         self._places: dict[tuple[int, Any], int | None] = {}
         self._informed: dict[Any, str] = {}
+
+    def _read_layout(self, flow: Flow) -> None:
+        """Where the cells are that every match has."""
+        layout = flow.layout
+        self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
+        self.noted, self.winners = layout[NOTED].base, layout[WINNERS].base
+        self.watched = layout[WATCHED].base
+        self.watches = tuple(
+            (self.watched + place, self.space[routine_name(measure_name(place))])
+            for place, measure in enumerate(flow.measures)
+            if measure.watches
+        )
+        self.turns, self.outer_turn = layout[TURNS].base, layout[OUTER_TURN].base
+        self.active = layout[ACTIVE].base
+        self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
+        self.counters = (self.steps, self.steps_in_all, self.noted)
+        self.eyes = layout[EYES].base
 
     def _names(self) -> dict[str, Any]:
         names = {

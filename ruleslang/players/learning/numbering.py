@@ -44,7 +44,7 @@ from ruleslang.engine.match.runtime_values import (
     Word,
     name_of,
 )
-from ruleslang.players.twins import originals
+from ruleslang.players.learning.twins import originals
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members, plain
