@@ -169,7 +169,7 @@ def _with(program: Program, parts: Parts, alone: Program) -> Program:
     tables: dict[str, list[Any]] = {}
     for table, at, part in parts:
         tables.setdefault(table, list(getattr(program, table)))[at] = part
-    changed = {table: tuple(rows) for table, rows in tables.items()}
+    changed: dict[str, Any] = {table: tuple(rows) for table, rows in tables.items()}
     return evolve(program, origins=alone.origins, **changed)
 
 
