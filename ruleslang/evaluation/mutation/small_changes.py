@@ -9,7 +9,6 @@ that the changed line cites. They may be of another type; compiling refuses thos
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -19,9 +18,9 @@ from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax import statements as s
 from ruleslang.language.syntax.declarations.data import SeenBy
-from ruleslang.language.syntax.node import Name, Node, Text
-from ruleslang.language.syntax.simple_statements import Let, Marked
-from ruleslang.language.syntax.walk import children, find
+from ruleslang.language.syntax.node import Marks, Name, Node, Text
+from ruleslang.language.syntax.simple_statements import Let
+from ruleslang.language.syntax.walk import children, walk
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
@@ -113,10 +112,11 @@ def small_changes(site: Site, names: Known, *, only_cited: bool = True) -> Itera
 
 
 def _locals(declaration: Node) -> Iterator[str]:
-    binding: Any = d.Parameter | s.Choice | s.ForEach | Let | d.ValueLet
-    for node in find(declaration, binding):
-        name = node.variable if isinstance(node, s.ForEach) else node.name
-        yield name.text
+    for node in walk(declaration):
+        if isinstance(node, d.Parameter | s.Choice | Let | d.ValueLet):
+            yield node.name.text
+        elif isinstance(node, s.ForEach):
+            yield node.variable.text
     if isinstance(declaration, d.Action):
         yield declaration.by.text
 
@@ -146,8 +146,7 @@ def _below(at: _Place, node: Node) -> Iterator[Change]:
     """The changes of a node and of all in it."""
     if isinstance(node, UNCHANGED):
         return
-    if isinstance(node, Marked) and node.marks.cites:
-        at = evolve(at, cites=tuple(cite.text for cite in node.marks.cites))
+    at = evolve(at, cites=_cites_of(node) or at.cites)
     yield from _of(at, node)
     for part, instead in dispensable(node):
         cites = _cites_of(part) or at.cites
@@ -157,7 +156,9 @@ def _below(at: _Place, node: Node) -> Iterator[Change]:
 
 
 def _cites_of(node: Node) -> tuple[str, ...]:
-    return tuple(cite.text for cite in node.marks.cites) if isinstance(node, Marked) else ()
+    """What a line or a clause cites itself."""
+    marks = getattr(node, "marks", None)
+    return tuple(cite.text for cite in marks.cites) if isinstance(marks, Marks) else ()
 
 
 def _of(at: _Place, node: Node) -> Iterator[Change]:
