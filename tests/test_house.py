@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 1954),
     "program": ("source", 7704),
-    "language": ("source program", 35821),
+    "language": ("source program", 35846),
     "engine": ("source program", 38132),
     "players": ("source program engine", 4320),
     "explanation": ("source program engine players", 9249),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        17029,
+        18017,
     ),
     "__init__": ("api", 60),
     "__main__": ("apps", 20),

@@ -31,7 +31,7 @@ def main(folder: str, form: str, ppi: str, megabytes: str, seconds: str) -> int:
     root = Path(folder)
     try:
         compiler = typst.Compiler(str(root / "main.typ"), root=folder)
-        output = compiler.compile(format=form, ppi=float(ppi))
+        output = compiler.compile(format="png" if form == "png" else "pdf", ppi=float(ppi))
         overflows = compiler.query("<overflow>", field="value")
     except typst.TypstError as problem:
         (root / "problem.txt").write_text(str(problem), encoding="utf-8")

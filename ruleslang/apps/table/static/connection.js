@@ -91,7 +91,7 @@ const Connection = {
     }
   },
   send(message) {
-    if (["why", "rules", "position", "look"].includes(message.do)) this.post(undefined, message);
+    if (["why", "rules", "position", "look", "record"].includes(message.do)) this.post(undefined, message);
     else {
       this.sent += 1;
       this.unanswered.set(this.sent, message);

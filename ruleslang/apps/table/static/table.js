@@ -63,6 +63,7 @@ const HEARD = {
   rules: (message) => Reading.texts(message),
   position: (message) => Reading.position(message),
   past: (message) => Reading.look(message),
+  record: (message) => Reading.record(message),
   said: (message) => Reading.said(message),
 };
 
