@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        18017,
+        18029,
     ),
     "__init__": ("api", 60),
     "__main__": ("apps", 20),

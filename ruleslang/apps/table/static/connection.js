@@ -74,6 +74,7 @@ const Connection = {
     clearTimeout(this.deadline);
     this.waits = 500;
     if (message.type === "beat") return;
+    if (message.type === "opening") { this.hear(message); return; }
     const answered = this.unanswered.delete(message.id);
     if (!answered || message.type !== "done") this.hear(message);
     if (message.type === "state" && this.isNew) this.again(message.question);
