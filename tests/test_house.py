@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2469),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        14922,
+        14923,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        18507,
+        18532,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

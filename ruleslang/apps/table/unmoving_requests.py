@@ -15,7 +15,7 @@ from ruleslang.explanation.story.given_lines import given_lines
 from ruleslang.explanation.story.open_view import open_view
 
 LONGEST_NAME = 200  # of a zone or an action
-ASKED_FOR = ("why", "position", "look", "rules")
+ASKED_FOR = ("why", "position", "look", "rules", "record")
 
 
 def answered(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
@@ -27,6 +27,8 @@ def answered(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) ->
             return {"type": "position", "text": _position(seated, reader)}
         case "look":
             return _looked(seated, message.get("at"))
+        case "record":
+            return {"type": "record", **_record(seated)}
         case "rules":
             files = [{"name": name, "text": text} for name, text in seated.rules]
             return {"type": "rules", "files": files}
@@ -70,6 +72,17 @@ def _looked(seated: SeatedMatch, at: object) -> dict[str, Any]:
     view: dict[str, Any] = {**as_data(open_view(before.engine))}
     view.pop("decision")
     return {"type": "past", "at": at, "of": number, "view": view, "chose": _chose(seated, at)}
+
+
+def _record(seated: SeatedMatch) -> dict[str, str]:
+    """A finished match as a line that `replay` reads; one that was given up, as a save."""
+    if not seated.is_open:
+        raise BadRequest("the match is not over: what is hidden stays hidden")
+    names = [sitter or "person" for sitter in seated.sitters]
+    name = seated.game.name
+    if seated.match.is_over and seated.match.outcome is not None:
+        return {"name": f"{name}.jsonl", "text": f"{seated.match.record(names)}\n"}
+    return {"name": f"{name}.save", "text": f"{seated.match.to_json()}\n"}
 
 
 def _chose(seated: SeatedMatch, at: int) -> str:

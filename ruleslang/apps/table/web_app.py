@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from asyncio import CancelledError, create_task, timeout
+from asyncio import CancelledError, create_task, timeout, wait
 from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
@@ -43,6 +43,7 @@ LONGEST_BODY = 65536
 LONGEST_ID = 40  # letters of what a client calls a message
 BODY_SECONDS, REQUEST_SECONDS, CLOSING_SECONDS = 10.0, 60.0, 5.0
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 10.0, 40.0
+OPENING_SECONDS = 2.0  # after which a page is told that its match is still being opened
 MOST_WRONG = 20  # messages that are not understood, after which a socket is closed
 MOST_SOCKETS, MOST_SOCKETS_OF_A_LINK = 2000, 12
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013  # codes with which sockets are closed
@@ -181,7 +182,7 @@ async def _table(socket: WebSocket, hall: Hall, gate: Gate) -> None:
 async def _sit(hall: Hall, gate: Gate, socket: WebSocket) -> None:
     """Serve a tab at its table until it goes; raises `BadRequest`."""
     token = socket.path_params["token"]
-    seats = await hall.claim(token)
+    seats = await _claimed(hall, socket, token)
     if seats is None:
         raise BadRequest("there is no such table")
     abort = partial(gate.connections.abort, socket.scope.get("client"))
@@ -201,6 +202,17 @@ async def _sit(hall: Hall, gate: Gate, socket: WebSocket) -> None:
         delivery.cancel()
         with suppress(CancelledError):
             await delivery
+
+
+async def _claimed(hall: Hall, socket: WebSocket, token: str) -> SeatedMatch | None:
+    """The match of a token; meanwhile its page is told that a long one is being opened."""
+    claim = create_task(hall.claim(token))
+    while not claim.done():
+        await wait({claim}, timeout=OPENING_SECONDS)
+        if not claim.done():
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await socket.send_text(json.dumps({"type": "opening"}))
+    return claim.result()
 
 
 async def _show_late(hall: Hall, seats: SeatedMatch, tab: Tab) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -256,6 +258,33 @@ def test_a_match_whose_text_has_changed_is_kept_to_look_at(tmp_path: Path) -> No
 
     back = Lobby(games, store, "interpreter").find(tokens[0])
     assert back is not None and not back.is_over and len(back.match.choices) == 3
+
+
+def test_a_match_is_exported_when_it_is_over_and_replayed(tmp_path: Path) -> None:
+    """As a record; one that was given up as a save, which goes on."""
+    seats, _ = seated("kuhn_poker", ["", ""])
+    with pytest.raises(BadRequest, match="stays hidden"):
+        answered(seats, 0, {"do": "record"})
+    while not seats.is_over:
+        decision = seats.match.decision
+        assert decision is not None
+        seats.choose(decision.player, seats.ticket, 0)
+    for reader in (0, None, FINISHED):
+        record = answered(seats, reader, {"do": "record"})
+        assert record["name"] == "kuhn_poker.jsonl"
+    (tmp_path / record["name"]).write_text(record["text"], encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-m", "ruleslang", "replay", record["name"]],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+
+    given_up, _ = seated("kuhn_poker", ["", ""])
+    given_up.resign(0)
+    save = answered(given_up, 1, {"do": "record"})["text"]
+    assert ruleslang.load("kuhn_poker").resume(save.strip()).decision is not None
 
 
 def test_the_rules_play_the_last_seats_where_a_rulebook_says_how() -> None:

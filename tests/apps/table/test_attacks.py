@@ -659,6 +659,27 @@ def reopen_long(store: SqliteStore) -> None:
         assert told[0] == told[1]
 
 
+def test_a_page_hears_that_a_long_match_is_being_opened(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others play on meanwhile."""
+    tokens = served.make("tic_tac_toe", ["", ""])
+    x, o = map(first, map(served.sit, served.make("tic_tac_toe", ["", ""])[:2]))
+    served.lobby.seated.pop(served.lobby.find(tokens[0]).kept.id)  # type: ignore[union-attr]
+    monkeypatch.setattr(web_app, "OPENING_SECONDS", 0.1)
+    found = Lobby.find
+
+    def late(lobby: Lobby, token: str) -> Any:
+        time.sleep(1.5)
+        return found(lobby, token)
+
+    monkeypatch.setattr(Lobby, "find", late)
+    opening = served.sit(tokens[0])
+    assert opening.hear()["type"] == "opening"
+    play_on(x, o)
+    opening.until(lambda message: message["type"] == "state")
+
+
 def test_a_bot_that_takes_too_long_plays_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seated_match, "BOT_SECONDS", 0.1)
     monkeypatch.setattr("ruleslang.players.search_bot.QuickForm.of", lambda *_: None)

@@ -74,6 +74,7 @@ const Connection = {
     clearTimeout(this.deadline);
     this.waits = 500;
     if (message.type === "beat") return;
+    if (message.type === "opening") { this.hear(message); return; }
     const answered = this.unanswered.delete(message.id);
     if (!answered || message.type !== "done") this.hear(message);
     if (message.type === "state" && this.isNew) this.again(message.question);
@@ -91,7 +92,7 @@ const Connection = {
     }
   },
   send(message) {
-    if (["why", "rules", "position", "look"].includes(message.do)) this.post(undefined, message);
+    if (["why", "rules", "position", "look", "record"].includes(message.do)) this.post(undefined, message);
     else {
       this.sent += 1;
       this.unanswered.set(this.sent, message);

@@ -91,7 +91,7 @@ const Reading = {
     const at = past ? past.at : null;
     const to = (number) => send({ do: "look", at: number });
     const start = button("start", t(past ? "The beginning" : "Look back"), () => to(0), "quiet");
-    if (!past) return [start];
+    if (!past) return [start, button("record", t("Export the match"), () => send({ do: "record" }), "quiet")];
     const range = el("input", { type: "range", id: "range", min: "0", max: String(past.of), value: String(at), "aria-label": t("After so many choices") });
     range.addEventListener("change", () => to(Number(range.value)));
     const back = button("earlier", t("◀ Earlier"), () => to(at - 1), "quiet");
@@ -99,6 +99,12 @@ const Reading = {
     back.disabled = at === 0;
     on.disabled = at === past.of;
     return [start, back, range, on, button("end", t("The end"), () => { this.past = null; Object.assign(state, this.last); draw(); }, "quiet")];
+  },
+  record(answer) { // to keep, or for `ruleslang replay`
+    const url = URL.createObjectURL(new Blob([answer.text], { type: "application/json" }));
+    const at = el("a", { href: url, download: answer.name });
+    at.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
   },
   look(answer) {
     if (!this.past) this.last = { view: state.view, under_way: state.under_way };

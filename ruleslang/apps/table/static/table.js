@@ -58,11 +58,13 @@ const HEARD = {
   sending: () => link(t(document.body.classList.contains("lost") ? LOST : "Sending …")),
   lost: () => link(t(LOST)),
   connected: () => link(""),
+  opening: () => link(t("The match is being opened …")),
   unsent: ({ message }) => { by("problem").textContent = unsent(message); },
   why: (message) => Reading.why(message),
   rules: (message) => Reading.texts(message),
   position: (message) => Reading.position(message),
   past: (message) => Reading.look(message),
+  record: (message) => Reading.record(message),
   said: (message) => Reading.said(message),
 };
 
