@@ -18,6 +18,7 @@ class SilentProxy:
     port: int = 0
     refuses: bool = False  # new connections too are silent
     _silent: set[int] = field(factory=set)
+    _writers: list[asyncio.StreamWriter] = field(factory=list)
     _open: int = 0
 
     def silence(self) -> None:
@@ -41,8 +42,10 @@ class SilentProxy:
         if self.refuses:
             self._silent.add(number)
         there, back = await asyncio.open_connection("127.0.0.1", self.to)
+        self._writers += [writer, back]
         both = (self._forward(number, reader, back), self._forward(number, there, writer))
-        await asyncio.gather(*both)
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(*both)
 
     async def run(self, is_ready: threading.Event, end: asyncio.Event) -> None:
         server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
@@ -50,6 +53,8 @@ class SilentProxy:
         is_ready.set()
         await end.wait()
         server.close()
+        for writer in self._writers:
+            writer.transport.abort()
 
 
 @contextmanager
