@@ -62,7 +62,7 @@ INNER = {
     },
     "simulation": {"records": "", ".": "records"},
     "library": {".": "", "workspace": "."},
-    "evaluation": {"laws": "", "mutation": "laws", "consistency": "", "balance": ""},
+    "evaluation": {"laws": "", "consistency": "", "mutation": "laws consistency", "balance": ""},
     "apps": {
         "printing": "", "table": "", "editor": "", "playground": "table",
         "cli": "printing table editor", "adapters": "cli",

@@ -148,8 +148,7 @@ def run(options: Options) -> int:
         _refuse_what_has_findings(options)
     loaded = load(rulebook, cards=cards, lints=True)
     if loaded.compiled is None:
-        _print_mistakes(loaded, options.format)
-        return 1
+        return _print_mistakes(loaded, options.format)
     if options.questions:
         return _questions(loaded, loaded.compiled, options)
     validated = _validated(loaded, loaded.compiled, options.seconds, options.seed)
@@ -200,8 +199,8 @@ def _playing(seconds: float) -> Iterator[None]:
         yield
 
 
-def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
-    """Print the errors that prevent proofs and play, in the format of findings."""
+def _print_mistakes(loaded: Loaded, format: ReportFormat) -> int:
+    """Print the errors that prevent proofs and play, in the format of findings; returns 1."""
     findings = [Finding("wrong in play", error.message, error) for error in loaded.diagnostics]
     match format:
         case ReportFormat.text:
@@ -216,6 +215,7 @@ def _print_mistakes(loaded: Loaded, format: ReportFormat) -> None:
             print(junit(findings, loaded.shown_as, loaded.name))
         case _:
             assert_never(format)
+    return 1
 
 
 def _print(
@@ -493,8 +493,8 @@ def _print_json(validated: ValidationResult, files: dict[Played, Path]) -> None:
         findings=[_json(finding, files) for finding in validated.findings],
         allowed=validated.allowed,
         properties=[
-            {"property": head_of(verdict.property), "grade": verdict.grade, "by": verdict.by}
-            for verdict in validated.properties
+            {"property": head_of(known.property), "grade": known.grade, "by": known.by}
+            for known in validated.properties
         ],
     )
 
