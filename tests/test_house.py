@@ -27,15 +27,15 @@ LAYERS = {
     "source": ("", 1987),
     "program": ("source", 7730),
     "language": ("source program", 35701),
-    "engine": ("source program", 38777),
+    "engine": ("source program", 38779),
     "players": ("source program engine", 4674),
-    "explanation": ("source program engine players", 9408),
+    "explanation": ("source program engine players", 9407),
     "simulation": ("source program engine players explanation", 3037),
     "library": ("source program language explanation simulation", 5793),
     "api": ("source program language engine players explanation simulation library", 2469),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        14923,
+        14929,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -124,11 +124,7 @@ class Printed:
         self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
         self.noted, self.winners = layout[NOTED].base, layout[WINNERS].base
         self.watched = layout[WATCHED].base
-        self.watches = tuple(
-            (self.watched + place, self.space[routine_name(measure_name(place))])
-            for place, measure in enumerate(flow.measures)
-            if measure.watches
-        )
+        self.watches = tuple(self._watches())
         self.turns, self.outer_turn = layout[TURNS].base, layout[OUTER_TURN].base
         self.active = layout[ACTIVE].base
         self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
@@ -285,6 +281,12 @@ class Printed:
                 for name, value in self.closing(play):
                     values[name].append(value)
         return values
+
+    def _watches(self) -> Iterator[tuple[int, Callable[..., Any]]]:
+        """The cells of the conditions that are watched for, and the functions that compute them."""
+        for place, measure in enumerate(self.flow.measures):
+            if measure.watches:
+                yield self.watched + place, self.space[routine_name(measure_name(place))]
 
     def watch(self, play: Play) -> None:
         """Note which conditions hold now; one that cannot be read counts as met."""

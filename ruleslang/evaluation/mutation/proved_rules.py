@@ -156,12 +156,12 @@ class Proving:
         others = [
             place
             for place, reached in enumerate(self.reached)
-            if place not in fails and (reached & lines or _is_value(change.mutant))
+            if place not in fails and (reached & lines or not _is_procedure(change.mutant))
         ]
         place = next(self._failing(compiled, others, fails), None)
         if place is not None:
             return TriedChange(change.mutant, "undetected", (), _proofs(compiled)[place].title)
-        anywhere = _is_value(change.mutant)
+        anywhere = not _is_procedure(change.mutant)
         difference = self.games.compared(compiled.program, lines, anywhere=anywhere)
         fates: dict[str, Fate] = {"differs": "undetected", "same": "equivalent"}
         return TriedChange(change.mutant, fates.get(difference, "unreached"))
@@ -237,6 +237,6 @@ def touched_lines(mutant: Mutant, games: GamesToCompare) -> frozenset[Line]:
     return frozenset((mutant.file, line) for line in range(span.line, end + 1))
 
 
-def _is_value(mutant: Mutant) -> bool:
-    """Whether a change is of something of which no line is known to be reached."""
-    return not isinstance(mutant.site.first, (d.Procedure, d.Action, d.RowRules, d.Card))
+def _is_procedure(mutant: Mutant) -> bool:
+    """Whether it is noted what comes to a change; a value or an offer is also read elsewhere."""
+    return isinstance(mutant.site.first, d.Procedure)

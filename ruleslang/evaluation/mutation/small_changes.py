@@ -14,13 +14,14 @@ from attrs import evolve, field, frozen
 
 from ruleslang.evaluation.mutation.mutant import Mutant, Site
 from ruleslang.evaluation.mutation.mutators import dispensable, without
+from ruleslang.evaluation.mutation.verdict import values_read
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax import statements as s
 from ruleslang.language.syntax.declarations.data import SeenBy
 from ruleslang.language.syntax.node import Marks, Name, Node, Text
 from ruleslang.language.syntax.simple_statements import Let
-from ruleslang.language.syntax.walk import children, walk
+from ruleslang.language.syntax.walk import children, find, walk
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
@@ -80,7 +81,8 @@ def known(program: Program) -> Known:
     for state in program.states:
         if " " not in state.name:
             signatures[state.name] = (state.index, state.type)
-    for value in program.values:
+    read = values_read(program)
+    for value in (value for value in program.values if value.name in read):
         places = tuple(parameter.type for parameter in value.parameters)
         signatures[value.name] = (places, value.type)
     for zone in program.zones:
@@ -101,7 +103,8 @@ class Change:
 def small_changes(site: Site, names: Known, *, only_cited: bool = True) -> Iterator[Change]:
     """Every small change of a declaration, each once; or those of lines that cite a rule."""
     local = dict.fromkeys(_locals(site.first))
-    at = _Place(site, names, tuple(local), ())
+    loops = {node.variable.text for node in find(site.first, s.ForEach)}
+    at = _Place(site, names, tuple(local), frozenset(loops))
     seen: set[tuple[int, str, str]] = set()
     for change in _below(at, site.first):
         mutant = change.mutant
@@ -128,6 +131,7 @@ class _Place:
     site: Site
     names: Known
     locals: tuple[str, ...]
+    loops: frozenset[str]  # the locals that go through a set, in which order is no matter
     cites: tuple[str, ...] = field(default=())
 
     def becomes(self, node: Node, after: str, kind: str) -> Change:
@@ -169,6 +173,8 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
                 yield at.becomes(node, str(value - 1), "a number")
         case x.Truth(value):
             yield at.becomes(node, "no" if value else "yes", "a constant")
+        case x.Apply(function, (of,)) if function.text == "opponent":
+            yield at.becomes(node, of.span.text, "the other player")
         case x.Apply(function, arguments):
             yield from _another(at, node, function, "(" + _inside(node) if arguments else "")
         case x.Binary() | x.And() | x.Or() | x.Not() | x.Compare():
@@ -230,7 +236,7 @@ def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Chan
         others = [other for other in at.locals if other != name.text]
         for other in others[:MOST_NAMES]:
             yield at.becomes(node, other, "another name")
-        if len(at.names.seats) == 2:
+        if len(at.names.seats) == 2 and name.text not in at.loops:
             yield at.becomes(node, f"opponent({name.text})", "the other player")
 
 

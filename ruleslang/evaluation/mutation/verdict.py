@@ -410,7 +410,7 @@ def _rules(compiled: Compiled) -> dict[str, object]:
     """
     tables: dict[str, Any] = plain(compiled.program, with_display=False)
     del tables["name"]
-    read = _values_read(compiled.program)
+    read = values_read(compiled.program)
     for procedure in tables.get("procedures", ()):
         if procedure["word"] == "phase":  # a phase is a procedure that is also shown
             procedure["word"] = "procedure"
@@ -424,7 +424,7 @@ def _rules(compiled: Compiled) -> dict[str, object]:
     }
 
 
-def _values_read(program: Program) -> set[str]:
+def values_read(program: Program) -> set[str]:
     """The values that something of the rules reads, or a value that is read."""
     values = {value.name: value for value in program.values}
     waiting = [program.payoff, *_called(evolve(program, values=()))]

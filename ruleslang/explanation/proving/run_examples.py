@@ -302,8 +302,7 @@ class _Run:
 
     def _keep(self) -> None:
         """From here on those properties must hold that hold now."""
-        held = (property for property in self.compiled.properties if is_kept(self.match, property))
-        self.kept = tuple(held)
+        self.kept = tuple(each for each in self.compiled.properties if is_kept(self.match, each))
 
     def _test_kept(self, origin: int) -> None:
         breach = breach_in(self.compiled, self.match, self.kept)

@@ -16,10 +16,8 @@ def test_every_mutant_is_counted(run: Run) -> None:
 def test_survivors_are_listed_with_their_places(run: Run) -> None:
     ran = run("mutate", "kuhn_poker", "--mutants", "40", "--survivors")
 
-    assert (
-        "examples/kuhn_poker/kuhn_poker.rules:30: a constant\n      held(dealer)  →  king"
-        in ran.out
-    )
+    assert "examples/kuhn_poker/kuhn_poker.rules:30: a constant\n" in ran.out
+    assert "held(dealer)  →  king\n" in ran.out
     assert "40 mutants, 1 survivor; 1 more make no difference in games" in ran.out
 
 
