@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2469),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        14929,
+        14933,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        18532,
+        18525,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

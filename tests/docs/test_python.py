@@ -55,5 +55,7 @@ def test_a_type_checker_knows_every_name(script: Path) -> None:
     said, problems, status = api.run(["--config-file", str(config), str(script), str(wrong)])
 
     assert (status, problems) == (1, ""), said
-    (mistake, _) = said.splitlines()
+    mistakes = said.splitlines()
+    assert len(mistakes) == 2, said
+    mistake = mistakes[0]
     assert "wrong.py:3: error:" in mistake and "laod" in mistake

@@ -69,7 +69,7 @@ def test_a_row_is_replaced_in_its_place_by_a_card_or_a_row() -> None:
     assert over("spell.csv", "id,name,copies\nfog,Fog,5\n") == [
         "bolt x2",
         "wave x2",
-        "fog Fog 5",
+        "fog Fog 5 2",
         "ice Ice 1 3",
     ]
 
@@ -87,8 +87,8 @@ def test_rows_in_another_order_stand_where_the_rulebook_has_them_and_new_ones_la
     assert over("spell.csv", "id,name\nzap,Zap\nice,Ice\nfog,Fog\n") == [
         "bolt x2",
         "wave x2",
-        "fog Fog",
-        "ice Ice",
+        "fog Fog 1 2",
+        "ice Ice 1 3",
         "zap Zap",
     ]
 

@@ -22,7 +22,7 @@ DECLARED = {
     "History.name", "Zone.name", "State.name", "Dice.name", "Board.name", "Board.spaces",
     "Piece.name", "FieldType.name", "Kind.name", "Definition.name", "Play.name", "Standing.name",
     "Parameter.name", "Value.name", "Procedure.name", "Action.name", "Window.name", "Measure.name",
-    "Chooser.name", "Example.title", "Claim.title",
+    "Chooser.name", "Example.title", "Claim.title", "Property.title",
 }  # fmt: skip
 
 # What a body, a decision or a report calls something.
@@ -41,6 +41,8 @@ OTHERS = {
     "Look.name",  # of whatever is called so
     "Look.sign",
     "Look.drawn",
+    "Look.fonts",
+    "Look.layout",
     "Look.colour",
     "Look.art",
     "DrawnRegion.name",  # regions are gone when a program is made

@@ -30,6 +30,10 @@ from ruleslang.source.budget import budget
 TO_COMPILE = 240.0  # seconds of processor
 LEARNERS, SECONDS = 3, 10.0  # who learn if nobody says who plays, and for how long
 LEARNED = "learners"
+NOT_LEARNED = (
+    "players were learning, no deal was played and nothing is known; "
+    "`--learn 5` lets them learn for 5 seconds, `--players NAME` needs none who learn"
+)
 
 
 def sitters_of(game: Game, play: Play) -> list[Sitter]:
@@ -68,7 +72,7 @@ class LearnedSitters:
             try:
                 file = learned_for(game, *whole, self.folder, self.watch)
             except KeyboardInterrupt:
-                raise KeyboardInterrupt("learning") from None  # no deal was played
+                raise KeyboardInterrupt(NOT_LEARNED) from None
         if file is None:
             is_chance = not self.play.players and not self.game.compiled.choosers
             return (game, Sitter(RANDOM)) if is_chance else None

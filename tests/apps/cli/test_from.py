@@ -36,7 +36,7 @@ def test_games_begin_there_and_are_played_again(run: Run, two_rows: str, tmp_pat
 
 def test_what_cannot_be_is_told_with_its_line(run: Run, tmp_path: Path) -> None:
     for lines, told in (
-        ("given matches(5) is 3", "the position, line 1: met the number 5"),
+        ("given matches(5) is 3", "the position, line 1: got the number 5"),
         ("# empty\ngiven matches(1) is 1\ngiven match(1) is 1", "the position, line 3"),
         ("then rows is empty", "a position consists of `given` lines"),
         ("given rows is {1} and 1 is 2", "the position"),

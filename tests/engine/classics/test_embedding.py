@@ -61,7 +61,7 @@ def test_the_solver_comes_near_an_equilibrium(
 @pytest.mark.parametrize(
     ("rulebook", "seconds", "least"),
     [
-        ("kuhn_poker", 0.5, 0.0),
+        ("kuhn_poker", 3.0, 0.0),
         pytest.param("connect_four", 60, 0.6, marks=pytest.mark.long),
         pytest.param("leduc_poker", 60, 0.9, marks=pytest.mark.long),
     ],

@@ -31,6 +31,8 @@ ELSEWHERE = {
     "overruled": "proved by `validate` (tests/evaluation/consistency)",
     "order-decides": "seen by `validate` in play (tests/evaluation/consistency)",
     "match-stops": "seen by `validate` in play (tests/evaluation/consistency)",
+    "covered-row": "proved by `validate` (tests/evaluation/consistency)",
+    "no-row": "proved by `validate` (tests/evaluation/consistency)",
     "broken-property": "seen by `validate` in play (tests/evaluation/consistency)",
     "not-decided": "seen by `validate` in play (tests/evaluation/consistency)",
     "winner-is-paid-no-more": "seen by `validate` in play (tests/evaluation/consistency)",

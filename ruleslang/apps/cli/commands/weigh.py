@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ruleslang.apps.cli.bench import asked_games, loaded_game, steps_progress
-from ruleslang.apps.cli.error_messages import as_mistakes, said_if_interrupted
+from ruleslang.apps.cli.error_messages import as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import Format, GamesOptions, Rulebook
 from ruleslang.apps.cli.output import plural, print_json, width, wrapped
@@ -32,10 +32,6 @@ SINCE = {
     "too dear": "it was too dear",
     "no right moment": "there was no right moment",
 }
-NOT_LEARNED = (
-    "players were learning, no deal was played and nothing is known; "
-    "`--learn 5` lets them learn for 5 seconds, `--players NAME` needs none who learn"
-)
 
 
 @frozen(kw_only=True)
@@ -79,7 +75,6 @@ def run(options: Options) -> int:
         return 1
     with (
         as_mistakes(ValueError),
-        said_if_interrupted(NOT_LEARNED),
         steps_progress("percent of learning, then games and deals") as watch,
     ):
         weights = weigh(
