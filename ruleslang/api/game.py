@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from ruleslang.source.diagnostic import Diagnostic
 
 
-HASHABLE = {str, int, type(None)}  # of the arguments of a start that is remembered
+# Types of the arguments of a start that is remembered.
+HASHABLE: frozenset[type] = frozenset((str, int, type(None)))
 
 
 @frozen(eq=False, slots=False, repr=False)
