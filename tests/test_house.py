@@ -32,7 +32,7 @@ LAYERS = {
     "explanation": ("source program engine players", 9407),
     "simulation": ("source program engine players explanation", 3037),
     "library": ("source program language explanation simulation", 5793),
-    "api": ("source program language engine players explanation simulation library", 2470),
+    "api": ("source program language engine players explanation simulation library", 2469),
     "evaluation": (
         "source program language engine players explanation simulation library api",
         14933,

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from ruleslang.source.diagnostic import Diagnostic
 
 
-# Types of the arguments of a start that is remembered.
-HASHABLE: frozenset[type] = frozenset((str, int, type(None)))
+HASHABLE: frozenset[type] = frozenset((str, int, type(None)))  # arguments of remembered starts
 
 
 @frozen(eq=False, slots=False, repr=False)
