@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium.webdriver.common.by import By
 from websockets.sync.client import connect
 
 from ruleslang.apps.table.origins import HostNames
@@ -28,6 +27,8 @@ from tests.apps.table.test_attacks import play_on
 from tests.apps.table.test_connection import number_of_choices, wait
 from tests.apps.table.test_page import browser, lit, press
 from tests.apps.table.test_table import first
+
+By = pytest.importorskip("selenium.webdriver.common.by").By  # of the extra `site`
 
 __all__ = ["browser"]  # a fixture
 PAGE = Path(__file__).parents[3] / "docs" / "hosting.md"
