@@ -1,8 +1,8 @@
 """
 What a verdict is worth: copies of cards are not told from their originals, and better cards are.
 
-`python -m pytest -m long -s tests/evaluation/balance/test_verdicts.py` prints the table of
-docs/commands.md.
+`python -m pytest -m long -s tests/evaluation/balance/test_verdicts.py` prints a table
+of them.
 """
 
 from __future__ import annotations

@@ -197,9 +197,9 @@ def _allowed_json(checked: CheckResult) -> dict[str, Any]:
 def _changes(mended: Fixed) -> str:
     """A summary of the fixes in one line."""
     if not mended.applied:
-        return "nothing could be mended for sure"
+        return "nothing could be fixed for sure"
     places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in mended.applied)
-    return f"{plural(places, 'place')} mended in {plural(len(mended.texts), 'file')}"
+    return f"{plural(places, 'place')} fixed in {plural(len(mended.texts), 'file')}"
 
 
 def _summary(checked: CheckResult) -> str:

@@ -53,7 +53,7 @@ class Options:
         bool,
         typer.Option(
             "--orders",
-            help="Only slips of order: neighbouring statements exchanged, top for bottom.",
+            help="Only mistakes of order: neighbouring statements swapped, top for bottom.",
         ),
     ] = False
     omissions: Annotated[

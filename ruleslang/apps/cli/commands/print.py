@@ -70,9 +70,7 @@ class Options:
     kind: KindName = ""
     cards: Cards = ()
     lang: Language = ""
-    to: Annotated[Target, typer.Option(help="What is made: all but `cards` is another thing.")] = (
-        Target.cards
-    )
+    to: Annotated[Target, typer.Option(help="What to print.")] = Target.cards
     url: Annotated[
         str,
         typer.Option(
@@ -81,7 +79,7 @@ class Options:
             help="The address from which Tabletop Simulator will load the pictures.",
         ),
     ] = ""
-    paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper.")] = "a4"
+    paper: Annotated[str, typer.Option(metavar="a4|letter", help="Paper size.")] = "a4"
     size: Annotated[
         str,
         typer.Option(
@@ -106,11 +104,12 @@ class Options:
         ),
     ] = ""
     strict: Annotated[
-        bool, typer.Option("--strict", help="Missing pictures are an error, too: status 1.")
+        bool, typer.Option("--strict", help="Treat missing pictures as errors (status 1).")
     ] = False
     output: Output = ""
     preview: Annotated[
-        bool, typer.Option("--preview", help="Show the pages in a browser, anew after each save.")
+        bool,
+        typer.Option("--preview", help="Show the pages in a browser, updated after each save."),
     ] = False
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port of the preview; 0: any free one.")

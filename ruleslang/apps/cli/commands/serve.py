@@ -53,7 +53,7 @@ class Options:
     ] = ()
     proxy: Annotated[
         tuple[str, ...],
-        typer.Option(metavar="ADDRESS", help="Whose header X-Forwarded-For is believed."),
+        typer.Option(metavar="ADDRESS", help="A proxy whose X-Forwarded-For header is trusted."),
     ] = ("127.0.0.1", "::1")
     per_address: Annotated[
         int, typer.Option(min=1, help="The most pages and requests at once from one address.")
@@ -66,7 +66,9 @@ class Options:
     learned: Annotated[
         tuple[str, ...],
         typer.Option(
-            metavar="FILE", show_default=False, help="A player that `learn` kept, for the tables."
+            metavar="FILE",
+            show_default=False,
+            help="A player that `learn` trained, for the tables.",
         ),
     ] = ()
 

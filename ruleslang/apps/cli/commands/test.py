@@ -57,7 +57,7 @@ class Options:
         str,
         typer.Option(
             metavar="WORDS",
-            help="Only examples whose title or rules hold these words.",
+            help="Only examples whose title or rules contain these words.",
             show_default=False,
         ),
     ] = ""
@@ -65,7 +65,7 @@ class Options:
         str,
         typer.Option(
             metavar="WORDS",
-            help="Tell the one example whose title holds these words, line by line.",
+            help="Trace the one example whose title contains these words, line by line.",
             show_default=False,
         ),
     ] = ""
