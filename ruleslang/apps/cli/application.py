@@ -41,8 +41,8 @@ COMMANDS = (
     Command("new rulebook", WRITE, "Write `NAME.rules`, a small card game to start from."),
     Command("new card", WRITE, "Write `NAME.cards`: a card of the rulebook, to be played with "
             "`--cards NAME.cards`."),
-    Command("check", WRITE, "Check the text of a rulebook: syntax, names, types, and what can never "
-            "work."),
+    Command("check", WRITE, "Check the text of a rulebook: syntax, names, types, and what can "
+            "never work."),
     Command("test", WRITE, "Run a rulebook's examples and claims, and list what none of them "
             "reaches."),
     Command("watch", WRITE, "Follow a rulebook while it is written: check, examples and games "
