@@ -133,6 +133,12 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
     }
     if not known:
         return f"no experiment: {_undealt(players)}"
+    tried = [found for name, found in known.items() if name == LEARNED and found.is_real]
+    if len(known) == len(tried) and tried[0].change < 0:
+        return (
+            f"no verdict: players who tried it do worse with it, by {_by(tried[0])}, but they may "
+            "misuse it; let them learn for longer with `--learn 60`, or write a `player` for it"
+        )
     verdict = _verdict(known, tests, "an average card of its kind")
     held = sum((weight.held for weight in players), HandCounts())
     if held.held and not held.offered and held.why:
