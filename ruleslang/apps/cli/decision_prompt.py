@@ -250,7 +250,7 @@ def not_answered(listed: Sequence[Line], answer: str) -> str:
     The message for an unusable answer.
 
     >>> not_answered([Line(0, "3", "", {3: 0, 4: 1}), Line(2, "pass")], "6")
-    '`6` is none of 3 to 5; `?` says what can be answered'
+    '`6` is none of 3 to 5; `?` lists the possible answers'
     """
     for number, line in numbered(listed):
         if line.run and answer == str(number):
@@ -258,8 +258,8 @@ def not_answered(listed: Sequence[Line], answer: str) -> str:
     several = meant(listed, answer)
     if several:
         named = enumerated([line.text for line in several[:3]])
-        return f"`{answer}` may be {named}{' and more' if several[3:] else ''}: say more of it"
-    return f"`{answer}` is none of {span(listed)}; `?` says what can be answered"
+        return f"`{answer}` may be {named}{' and more' if several[3:] else ''}: enter more of it"
+    return f"`{answer}` is none of {span(listed)}; `?` lists the possible answers"
 
 
 def span(listed: Sequence[Line]) -> str:
@@ -327,7 +327,7 @@ class Sets:
         """The message for an answer that is no available set."""
         sizes = sorted({len(place) for place in self.places})
         many = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
-        return f"`{answer}` is no set that you may choose: it has {many} of what is listed"
+        return f"`{answer}` is not a possible selection: choose {many} of the listed choices"
 
 
 @frozen

@@ -106,9 +106,9 @@ def _bug(problem: Exception) -> int:
         traceback.print_exception(problem)
     reason = str(problem).splitlines()[0][:200] if str(problem) else ""
     return _say(
-        f"this is a mistake of ruleslang's own: {type(problem).__name__}: {reason}\n"
-        "Please report it, with the rulebook and the command; "
-        f"`{SHOW_TRACEBACK}=1` in front of the command shows where.",
+        f"this is a bug in ruleslang: {type(problem).__name__}: {reason}\n"
+        "Please report it with the rulebook and the command; "
+        f"`{SHOW_TRACEBACK}=1` before the command shows where.",
         1,
     )
 

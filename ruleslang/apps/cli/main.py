@@ -47,7 +47,7 @@ def status(arguments: list[str]) -> int:
     """Run one command and return its status."""
     longest = max(map(len, arguments), default=0)
     if longest > LONGEST_ARGUMENT:
-        message = f"an argument has {longest} letters, where {LONGEST_ARGUMENT} are allowed"
+        message = f"an argument has {longest} characters, but {LONGEST_ARGUMENT} are allowed"
         print(f"ruleslang: {message}", file=sys.stderr)
         return MISUSED
     from ruleslang.apps.cli.application import app
@@ -68,8 +68,8 @@ def _say_what_is_not_kept() -> None:
     folder = cache and cache.refused_folder()
     if folder is not None:
         print(
-            f"ruleslang: nothing is kept for the next command, since others may change `{folder}`; "
-            "take that right away, or name a folder of your own in RULESLANG_CACHE",
+            f"ruleslang: nothing is cached, because others can change `{folder}`; "
+            "remove that permission, or set RULESLANG_CACHE to a folder of your own",
             file=sys.stderr,
         )
 

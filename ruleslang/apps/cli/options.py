@@ -64,7 +64,7 @@ Automatic = Annotated[
     typer.Option(
         "--automatic",
         min=0,
-        show_default="the least that the rulebook allows",
+        show_default="the minimum that the rulebook allows",
         help="How many seats, from the last, play automatically.",
     ),
 ]

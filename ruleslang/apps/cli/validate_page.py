@@ -42,12 +42,12 @@ INTRODUCTIONS: dict[Group, str] = {
     " decides the result.",
     "dead": "Proved: this happens in no game.",
     "wrong in play": "Games that were played stopped here.",
-    "endless": "Games that their players can continue for ever.",
-    "doubtful": "What the text says and may not mean.",
+    "endless": "Games that players can continue forever.",
+    "doubtful": "Text that may not mean what it says.",
     "decided by the engine": "The text doesn't say what happens, so the engine decided. What"
     " does the printed rulebook say?",
-    "not met": "What none of the games met. It may be rare, or impossible.",
-    "unnoticed": "Lines that were left out or exchanged without an example that failed.",
+    "not met": "Not reached in any game: rare, or impossible.",
+    "unnoticed": "Lines that can be removed or swapped without a failing example.",
 }
 
 COUNTED: dict[Group, tuple[str, str]] = {
@@ -57,7 +57,7 @@ COUNTED: dict[Group, tuple[str, str]] = {
     "endless": ("possible endless loop", ""),
     "doubtful": ("doubtful line", ""),
     "decided by the engine": ("case that no rule decides", "cases that no rule decides"),
-    "not met": ("thing that no game met", "things that no game met"),
+    "not met": ("thing that no game reached", "things that no game reached"),
     "unnoticed": ("change that no example notices", "changes that no example notices"),
 }
 

@@ -3,7 +3,7 @@ What is known of each property of a rulebook: broken in a game, proved, or not m
 
 A game that breaks one refutes it. Else it is proved from the text, when no values that the states
 can have break it; or by search, when all positions of a game without chance keep it. Else it is
-only not met in the games that were played.
+only not reached in any game.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ no_row = Message(
 covered_row = Message(
     "covered-row",
     "{below} hold{s} wherever this row does, with another result; the first row counts",
-    help="where that is meant, nothing is wrong; else make the rows exclude each other",
+    help="ignore this if it is intended; otherwise make the rows exclude each other",
     label="this row covers it",
     severity=Severity.WARNING,
 )

@@ -30,7 +30,7 @@ def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
     """
     Of each card, number, state, die or fact, whether a player sees it; empty when there is nothing.
 
-    Of an empty zone, whether he would see a card there.
+    Of an empty zone, whether they would see a card there.
     """
     match subject:
         case d.FactSeen():

@@ -82,7 +82,7 @@ def test_that_nothing_can_be_gone_on_from_is_said(run: Run, left: str) -> None:
 
     ran, _ = run(*BROKEN), run(*WHOLE)
 
-    assert "`g.jsonl.unfinished` is damaged and holds no whole game: all begins anew" in ran.err
+    assert "`g.jsonl.unfinished` is damaged and contains no complete game" in ran.err
     assert Path("g.jsonl").read_text() == Path("whole.jsonl").read_text()
 
 

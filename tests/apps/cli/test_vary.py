@@ -145,7 +145,7 @@ def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
         (("copies(good)=1", "--for", "east win = 50%"), "there is no measure `east win`"),
         (("copies(good)=1", "--for", "east wins = 50"), "`east wins` is a share, such as 50%"),
         (("copies(good)=1", "--for", "best"), "does not read `MEASURE = NUMBER`"),
-        (("copies(good)=3..2",), "`3..2` holds no number: its first is more than its last"),
+        (("copies(good)=3..2",), "`3..2` is empty: its first number is larger than its last"),
         (("copies(good)=1", "--for", "east wins = 150%"), "a share from 0% to 100%, not 150%"),
     ],
 )

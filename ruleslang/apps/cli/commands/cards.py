@@ -76,7 +76,7 @@ def run(options: Options) -> int:
     elif not options.to:
         _give("".join(f"{line}\n" for line in _shown(sheets)), options.output)
     elif not sheets.tables:
-        raise Mistake(f"no table can hold these cards: {_of_text(sheets) or 'there are none'}")
+        raise Mistake(f"these cards don't fit in a table: {_of_text(sheets) or 'there are none'}")
     else:
         _write_tables(compiled, sheets, options)
     if sheets.of_text and options.to != "json":
@@ -107,7 +107,9 @@ def _write_tables(compiled: Compiled, tables: CardTables, options: Options) -> N
     if options.output == "-" or (options.output and Path(options.output).suffix):
         if len(tables.tables) > 1:
             kinds = ", ".join(card_table.kind for card_table in tables.tables)
-            raise Mistake(f"a file holds the cards of one kind: name one of {kinds}, or a folder")
+            raise Mistake(
+                f"a file contains the cards of one kind: name one of {kinds}, or a folder"
+            )
         text = delimited(tables.tables[0], SEPARATORS[options.to])
         _give(text, "" if options.output == "-" else options.output)
         return

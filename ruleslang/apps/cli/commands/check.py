@@ -149,7 +149,7 @@ def _differences(mended: Fixed) -> Iterator[str]:
     from ruleslang.source.render import difference
 
     for path, text in mended.texts.items():
-        yield difference(mended.old[path], text, str(path), f"{path} (mended)")
+        yield difference(mended.old[path], text, str(path), f"{path} (fixed)")
 
 
 def _show(checked: CheckResult) -> None:

@@ -80,8 +80,8 @@ def run(options: Options) -> int:
     chosen = asked["options"]
     if not (options.other or options.cards or chosen):
         raise Mistake(
-            "with what? name a second rulebook, or a revision `RULEBOOK@REV`, or say what is "
-            "another in it: --cards FILE, --set NAME=VALUE"
+            "name a second version: a rulebook, a revision `RULEBOOK@REV`, or changes: --cards "
+            "FILE, --set NAME=VALUE"
         )
     other = options.other or options.rulebook
     format = options.format
@@ -143,7 +143,7 @@ def said(comparison: Compared) -> list[str]:
     if not comparison.games and comparison.stopped:
         return ["stopped before a game was done: nothing is known"]
     if not comparison.games:
-        return ["no pair of games came to its end: nothing is known"]
+        return ["no pair of games finished, so there is no result"]
     return said_of(comparison.differences, comparison.games, comparison.moved)
 
 

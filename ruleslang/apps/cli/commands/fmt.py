@@ -83,7 +83,7 @@ def _texts(patterns: tuple[str, ...]) -> list[Path]:
     paths: dict[Path, None] = {}
     for pattern in patterns:
         if pattern == "-":
-            raise Mistake("`-` stands alone: standard input is not formatted together with files")
+            raise Mistake("`-` can't be combined with files")
         paths.update(dict.fromkeys(_meant(pattern)))
     return list(paths)
 

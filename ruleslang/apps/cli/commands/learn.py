@@ -112,7 +112,7 @@ class Result:
 def run(options: Options) -> int:
     """Train, write the player's file, and show its results."""
     if options.games is not None and options.seconds is not None:
-        raise Mistake("`--games` and `--seconds` both say how long: give one of them")
+        raise Mistake("use either `--games` or `--seconds`")
     game = loaded_game("learn", options.rulebook, options.cards, options.format)
     if game is None:
         return 1

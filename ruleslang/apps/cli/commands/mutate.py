@@ -24,12 +24,12 @@ SAYS = {
     "refused": "refused, with a message",
     "changed": "another program",
     "beside": "other examples, claims, measures or players",
-    "display": "other words for the eye",
+    "display": "different display texts",
     "warned": "a new doubt",
     "alike": "the same in other words",
-    "layout": "laid out otherwise",
-    "silent": "nobody says a word",
-    "crashed": "ruleslang stumbles",
+    "layout": "different layout",
+    "silent": "no message",
+    "crashed": "ruleslang crashes",
 }
 
 

@@ -150,7 +150,7 @@ def run(options: Options) -> int:
 def _preview(options: Options, layout: Layout) -> int:
     """Show the pages in a browser until Ctrl-C, updated after every save."""
     if options.to is not Target.cards or options.changed_since:
-        raise Mistake("`--preview` shows the pages of cards, and nothing else")
+        raise Mistake("`--preview` only shows pages of cards")
     if find_spec("typst") is None:
         raise Mistake(EXTRA)
     first = (_folder(options), *folders_of(options.rulebook, options.cards, None))
@@ -294,7 +294,7 @@ def _tabletop(compiled: Compiled, options: Options) -> int:
         write_whole_bytes(folder / name, data)
     print(f"wrote {plural(len(files), 'file')} to {folder}: {files[-1][0]} is the saved object")
     if not options.url:
-        print("its pictures lie on this machine; --url says where others find them")
+        print("its pictures are on this machine; use --url for an address that others can reach")
     return 0
 
 

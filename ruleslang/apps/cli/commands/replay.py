@@ -38,7 +38,7 @@ class Options:
         str,
         typer.Argument(
             metavar="FILE",
-            help="What `simulate --records` or a failing game wrote.",
+            help="A file from `simulate --records` or a failed game.",
             show_default=False,
         ),
     ]
@@ -77,7 +77,7 @@ def run(options: Options) -> int:
     if options.tables:
         return write_tables(options.file, options.tables, options.output)
     if options.output:
-        raise Mistake("`--output` says where tables are written: `--tables` names their form")
+        raise Mistake("`--output` is for tables: choose their format with `--tables`")
     return _replay(options)
 
 

@@ -94,7 +94,7 @@ class Options:
 def run(options: Options) -> int:
     """Run the examples; status 1 if one fails, or a law is violated."""
     if options.show and (options.only or options.laws or options.since):
-        raise Mistake("`--show` tells one example: leave `--only`, `--laws` and `--since` out")
+        raise Mistake("`--show` traces one example: leave out `--only`, `--laws` and `--since`")
     loaded = load(options.rulebook, cards=options.cards)
     compiled = loaded.compiled
     if compiled is None:

@@ -30,9 +30,7 @@ class Options:
     number: Annotated[
         str,
         typer.Argument(
-            metavar="[NUMBER]",
-            show_default=False,
-            help="Only this number: what cites it, and where.",
+            metavar="[NUMBER]", show_default=False, help="Only this rule: what cites it, and where."
         ),
     ] = ""
     proved: Annotated[
@@ -79,7 +77,7 @@ def run(options: Options) -> int:
 
 def _show(compiled: Compiled, traced_all: Trace) -> None:
     if not compiled.numbering.prefix:
-        print(f"{compiled.program.name} names no paper rulebook: its header has no line `rules`")
+        print(f"{compiled.program.name} names no printed rulebook: its header has no line `rules`")
         return
     for traced in (*traced_all.rules, *traced_all.gaps):
         print(_traced_line(traced))

@@ -79,7 +79,7 @@ def run(options: Options) -> int:
                 )  # fmt: skip
     except UnplayableVersion as problem:
         if format is Format.text:
-            print(f"{problem.version} is no rulebook that can be played:")
+            print(f"{problem.version} can't be played:")
         print_mistakes("vary", problem.loaded, format)
         return 1
     status = INTERRUPTED if result.stopped else int(bool(result.failures))
@@ -189,7 +189,7 @@ def _cell(column: Column, measured: Measured) -> str:
 def _mark(result: Varied, at: int) -> str:
     if at == result.best:
         return "[bold cyan]best[/]"
-    return "" if _is_worse(result, at) else "[cyan]not told from it[/]"
+    return "" if _is_worse(result, at) else "[cyan]not distinguishable from it[/]"
 
 
 def varied_json(result: Varied, options: Options) -> dict[str, Any]:

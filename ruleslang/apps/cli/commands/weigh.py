@@ -29,7 +29,7 @@ from ruleslang.simulation.simulation_report import decimals_of, share
 MOST_RANKS = 6  # told to a person
 SINCE = {
     "another was better": "another choice was better",
-    "too dear": "it was too dear",
+    "too dear": "it was too expensive",
     "no right moment": "there was no right moment",
 }
 
@@ -157,8 +157,8 @@ def _undealt(of_card: Sequence[CardWeight]) -> str:
     if not held.held or not without:
         return f"{why}, and {'all' if held.held else 'none'} held it in the games watched"
     return (
-        f"{why}; correlation only: who ever held it won {_share(held.won_held, held.held)}, who "
-        f"never did {_share(held.won_not_held, without)}"
+        f"{why}; correlation only: players who held it won {_share(held.won_held, held.held)}, "
+        f"players who never did {_share(held.won_not_held, without)}"
     )
 
 
@@ -280,14 +280,14 @@ def _held(held: HandCounts) -> Iterator[str]:
     if held.offered:
         rate = f"{held.played} of {plural(held.offered, 'hand')} that could use it"
         yield f"chosen in {rate}; held in {held.held} of {plural(held.seats, 'hand')}"
-    parts = [f"who ever held it won {_share(held.won_held, held.held)}"]
+    parts = [f"players who held it won {_share(held.won_held, held.held)}"]
     if held.seats > held.held:
-        parts.append(f"who never did {_share(held.won_not_held, held.seats - held.held)}")
+        parts.append(f"players who never did {_share(held.won_not_held, held.seats - held.held)}")
     if held.played:
-        parts.append(f"who chose it {_share(held.won_played, held.played)}")
+        parts.append(f"players who chose it {_share(held.won_played, held.played)}")
     idle, idle_won = held.held - held.played, held.won_held - held.won_played
     if idle:
-        parts.append(f"who held it and did not {_share(idle_won, idle)}")
+        parts.append(f"players who held it but did not choose it {_share(idle_won, idle)}")
     yield f"correlation: {', '.join(parts)}"
     if idle:
         why = ", ".join(f"{name} {many}" for name, many in sorted(held.why.items(), key=_most))
