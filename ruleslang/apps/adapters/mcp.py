@@ -41,7 +41,7 @@ BITS = 8  # bytes of a seed
 
 INSTRUCTIONS = (
     "You sit at {seat} in {game}. Begin with `new_match`; then look with `view` and `told`, choose "
-    "one of `actions`, and make it with `act`. `why` says why something may or may not be done. "
+    "one of `actions`, and make it with `act`. `why` explains why something is possible or not. "
     "The resources `ruleslang://rules` and `ruleslang://cards` are the rules and the cards."
 )
 
@@ -153,8 +153,8 @@ class Seat:
             except Fault as problem:
                 if problem.slug == "unseen":
                     return "It rests on what you do not see."
-                return f"That cannot be told now: {problem.message}."
-            return answer or "That is no action and no card of this game."
+                return f"That can't be shown now: {problem.message}."
+            return answer or "That is not an action or card of this game."
 
     def told(self) -> str:
         """All that you saw, were asked and did in this match, in order."""
@@ -174,7 +174,7 @@ class Seat:
         if match.decision is not None:
             return f"{story}\n\nYou may:\n{self.actions()}"
         if match.outcome is None:
-            return f"{story}\n\nThe rules could not go on; the match is over."
+            return f"{story}\n\nThe rules can't continue; the match is over."
         payoff = match.outcome.payoffs[self.seat]
         return f"{story}\n\nThe match is over. You have {payoff}."
 

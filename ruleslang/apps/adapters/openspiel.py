@@ -67,7 +67,9 @@ class Node:
             )
         payoffs = self.match.outcome.payoffs
         if self.tree.zero_sum and sum(payoffs) != 0:
-            raise ValueError(f"{self.tree.game.name} is no zero-sum game: it ended with {payoffs}")
+            raise ValueError(
+                f"{self.tree.game.name} is not a zero-sum game: it ended with {payoffs}"
+            )
         return [float(payoff) for payoff in payoffs]
 
     def child(self, action: int) -> Node:

@@ -244,12 +244,10 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
         then nobody has acted.
         """
         if not self.agents:
-            raise ValueError("no match goes on: `reset` begins one")
+            raise ValueError("no match is running: `reset` starts one")
         for agent, legal in self._legal.items():
             if agent not in actions:
-                raise IllegalChoice(
-                    "invalid", f"`{agent}` is asked, and no action of his was given"
-                )
+                raise IllegalChoice("invalid", f"`{agent}` is asked, but its action is missing")
             if actions[agent] not in legal:
                 raise IllegalChoice("illegal", f"`{agent}` may not do action {actions[agent]} now")
         self._given |= {agent: int(actions[agent]) for agent in self._legal}

@@ -97,7 +97,7 @@ def _story(snapshot: Snapshot, node: Example | Claim, ran: ExampleRun) -> list[s
                 *(f"      {words}" for words in told.below(passage)),
             ]
     worked = [f"{span.source.name}:{span.line}: {_first(span.text)}" for span in ran.story]
-    return [*lines, "", "the lines that came to work:", *worked[:MOST_STORY]]
+    return [*lines, "", "the lines that took effect:", *worked[:MOST_STORY]]
 
 
 def _show_failed(server: RulesServer, snapshot: Snapshot, ran: ExampleRun) -> None:

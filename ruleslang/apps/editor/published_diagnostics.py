@@ -92,7 +92,7 @@ def _related(
     diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str
 ) -> Iterator[types.DiagnosticRelatedInformation]:
     others = [(label.span, label.text) for label in diagnostic.labels]
-    others += [(span, "the same stands here") for span in diagnostic.also]
+    others += [(span, "the same text is here") for span in diagnostic.also]
     for span, text in others:
         path = snapshot.path(span.source) if snapshot is not None else None
         if path is not None:

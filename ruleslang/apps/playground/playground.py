@@ -101,7 +101,7 @@ class Playground:
         odd = [name for name in files if not NAME.fullmatch(name)]
         if odd:
             raise BadRequest(
-                f"`{odd[0][:80]}` is no name of a file: letters, then `.rules` or `.cards`"
+                f"`{odd[0][:80]}` is not a file name: use letters, then `.rules` or `.cards`"
             )
         rules = [name for name in files if name.endswith(".rules")]
         if not rules:
@@ -168,9 +168,7 @@ class Playground:
         node = self._example(file, at)
         ran = run(written.snapshot, node)
         if ran is None:
-            raise BadRequest(
-                "the rulebook has mistakes: nothing can be run before these are mended"
-            )
+            raise BadRequest("the rulebook has errors: fix them to run it")
         return {
             "title": ran.title,
             "message": ran.message,
@@ -208,7 +206,7 @@ class Playground:
     def _game(self) -> Game:
         compiled = self._space.snapshot().compiled
         if compiled is None:
-            raise BadRequest("the rulebook has mistakes: it can be played when these are mended")
+            raise BadRequest("the rulebook has errors: fix them to play it")
         return Game(compiled)
 
     def _from(self, message: Mapping[str, Any]) -> Game:
@@ -257,7 +255,7 @@ class Playground:
             case "go on":
                 told = self._match.go_on()
             case _:
-                raise BadRequest("this request is not understood")
+                raise BadRequest("this request is not valid")
         return self._told(told)
 
     def _told(self, messages: list[Data]) -> Data:

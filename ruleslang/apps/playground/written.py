@@ -101,7 +101,7 @@ class Written:
     def diagnostic(self, file: str, diagnostic: Diagnostic) -> Data:
         """A diagnostic as plain data."""
         related = [(label.span, label.text) for label in diagnostic.labels]
-        related += [(span, "the same stands here") for span in diagnostic.also]
+        related += [(span, "the same text is here") for span in diagnostic.also]
         return {
             "file": file,
             **self.range(diagnostic.span),

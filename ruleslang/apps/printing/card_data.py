@@ -173,8 +173,8 @@ class _Face:
             result = value_of_card(self.book.match, self.name, name)
         except Fault as fault:
             raise CannotPrint(
-                f"the looks show `{name}` of the card `{self.card.name}`, which cannot be worked "
-                f"out before a match: {fault}"
+                f"the looks show `{name}` of the card `{self.card.name}`, which can't be "
+                f"computed before a match: {fault}"
             ) from None
         return {**self._said(name, value.type, result), "is_default": False}
 

@@ -86,7 +86,7 @@ class Phrases:
             return "this card"
         name = of.name.replace("_", " ").strip()
         if not name:
-            return "what came of it"
+            return "its result"
         sorts = {t.Player: "player", t.Card: "card", t.Piece: "piece", t.Space: "space"}
         sort = sorts.get(type(of.type.inner if isinstance(of.type, t.Optional) else of.type))
         return f"{sort} {name}" if sort and len(name) == 1 else name

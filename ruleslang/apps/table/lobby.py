@@ -119,10 +119,10 @@ class Lobby:
         if not isinstance(lines, str) or len(lines) > LONGEST_POSITION:
             raise BadRequest(f"a position is a text of at most {LONGEST_POSITION} letters")
         if self.positioned is None or game.position is not None:
-            raise BadRequest("matches begin in no other position here")
+            raise BadRequest("matches can't start from other positions here")
         begun = [id for id, seats in self.seated.items() if seats.game.position is not None]
         if not self._forget(begun, MOST_POSITIONED - 1):
-            raise BadRequest("too many matches in other positions are looked at: wait a little")
+            raise BadRequest("too many matches from other positions are open: wait a little")
         return self.positioned(key, lines)
 
     def _sitters(self, game: Game, asked: object) -> Sequence[str]:

@@ -313,7 +313,7 @@ async def _make(request: Request, hall: Hall, guest: Guest) -> Response:
     asked = _read(body.decode("utf-8", "replace"))
     try:
         if asked is None:
-            raise BadRequest("this request is not understood")
+            raise BadRequest("this request is not valid")
         if asked.get("position") and not guest.positions.takes():
             return JSONResponse({"text": "too many new positions: wait a little"}, 429)
         async with hall.lobby_lock:

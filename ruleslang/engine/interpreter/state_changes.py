@@ -307,7 +307,7 @@ def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
     space: Space | None = evaluate(m, x.space, frame.env)
     for piece in pieces:
         if space is not None and _is_taken(m, space, piece):
-            raise Fault("space-taken", f"a piece stands on `{space.name}`", x.origin)
+            raise Fault("space-taken", f"a piece is on `{space.name}`", x.origin)
         m.state.stand(piece, space)
     return None
 

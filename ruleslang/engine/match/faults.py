@@ -37,24 +37,24 @@ class Fault(Exception):
 # Every slug a fault may have, with what it says.
 SLUGS: dict[str, str] = {
     "asked-automatic": "a seat that never decides is asked",
-    "asked-nobody": "a question has no player to answer it",
+    "asked-nobody": "a question has no player who could answer it",
     "endless": "nothing is asked and nothing ends, or runs are too deep inside each other",
-    "interrupted": "something broke in while the rules went on",
+    "interrupted": "an exception interrupted the rules",
     "no-result": "the start procedure ended without a result",
     "no-such-field": "a card is read for a field that it does not have",
     "none-in-arithmetic": "none stands where a value is needed",
     "not-a-member": "a value does not belong where it is used",
-    "not-under-way": "something is ended, cancelled or read that is not under way",
+    "not-under-way": "something that is not running is ended, cancelled or read",
     "never-settles": "rules that act at once undo each other",
     "out-of-range": "a number leaves its declared range",
     "space-taken": "a piece moves to a space that holds another",
-    "too-much": "more is made than any game needs",
-    "too-few-seats": "a word of two players is used among another number",
-    "unseen": "a preference reads what its player does not see; its line is passed over",
+    "too-much": "more is created than any game needs",
+    "too-few-seats": "a word for two players is used with another number of players",
+    "unseen": "a preference reads something that its player can't see; its line is skipped",
     "unset-state": "a state is read before it is set",
-    "wrong-kind-in-zone": "a card moves to a zone that is not for its kind",
-    "zone-full": "a card moves to a zone that has no room",
-    "which-copy": "a title stands for the one copy in a zone, and none or several lie in one",
+    "wrong-kind-in-zone": "a card moves to a zone for other kinds",
+    "zone-full": "a card moves to a full zone",
+    "which-copy": "a title means the only copy in a zone, but there are none or several",
 }
 
 

@@ -414,7 +414,7 @@ SNIPPETS: tuple[tuple[str, str, str], ...] = (
     ("check", "a roll and what it means", "check ${1:test}(p: player)\n    ${2:nothing}\n"),
     (
         "action",
-        "what a player may do",
+        "an action of a player",
         'action ${1:lay} "${2:lay a card}" by p choosing c from ${3:hand(p)}\n'
         "    move c to ${4:pile}\n",
     ),
@@ -424,14 +424,10 @@ SNIPPETS: tuple[tuple[str, str, str], ...] = (
         'window ${1:reply} "${2:answer}"\n    asks ${3:players}\n    offers ${4:pass_on}\n'
         "    closes when all pass\n",
     ),
-    (
-        "option",
-        "what is settled before a match",
-        "option ${1:length}\n    ${2:short} *\n    ${3:long}\n",
-    ),
+    ("option", "a setting of a match", "option ${1:length}\n    ${2:short} *\n    ${3:long}\n"),
     (
         "reading",
-        "an open question of the paper rulebook",
+        "an open question of the printed rulebook",
         "reading ${1:question}\n    ${2:yes} *\n    ${3:no}\n",
     ),
     ("deck", "cards of all combinations", "deck ${1:french} of ${2:kind}: ${3:rank} in 1..13\n"),

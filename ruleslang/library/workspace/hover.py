@@ -152,7 +152,7 @@ def _rules(snapshot: Snapshot, node: Node) -> Iterator[str]:
     says = texts_by_number(node for tree in snapshot.trees for node in tree.declarations)
     yield from (f"{cite}: {says[cite]}" for cite in cites[:MOST_RULES] if cite in says)
     if any(marks_of_line.designed for marks_of_line in marks):
-        yield "designed: not in the paper rulebook"
+        yield "designed: not in the printed rulebook"
 
 
 def _tested(snapshot: Snapshot, target: Target) -> tuple[str, ...]:

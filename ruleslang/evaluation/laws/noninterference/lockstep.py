@@ -308,7 +308,7 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
     if probe.comes_into_sight(match, differing):
         return "", frozenset()
     if reveal_differs(match, who, seen, theirs.seen):
-        return "", frozenset()  # he was shown what came of it, so its consequences may be known
+        return "", frozenset()  # he was shown its result, so its consequences may be known
     same_way = mine.step.statements == theirs.step.statements
     questions = question_diff(
         match,
