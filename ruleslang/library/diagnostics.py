@@ -110,7 +110,7 @@ def not_shown(span: Span, most: int, severity: Severity) -> Diagnostic:
     plural = {Severity.ERROR: "mistakes", Severity.WARNING: "warnings", Severity.ADVICE: "messages"}
     message = f"{most} {plural[severity]}: the rest is not shown"
     return evolve(
-        error("too-many-mistakes", span, message, help="mend those above first"), severity=severity
+        error("too-many-mistakes", span, message, help="fix those above first"), severity=severity
     )
 
 

@@ -71,7 +71,7 @@ def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, .
         return nothing, (_refused(nothing, message, "save it again as `.xlsx`, or as `CSV UTF-8`"),)
     if not text.parts:
         message = "this spreadsheet has no sheets that could be read"
-        return nothing, (_refused(nothing, message, "its cards stand in rows of a sheet"),)
+        return nothing, (_refused(nothing, message, "its cards are rows of a sheet"),)
     source = Source(name, "".join(text.parts))
     return source, tuple(text.told(source))
 

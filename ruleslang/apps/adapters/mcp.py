@@ -263,7 +263,9 @@ def main() -> None:
     parser.add_argument("--players", type=int)
     parser.add_argument("--automatic", type=int, help="how many seats play automatically")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
-    parser.add_argument("--seed", type=int, help="of the first match; the next has the next")
+    parser.add_argument(
+        "--seed", type=int, help="the seed of the first match; later matches count up"
+    )
     parser.add_argument("--saves", metavar="FILE", help="gets a line for each match")
     arguments = vars(parser.parse_args())
     options = dict(setting.partition("=")[::2] for setting in arguments.pop("set"))

@@ -299,7 +299,7 @@ class Phrases:
                 return f"there is {some} in {self.of(subject)}{named}{condition_said}"
             case e.Every(variable, subject, condition) if holds:
                 members = f"each in {self.of(subject)} ({self.local(variable)})"
-                return f"of {members} it holds that {self.condition(condition)}"
+                return f"for {members}: {self.condition(condition)}"
             case e.Playable(card, player):
                 return f"{self.of(player)} may {'' if holds else 'not '}play {self.of(card)}"
         raise Unsaid

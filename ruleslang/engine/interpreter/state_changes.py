@@ -221,7 +221,9 @@ def _test_kind(m: Machine, cards: tuple[Card, ...], target: Place, origin: int) 
     for card in cards:
         if kind not in card.title.kinds and kind not in m.state.title_of(card).kinds:
             raise Fault(
-                "wrong-kind-in-zone", f"`{card.title.name}` may not lie in `{target.name}`", origin
+                "wrong-kind-in-zone",
+                f"`{card.title.name}` does not belong in `{target.name}`",
+                origin,
             )
 
 

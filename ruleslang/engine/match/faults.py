@@ -42,7 +42,7 @@ SLUGS: dict[str, str] = {
     "interrupted": "an exception interrupted the rules",
     "no-result": "the start procedure ended without a result",
     "no-such-field": "a card is read for a field that it does not have",
-    "none-in-arithmetic": "none stands where a value is needed",
+    "none-in-arithmetic": "none is used where a value is needed",
     "not-a-member": "a value does not belong where it is used",
     "not-under-way": "something that is not running is ended, cancelled or read",
     "never-settles": "rules that act at once undo each other",

@@ -134,7 +134,7 @@ def _proof(subject: Subject, property: d.Property) -> str:
     breach = property.condition if property.never else Not(property.condition)
     term, known = walk.translated(moment, breach)
     if not walk.possible(moment, term, *known):
-        return "what its states and zones can hold"
+        return "the possible values of its states and zones"
     return "nothing writes what it reads" if _is_constant(subject, moment, property) else ""
 
 

@@ -129,7 +129,7 @@ def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
         beside=beside,
         next="the rows beside give" if others else "the row beside gives",
     )
-    labels = [Label(subject.span(ladder.last), "what it is instead")]
+    labels = [Label(subject.span(ladder.last), "the result without a row")]
     labels += [Label(span, "the row above it") for span in others]
     return evolve(found, labels=tuple(labels))
 

@@ -437,12 +437,12 @@ SNIPPETS: tuple[tuple[str, str, str], ...] = (
         'example "${1:what it shows}"\n    given ${2:fact}\n    when ${3:game}\n'
         "    then ${4:result}\n",
     ),
-    ("always", "what holds in every position", 'always "${1:what it says}": ${2:condition}\n'),
-    ("never", "what holds in no position", 'never "${1:what it says}": ${2:condition}\n'),
-    ("measure", "what a simulation counts", 'measure "${1:points}" = ${2:0}\n'),
+    ("always", "a condition for every position", 'always "${1:what it says}": ${2:condition}\n'),
+    ("never", "a condition that never holds", 'never "${1:what it says}": ${2:condition}\n'),
+    ("measure", "a number that simulations count", 'measure "${1:points}" = ${2:0}\n'),
     ("modify", "a change of a value", "modify ${1:strength}(${2:any}): +${3:1}\n"),
-    ("after", "what follows a procedure", "after ${1:turn}\n    ${2:nothing}\n"),
-    ("before", "what comes before a procedure", "before ${1:turn}\n    ${2:nothing}\n"),
+    ("after", "an effect after a procedure", "after ${1:turn}\n    ${2:nothing}\n"),
+    ("before", "an effect before a procedure", "before ${1:turn}\n    ${2:nothing}\n"),
 )
 
 

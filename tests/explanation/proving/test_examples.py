@@ -338,8 +338,8 @@ claim: space(piece_on(cell(1, 2))) is none
 
     assert [each.message for each in (*results.examples, *results.claims)] == [
         "",
-        "`space`: none stands where a value is needed",
+        "`space`: none is used where a value is needed",
         "number 1 of what is chosen here is none",
         "none on a side of `+`",
-        "`space`: none stands where a value is needed",
+        "`space`: none is used where a value is needed",
     ]

@@ -169,7 +169,7 @@ def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) 
     """That no difference in who wins was found, and which size would have been."""
     shares = [d for k, d in results if k.kind is Kind.RESULT and not d.is_same]
     if not shares:
-        return f"who wins is the same in all {games:,} games"
+        return f"the winners are the same in all {games:,} games"
     points = 100 * max(share.visible(tests) for share in shares)
     shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
     return (
