@@ -168,8 +168,9 @@ def test_an_agreement_counts_for_its_own_request() -> None:
     for stale in (first_id, None, 7, ""):
         with pytest.raises(BadRequest, match="any more"):
             seats.answer_wish(others[0], stale, True)
+    waiting = next(seat for seat in others if seat != seats.match.choices[-1].player)
     with pytest.raises(BadRequest, match="another player's request"):
-        seats.undo(others[1])
+        seats.undo(waiting)
     assert second != first_id and seats.wish is not None and seats.wish.agreed == {by}
     for seat in others:
         seats.answer_wish(seat, second, True)
