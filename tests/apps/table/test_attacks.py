@@ -78,7 +78,7 @@ def test_no_click_is_refused_since_others_send_what_changes_nothing(served: Serv
         for nth, tab in enumerate((bad, *more)):
             tab.say(do="bot", bot="random" if (turn + nth) % 3 else "first")
             tab.say(do="pass", until="")
-        if (one := asked_of((x, o))) is None:
+        if (one := asked_next((x, o))) is None:
             break
         click(one)
 
@@ -86,7 +86,7 @@ def test_no_click_is_refused_since_others_send_what_changes_nothing(served: Serv
     assert not any('"refused"' in frame for each in (x, o) for frame in each.frames)
 
 
-def asked_of(among: tuple[Client, ...]) -> Client | None:
+def asked_next(among: tuple[Client, ...]) -> Client | None:
     """The one of some who is asked next; nobody once the match is over."""
     while True:
         for each in among:
@@ -264,7 +264,7 @@ def test_talk_that_is_not_read_is_no_memory(
         assert seats.watchers == 3  # the deaf one was let go
         assert is_cut(deaf)
     x.until(lambda message: message["type"] == "said")
-    one = asked_of((x, o, bad))
+    one = asked_next((x, o, bad))
     assert one is not None
     click(one)
 
