@@ -57,9 +57,15 @@ def status(arguments: list[str]) -> int:
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     except OSError as problem:  # the help does not fit on a full disk
-        print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
-        return 1
+        return _not_written(problem)
     return 0
+
+
+def _not_written(problem: OSError) -> int:
+    """Report that standard output takes nothing, and drop what is still in its buffer."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
+    return 1
 
 
 def _say_what_is_not_kept() -> None:
@@ -94,9 +100,8 @@ def _flushed(status: int) -> int:
         return status
     try:
         sys.stdout.flush()
-    except OSError as problem:
+    except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(problem, BrokenPipeError):
-            print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
-            return 1
+    except OSError as problem:
+        return _not_written(problem)
     return status
