@@ -56,7 +56,7 @@ unread_table = Message(
     help="name the folder instead of the file: then all tables and texts in it are read",
     severity=Severity.WARNING,
 )
-"""A table of cards lies beside the only file that is read; an error where its cards are named."""
+"""A table of cards is beside the only file that is read; an error where its cards are named."""
 
 
 unreadable_file = Message(

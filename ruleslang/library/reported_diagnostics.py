@@ -24,7 +24,7 @@ def merge_misspelt_declarations(
     sources: Sequence[Source], diagnostics: Sequence[Diagnostic]
 ) -> Iterator[Diagnostic]:
     """
-    The diagnostics; if several uses miss a name one slip away from a name that only its declaration
+    The diagnostics; if several uses miss a name one typo away from a name that only its declaration
     has, that declaration is reported instead of the uses.
     """
     misspelt: dict[str, Span] = {}

@@ -35,7 +35,7 @@ BROKEN = (
     *(BadZipFile, ParseError, zlib.error, EOFError, OSError, LookupError, ValueError, TypeError),
     *(AttributeError, ArithmeticError, NotImplementedError, AssertionError, RuntimeError),
 )
-"""What the library may raise for a file that is damaged, or was made to look so."""
+"""Exceptions that the library may raise for a damaged or forged file."""
 
 
 def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
@@ -81,7 +81,7 @@ def _refused(source: Source, message: str, help: str) -> Diagnostic:
 
 
 def _too_large(archive: ZipFile) -> tuple[str, str] | None:
-    """What exceeds the limits when unpacked, found without unpacking."""
+    """The limit that a file would exceed when unpacked, found without unpacking."""
     parts = archive.infolist()
     if len(parts) > MOST_PARTS:
         limit = f"{MOST_PARTS:,} parts"

@@ -105,7 +105,7 @@ class Seat:
             return self._after(0)
 
     def close(self) -> None:
-        """End the series: a match that goes on is given up, and saved as it stands."""
+        """End the series: a running match is abandoned, and saved."""
         if self._saves is not None and self.match is not None:
             with self._saves.open("a", encoding="utf-8") as file:
                 file.write(f"{self.match.to_json()}\n")
@@ -117,7 +117,7 @@ class Seat:
             return json.dumps(as_data(self._of_match().view(self.seat)))
 
     def actions(self) -> str:
-        """What you may do now, a line each; each can be given to `act` as it stands."""
+        """The possible actions, a line each; each can be passed to `act`."""
         with self._lock:
             decision = self._of_match().decision
             if decision is None:
@@ -159,18 +159,19 @@ class Seat:
     def told(self) -> str:
         """All that you saw, were asked and did in this match, in order."""
         with self._lock:
-            return self._told(0)
+            return self._log_since(0)
 
-    def _told(self, first: int) -> str:
+    def _log_since(self, first: int) -> str:
         entries = self._of_match().told(self.seat)[first:]
         return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries)
 
     def _after(self, entries: int) -> str:
-        """Let the others play until the seat has to act or the match is over; what it was told."""
+        """Let the others play until the seat has to act or the match is over; returns its new "
+        "log."""
         match = self._of_match()
         while (decision := match.decision) is not None and decision.player != self.seat:
             match.choose(self._bots[decision.player].choose(match))
-        story = self._told(entries)
+        story = self._log_since(entries)
         if match.decision is not None:
             return f"{story}\n\nYou may:\n{self.actions()}"
         if match.outcome is None:

@@ -51,7 +51,7 @@ def guarded(
     except Exception as problem:
         if isinstance(problem, handed_on):
             raise
-        return _tell(problem)
+        return _print_problem(problem)
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def said_if_interrupted(known: str) -> Iterator[None]:
         raise KeyboardInterrupt(*(stopped.args or (known,))) from None
 
 
-def _tell(problem: Exception) -> int:
+def _print_problem(problem: Exception) -> int:
     from ruleslang.library.find_rulebook import UnknownRulebook
     from ruleslang.players.learning.saved import NotLearned
     from ruleslang.simulation.records.checksum import Refused

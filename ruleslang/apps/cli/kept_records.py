@@ -62,7 +62,7 @@ def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
     else:
         _refuse_another(Path(path))
         with _beside(Path(path)) as growing:
-            yield from _kept(Path(path), _FinishedGames(growing, batch))
+            yield from _store_while_done(Path(path), _FinishedGames(growing, batch))
 
 
 def _refuse_another(path: Path) -> None:
@@ -97,7 +97,7 @@ def _beside(path: Path) -> Iterator[GrowingFile]:
         raise
 
 
-def _kept(path: Path, games: _FinishedGames) -> Iterator[_FinishedGames]:
+def _store_while_done(path: Path, games: _FinishedGames) -> Iterator[_FinishedGames]:
     """
     Store games, then move them to `path`.
 

@@ -235,7 +235,7 @@ class Session:
             self.heard[seat] = last[-1]
 
     def _news(self, seat: int) -> News:
-        """What a person has not yet been told of others."""
+        """The events of others that a person has not seen yet."""
         story = self.match.told(seat)
         turns_asked = [entry.turns for entry in story if entry.kind == "asked"]
         name = self.match.seats[seat]
@@ -317,7 +317,7 @@ class Session:
         self._list(decision, moment, rows, "\n" if len(rows) < free else "")
 
     def _table(self, seat: int, view: View, drawing: Drawing) -> Screen:
-        """What happened, with the table at a person's first look; later only changed boards."""
+        """The events, with the table at a person's first look; later only changed boards."""
         table: list[str] = []
         board: list[str] = []
         if seat not in self.drawings:
@@ -351,7 +351,7 @@ class Session:
                 self._list(decision, moment, listed.rows)
                 continue
             self._obey(answer, decision, listed)
-            if _words(answer)[0] not in LEAVE_THE_SCREEN:
+            if _command_and_argument(answer)[0] not in LEAVE_THE_SCREEN:
                 self._list_again(decision, moment, listed)
 
     def _orders(self, answer: str, decision: Decision, moment: Moment | None) -> bool:
@@ -367,7 +367,7 @@ class Session:
 
     def _obey(self, answer: str, decision: Decision, listed: Listing) -> None:
         """Handle a command that does not move the match."""
-        word, argument = _words(answer)
+        word, argument = _command_and_argument(answer)
         if word == "quit":
             raise Quit
         if word == "save":
@@ -484,7 +484,7 @@ class Session:
 
 
 def lines_of(story: Sequence[Entry]) -> list[str]:
-    """What happened, one line for each action."""
+    """The events, one line for each action."""
     return [entry.text for entry in story if entry.kind in ("happened", "phase") and entry.text]
 
 
@@ -501,7 +501,7 @@ def _question(decision: Decision) -> str:
     return "what to do" if many and len(offered) > 1 else decision.prompt
 
 
-def _words(answer: str) -> tuple[str, str]:
+def _command_and_argument(answer: str) -> tuple[str, str]:
     """The first word of an answer, and the rest."""
     word, _, others = answer.partition(" ")
     return word, others.strip()

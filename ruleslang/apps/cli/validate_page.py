@@ -108,7 +108,7 @@ class Page:
 
     @cached_property
     def paper(self) -> Trace:
-        """The numbered rules of the paper, with what stands for them."""
+        """The numbered rules of the printed rulebook, with their definitions."""
         return trace(self.compiled)
 
     @cached_property
@@ -128,7 +128,7 @@ class Page:
         return [option for option in self.program.options if option.reading]
 
     def counts(self) -> Iterator[tuple[str, str]]:
-        """What the first line counts, each with the anchor to which it leads."""
+        """The counts of the first line, each with the anchor that it links to."""
         if self.failed:
             yield "failed", plural(len(self.failed), "failing example")
         numbers = Counter(finding.group for finding in self.findings)
@@ -178,12 +178,13 @@ class Page:
     def left_open_by_place(
         self,
     ) -> Iterator[tuple[str, Sequence[tuple[checklist.Question, Occurrence | None]]]]:
-        """What the text leaves open, by the declaration that it is about."""
+        """The open questions, by declaration."""
         for about, several in groupby(self.left_open, key=lambda question: question[0].about):
             yield about, list(several)
 
     def readings_asked(self) -> Iterator[tuple[Option, str, Sequence[tuple[str, object]]]]:
-        """The readings, each with its number in the paper and its answers with their texts."""
+        """The readings, each with its number in the printed rulebook and its answers with their "
+        "texts."""
         asked = {question.reading: question.id for question in self.paper.questions}
         for option in self.readings:
             texts = option.value_texts or (None,) * len(option.values)  # numbers have none

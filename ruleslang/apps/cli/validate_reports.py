@@ -73,7 +73,7 @@ def sarif(
 
 
 def _based_on(finding: Finding) -> str:
-    """What supports a finding, as it follows its message."""
+    """The evidence of a finding, as it follows its message."""
     return f" ({finding.grade}: {finding.by})" if finding.by else ""
 
 

@@ -75,7 +75,7 @@ NEEDLESS = ("unused-binding", "unreachable", "never-used", "needless-line", "nee
 
 
 def shown(diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str) -> types.Diagnostic:
-    """One diagnostic, with its related places that lie in files."""
+    """One diagnostic, with its related places in files."""
     words = diagnostic.message + (f"\n{diagnostic.help}" if diagnostic.help else "")
     return types.Diagnostic(
         range=range_of(diagnostic.span, encoding),

@@ -244,7 +244,7 @@ class Playground:
         if message.get("do") == "begin":
             game = self._from(message) if "at" in message else self._game()
             self._match = match_here(game, message)
-            return self._told(self._match.sit(self._match.reader, follows=True))
+            return self._with_match(self._match.sit(self._match.reader, follows=True))
         if self._match is None:
             raise BadRequest("no match is being played")
         match message.get("do"):
@@ -256,8 +256,8 @@ class Playground:
                 told = self._match.go_on()
             case _:
                 raise BadRequest("this request is not valid")
-        return self._told(told)
+        return self._with_match(told)
 
-    def _told(self, messages: list[Data]) -> Data:
+    def _with_match(self, messages: list[Data]) -> Data:
         assert self._match is not None
         return {"messages": messages, "more": self._match.goes_on}

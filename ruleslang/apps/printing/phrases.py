@@ -78,7 +78,7 @@ class Phrases:
     locals: tuple[LocalDecl, ...]
 
     def local(self, slot: Slot) -> str:
-        """What a local is called."""
+        """The name of a local."""
         of = self.locals[slot]
         if of.role == "you":
             return "you"
@@ -187,7 +187,7 @@ class Phrases:
         return f"whether {self.condition(node)}"
 
     def keys(self, keys: Sequence[e.Key]) -> str:
-        """Of what the highest or lowest is meant, in their order."""
+        """The measures of a ranking, in their order."""
         return ", then ".join(f"the {key.word} {self.of(key.value)}" for key in keys)
 
     # ------------------------------------------------------------ names
@@ -234,7 +234,7 @@ class Phrases:
         return f"{noun} {listed(phrases)}"
 
     def event(self, event: Event) -> str:
-        """What a run is called."""
+        """The name of a run."""
         return "play of a card" if isinstance(event, CardPlay) else self.book.title(event.name)
 
     def target(self, of: s.ZoneTarget | s.DiceTarget) -> str:

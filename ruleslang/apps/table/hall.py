@@ -52,7 +52,7 @@ NOT_SAVED = "this cannot be saved now, so it was not played: please try again in
 class Tab:
     """
     A socket, its reader, and what it was sent: the last state, and the story so far. What is
-    `unread` waits to be sent; a tab that lags is shown the state anew when it has read that. One
+    `unread` waits to be sent; a tab that lags gets the current state when it has read that. One
     that does not read is disconnected by `abort`.
     """
 

@@ -40,8 +40,8 @@ class Lobby:
     """
     The rulebooks on offer, by name, and the matches in play.
 
-    `rules` returns the files of a rulebook with their texts, for the people at a table; `note` what
-    they are told of it before a match; `positioned` makes the game of a rulebook that starts in a
+    `rules` returns the files of a rulebook with their texts, for the people at a table; `note` a
+    remark for the lobby; `positioned` makes the game of a rulebook that starts in a
     position given by lines.
     """
 
@@ -193,7 +193,7 @@ class Lobby:
             self.seated[seated.kept.id] = seated
 
     def _forget(self, among: Sequence[str], most: int) -> bool:
-        """Leave at most so many of these matches in memory, as far as nobody looks at them."""
+        """Keep at most `most` of these matches in memory, unless somebody watches them."""
         with self._lock:
             here = [self.seated[id] for id in among if id in self.seated]
             idle = [seats for seats in here if not seats.watchers]
@@ -212,7 +212,7 @@ def _title(game: Game) -> str:
 
 
 def _meanings(game: Game) -> dict[str, dict[str, Any]]:
-    """What each option asks, and the texts of those of its values that have one."""
+    """The question of each option, and the texts of those of its values that have one."""
     return {
         option.name: {
             "asked": option.text.text if option.text else "",

@@ -280,7 +280,7 @@ class SeatedMatch:
         return place
 
     def _pass_by_order(self, decision: Decision) -> bool:
-        """Pass for a person if his standing order says so; returns whether it did."""
+        """Pass for a person if their standing order says so; returns whether it did."""
         seat = decision.player
         if seat not in self.orders or self.time_left(seat) <= 0:
             return False
@@ -368,7 +368,7 @@ class SeatedMatch:
 
     def undo(self, seat: Reader) -> None:
         """
-        Take back a seat's last choice: at once if it revealed nothing to him and nobody has chosen
+        Take back a seat's last choice: at once if it revealed nothing to them and nobody has chosen
         since, else when all persons agree.
         """
         if seat is None:

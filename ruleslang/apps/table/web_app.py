@@ -205,7 +205,7 @@ async def _sit(hall: Hall, gate: Gate, socket: WebSocket) -> None:
 
 
 async def _claimed(hall: Hall, socket: WebSocket, token: str) -> SeatedMatch | None:
-    """The match of a token; meanwhile its page is told that a long one is being opened."""
+    """The match of a token; meanwhile its page shows that a long one is being opened."""
     claim = create_task(hall.claim(token))
     while not claim.done():
         await wait({claim}, timeout=OPENING_SECONDS)

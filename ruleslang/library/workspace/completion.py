@@ -126,7 +126,7 @@ def _expected(source: Source, start: int) -> frozenset[str]:
 
 
 def _names_there(symbols: Symbols, source: Source, start: int, offset: int) -> list[Item]:
-    """The names that may stand at a position, and those that fit there."""
+    """The names that are possible at a position, and those that fit there."""
     scope, wanted, sorts = _looked_up(symbols, source, start, offset)
     if sorts is not None:
         names = [Item(symbol.name, "declared", symbol.what) for symbol in symbols.of(*sorts)]
@@ -257,7 +257,7 @@ def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iter
     for symbol in symbols.all:
         if symbol.name.isidentifier():
             fits = not wanted_list and _may_fit(symbol, scope, wanted)
-            yield Item(symbol.name, "declared", _said(symbol), fits)
+            yield Item(symbol.name, "declared", _description(symbol), fits)
     for name in FUNCTIONS:
         yield Item(name, "built-in", "a function of the language", wanted is None)
     for name in sorted(BUILT_IN_NAMES):
@@ -313,7 +313,7 @@ def _may_fit(symbol: Symbol, scope: Scope | None, wanted: t.Type | None) -> bool
     return sorts is None or symbol.what in sorts
 
 
-def _said(symbol: Symbol) -> str:
+def _description(symbol: Symbol) -> str:
     return f"{symbol.what} of `{symbol.of}`" if symbol.of else symbol.what
 
 

@@ -38,7 +38,7 @@ class Description:
 
 
 def described(snapshot: Snapshot, use: Use) -> Description:
-    """What a name means at one of its uses."""
+    """The meaning of a name at one of its uses."""
     target = use.target
     match target.sort:
         case "declared":
@@ -187,7 +187,7 @@ def title_of(node: Example | Claim) -> str:
 
 
 def fix_title(fix: Fix) -> str:
-    """What a fix does, in a few words."""
+    """A short description of a fix."""
     edit, number = fix.edits[0], len(fix.edits)
     if not (edit.text + edit.span.text).strip():  # a margin
         where = "further in" if edit.text > edit.span.text else "to the left"

@@ -74,7 +74,7 @@ def run(options: Options) -> int:
     if options.to == "json":
         _give(json_text(compiled, sheets), options.output)
     elif not options.to:
-        _give("".join(f"{line}\n" for line in _shown(sheets)), options.output)
+        _give("".join(f"{line}\n" for line in _table_lines(sheets)), options.output)
     elif not sheets.tables:
         raise Mistake(f"these cards don't fit in a table: {_of_text(sheets) or 'there are none'}")
     else:
@@ -153,7 +153,7 @@ def json_text(compiled: Compiled, tables: CardTables) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
-def _shown(tables: CardTables) -> Iterator[str]:
+def _table_lines(tables: CardTables) -> Iterator[str]:
     for number, table in enumerate(tables.tables):
         if number:
             yield ""

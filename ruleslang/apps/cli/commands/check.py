@@ -81,7 +81,7 @@ class Options:
 
 def run(options: Options) -> int:
     """Check each rulebook, and write or show the certain fixes; status 1 if one has an error."""
-    names = [name for pattern in options.rulebooks for name in _meant(pattern)]
+    names = [name for pattern in options.rulebooks for name in _matching_paths(pattern)]
     if options.fix or options.diff:
         write = not options.diff
         checked = [_mended(name, options.cards, write=write) for name in names]
@@ -100,7 +100,7 @@ def run(options: Options) -> int:
     return status
 
 
-def _meant(pattern: str) -> list[str]:
+def _matching_paths(pattern: str) -> list[str]:
     """The rulebooks that a name or a glob pattern stands for."""
     if Path(pattern).exists() or not any(sign in pattern for sign in "*?["):
         return [pattern]

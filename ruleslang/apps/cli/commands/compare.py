@@ -117,7 +117,7 @@ def show(comparison: Compared, seconds: float) -> None:
         console.print(escape(line))
     if comparison.games:
         console.print()
-        if _shown(comparison):
+        if _displayed_measures(comparison):
             console.print(_table(comparison))
             console.print()
         for line in _rest(comparison):
@@ -183,7 +183,7 @@ def _table(comparison: Compared) -> Table:
     table.add_column("", overflow="fold")
     for heading in ("before", "after", "change", "95 % interval", ""):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
-    for measured, difference in _shown(comparison):
+    for measured, difference in _displayed_measures(comparison):
         digits = max(1 if measured.kind.is_share else 2, digits_of(measured, difference))
         table.add_row(
             escape(f"{measured.name} played" if measured.kind is Kind.CARD else measured.name),
@@ -196,7 +196,7 @@ def _table(comparison: Compared) -> Table:
     return table
 
 
-def _shown(comparison: Compared) -> list[tuple[Measured, Difference]]:
+def _displayed_measures(comparison: Compared) -> list[tuple[Measured, Difference]]:
     """The rows to show: who wins, significant differences, and a few others."""
     unsure, shown = 0, []
     for measured, difference in ranked(comparison.differences):
@@ -210,9 +210,9 @@ def _shown(comparison: Compared) -> list[tuple[Measured, Difference]]:
 
 
 def _rest(result: Compared) -> list[str]:
-    """What the table leaves out, and how to read it."""
+    """Notes on rows that the table omits, and on reading it."""
     lines = []
-    shown = len(_shown(result))
+    shown = len(_displayed_measures(result))
     left, same = result.tests - shown, len(result.differences) - result.tests
     if left > 0:
         lines.append(f"{plural(left, 'measure')} more without a significant change")

@@ -89,9 +89,9 @@ def run(options: Options) -> int:
 
 def _show(results: MutationResults, options: Options) -> None:
     for fault in results.faults:
-        print(f"{fault.verdict}: {'; '.join(_told(fault.mutant))}\n      {fault.message}")
+        print(f"{fault.verdict}: {'; '.join(_mutant_lines(fault.mutant))}\n      {fault.message}")
     for mutant in results.survivors:
-        where, change = _told(mutant)
+        where, change = _mutant_lines(mutant)
         print(f"{where}\n      {change}")
     for verdict in VERDICTS:
         if results.counts.get(verdict):
@@ -103,7 +103,7 @@ def _show(results: MutationResults, options: Options) -> None:
     print()
 
 
-def _told(mutant: Mutant) -> Iterator[str]:
+def _mutant_lines(mutant: Mutant) -> Iterator[str]:
     yield f"{mutant.file}:{mutant.line}: {mutant.kind}"
     yield f"{_short(mutant.before)}  →  {_short(mutant.after)}"
 

@@ -248,7 +248,7 @@ def _footer(done: Simulated) -> str:
 
 
 def _gain(done: Simulated) -> str:
-    """What C would have gained, where Python took longer than compiling does; else nothing."""
+    """The gain of C, if Python took longer than compiling; otherwise nothing."""
     batch, problem = done.batch, ""
     if batch.engine == C or done.seconds <= SECONDS_OF_GCC:
         return ""

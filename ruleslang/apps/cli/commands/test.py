@@ -330,7 +330,7 @@ def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
         print(f"  {'✗' if result.broken else '✓'} {result.law.says}", flush=True)
         if result.broken:
             status = 1
-            _tell(result, result.broken)
+            _print_law(result, result.broken)
     return status
 
 
@@ -344,7 +344,7 @@ def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
     return results
 
 
-def _tell(tried: LawResult, broken: Broken) -> None:
+def _print_law(tried: LawResult, broken: Broken) -> None:
     print(f"      {broken.finding}")
     if broken.line is not None:
         print(f"      seen {_where(broken.line)}:")

@@ -95,7 +95,7 @@ def show(weights: Weights, seconds: float) -> None:
         console.print(escape(wrapped(line, width())))
     for weight in weights.of_cards:
         console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
-        for line in _told(weight, weights.tests):
+        for line in _weight_lines(weight, weights.tests):
             console.print(escape(wrapped(line, width(), "    ")))
     stopped = " (stopped)" if weights.stopped else ""
     console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
@@ -163,7 +163,7 @@ def _undealt(of_card: Sequence[CardWeight]) -> str:
 
 
 def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
-    """What all players' results come to; one of them is told if it holds for all."""
+    """The verdict of all players together; it names one result if that holds for all."""
     real = {player: found for player, found in known.items() if found.is_real}
     if not real:
         points = max(100 * difference.visible(tests) for difference in known.values())
@@ -216,7 +216,7 @@ def _points(difference: Difference) -> str:
     return f"{100 * difference.change:+.{digits}f} points"
 
 
-def _told(weight: CardWeight, tests: int = 1) -> Iterator[str]:
+def _weight_lines(weight: CardWeight, tests: int = 1) -> Iterator[str]:
     yield f"  {_experiment(weight, tests)}"
     if weight.apart:
         several = ", ".join(f"{100 * difference.change:+.0f}" for difference in weight.apart)
