@@ -332,9 +332,9 @@ def final_diagnostics(
     """
     The final diagnostics of all stages.
 
-    A reserved name is reported at its declaration, not at its uses; an undeclared one once. What a
-    standard piece lacks is reported where the header names the piece; what a rulebook does not use
-    of a piece is not reported.
+    A reserved name is reported at its declaration, not at its uses; an undeclared one once. Anything
+    missing in a standard piece is reported where the header names the piece; unused parts of a
+    piece are not reported.
     """
     of_rulebook: list[Diagnostic] = []
     of_pieces: list[Diagnostic] = []

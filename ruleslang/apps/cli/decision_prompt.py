@@ -186,7 +186,8 @@ def matching_lines(listed: Sequence[Line], answer: str) -> list[Line]:
     The lines that a worded answer may mean: equal, else starting with it, else containing its
     words.
 
-    >>> [line.text for line in matching_lines([Line(0, "Peau de pierre"), Line(1, "Pillage")], "p pi")]
+    >>> listed = [Line(0, "Peau de pierre"), Line(1, "Pillage")]
+    >>> [line.text for line in matching_lines(listed, "p pi")]
     ['Peau de pierre']
     """
     wanted = _plain(answer)
@@ -451,7 +452,7 @@ def _on_board(
     """
     The drawn boards, with the number of each space that can be chosen.
 
-    If these spaces are empty, it is the drawing of the table; a drawing that is too tall is omitted.
+    If these spaces are empty, it is the table's drawing; a drawing that is too tall is omitted.
     """
     numbers = {}
     for number, line in numbered(listed):
