@@ -332,9 +332,8 @@ def final_diagnostics(
     """
     The final diagnostics of all stages.
 
-    A reserved name is reported at its declaration, not at its uses; an undeclared one once. Anything
-    missing in a standard piece is reported where the header names the piece; unused parts of a
-    piece are not reported.
+    A reserved name is reported at its declaration, not at its uses; an undeclared one once. Gaps of
+    a standard piece are reported where the header names the piece; its unused parts are not.
     """
     of_rulebook: list[Diagnostic] = []
     of_pieces: list[Diagnostic] = []

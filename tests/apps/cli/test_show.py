@@ -251,4 +251,4 @@ def test_a_title_that_stands_in_another_can_be_told(run: Run) -> None:
 def test_it_is_not_joined_with_what_runs_all(run: Run) -> None:
     ran = run("test", "well.rules", "--show", "six", "--laws")
 
-    assert (ran.status, ran.err.count("leave `--only`, `--laws` and `--since` out")) == (2, 1)
+    assert (ran.status, ran.err.count("leave out `--only`, `--laws` and `--since`")) == (2, 1)

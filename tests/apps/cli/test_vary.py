@@ -162,7 +162,7 @@ def test_a_version_that_is_no_rulebook_is_told_with_its_place(run: Run, folder: 
     ran = run("vary", "biased.rules", "worth(good)=1,7", "--games", "10")
 
     assert ran.status == 1
-    assert "worth(good)=7 is no rulebook" in ran.out
+    assert "worth(good)=7 can't be played" in ran.out
     assert "out-of-range" in ran.err
 
 

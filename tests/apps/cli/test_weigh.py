@@ -45,7 +45,7 @@ def test_the_experiment_and_the_correlation_are_told_apart(run: Run, my_game: Pa
 
 @pytest.mark.parametrize(
     ("card", "said"),
-    [("hihg", "no card is called `hihg`; did you mean `high`?"), ("none", "no deck holds it")],
+    [("hihg", "no card is called `hihg`; did you mean `high`?"), ("none", "so it can't be dealt")],
 )
 def test_what_cannot_be_dealt_is_a_sentence(run: Run, my_game: Path, card: str, said: str) -> None:
     text = my_game.read_text()
@@ -69,7 +69,7 @@ def test_it_deals_until_the_interval_is_as_narrow_as_wanted(run: Run, my_game: P
 def test_deals_that_are_left_out_are_told(run: Run, my_game: Path) -> None:
     held = HandCounts(80, 40, 40, 20, 21, 9, 12, {})
     one = CardWeight("high", "bold", 200, 95, 2, None, (), held)
-    told = [*room._told(one)]
+    told = [*room.weight_lines(one)]
 
     assert "  left out: 95 of 200 deals, where not every player had a card of its kind" in told
     assert "  left out: 2 of 200 deals, where the card could not be exchanged" in told

@@ -194,7 +194,7 @@ def _ended(session: Session, *, in_position: bool) -> int:
         path = session.save_somehow()
         if in_position and match.fault is not None and match.fault.slug == "no-result":
             raise Fault(
-                "the position's `when …` has finished without a winner; `{path}` has the match "
+                f"the position's `when …` has finished without a winner; `{path}` has the match "
                 "so far"
             )
         raise Fault(f"the rules can't continue: {match.fault}; `{path}` has the match so far")

@@ -95,7 +95,7 @@ def show(weights: Weights, seconds: float) -> None:
         console.print(escape(wrapped(line, width())))
     for weight in weights.of_cards:
         console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
-        for line in _weight_lines(weight, weights.tests):
+        for line in weight_lines(weight, weights.tests):
             console.print(escape(wrapped(line, width(), "    ")))
     stopped = " (stopped)" if weights.stopped else ""
     console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
@@ -216,7 +216,7 @@ def _points(difference: Difference) -> str:
     return f"{100 * difference.change:+.{digits}f} points"
 
 
-def _weight_lines(weight: CardWeight, tests: int = 1) -> Iterator[str]:
+def weight_lines(weight: CardWeight, tests: int = 1) -> Iterator[str]:
     yield f"  {_experiment(weight, tests)}"
     if weight.apart:
         several = ", ".join(f"{100 * difference.change:+.0f}" for difference in weight.apart)
