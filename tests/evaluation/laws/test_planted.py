@@ -356,7 +356,7 @@ phase game
 def test_a_leak_breaks_the_law_of_what_is_offered(where: str) -> None:
     (found,) = broken(choice_leaks.OFFERS_LEAK, planted(CARDS + LEAKS[where], games=8))
 
-    assert "which he cannot see" in found.finding
+    assert "which they cannot see" in found.finding
     assert "(text.rules:" in found.finding
 
 

@@ -68,7 +68,7 @@ FAILS = [
     (
         "when aim",
         'home is asked "side to shoot at" (left_side, middle_side, right_side), '
-        "and the example does not say",
+        "but the example does not set an answer",
     ),
     (
         "home chooses 3\n    when aim",
