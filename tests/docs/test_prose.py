@@ -38,7 +38,8 @@ UNDONE = frozenset({"0138-eleven-folders.md"})
 def pages() -> list[Path]:
     """The pages that the patterns are held to."""
     found = sorted(page for page in DOCS.rglob("*.md") if page.name not in UNDONE)
-    return [CHECKOUT / "README.md", CHECKOUT / "CHANGELOG.md", *found]
+    examples = sorted(CHECKOUT.glob("examples/*/README.md"))
+    return [CHECKOUT / "README.md", CHECKOUT / "CHANGELOG.md", *found, *examples]
 
 
 def printed_modules() -> list[Path]:
