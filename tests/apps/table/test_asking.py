@@ -183,7 +183,7 @@ def test_persons_talk_only_where_it_was_agreed(served: Served) -> None:
 
     silent = first(served.sit(served.make("tic_tac_toe", ["", ""])[0]))
     silent.say(do="say", text="hello")
-    assert "nothing is said" in silent.until(lambda m: m["type"] == "refused")["text"]
+    assert "chat is off" in silent.until(lambda m: m["type"] == "refused")["text"]
 
 
 def test_what_is_taken_back_is_told_afresh_only_to_whom_it_was_told() -> None:
