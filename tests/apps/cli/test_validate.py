@@ -243,7 +243,7 @@ def test_the_page_has_what_is_known_of_each_property(run: Run, tmp_path: Path) -
     assert 'href="#properties">2 properties</a>' in shown
     section = shown[shown.index('id="properties"') :]
     kept, broken = section.split("both lamps burn", maxsplit=1)
-    assert "<p><b>Proved</b>: what its states and zones can hold" in kept
+    assert re.search(r"<p><b>Proved</b>: \w", kept)
     assert re.search(r'href="#finding-\d+">finding \d+</a>', broken)
     assert "<b>Broken</b>: a game of" in broken
     assert '<a href="#LMP-001">LMP-001</a>' in broken
