@@ -128,7 +128,8 @@ def validation_of(
 def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
     compiled, until = subject.compiled, time.process_time() + seconds
     met = meetings(compiled.program)
-    whole, endless = None, ()
+    whole: WholeGame | None = None
+    endless: tuple[Circle, ...] = ()
     with time_share(seconds * SHARE_OF_WHOLE):
         whole = whole_game(compiled.program, seconds)
     with time_share(seconds * SHARE_OF_CIRCLES):
