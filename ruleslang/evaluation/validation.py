@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from attrs import frozen
 
@@ -23,14 +25,19 @@ from ruleslang.library.allowances import allowances, is_allowed
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
-from ruleslang.source.budget import SECONDS, budget
+from ruleslang.source.budget import time_share
 
-SLACK = 3  # times what was asked for, before the budget ends it
-SHARE_OF_CIRCLES = 0.25  # of the time, for matches without end
-SHARE_OF_LOSSES = 0.2  # of the time, beyond it, for lines that no example misses
-SHARE_OF_SEATS = 0.1  # of the time, beyond it, for games in another order of the seats
-SHARE_OF_PROPERTIES = 0.15  # of the time, beyond it, for positions that break a property
-SHARE_OF_WHOLE = 0.15  # of the time, beyond it, for all positions of a game without chance
+T = TypeVar("T")
+
+# of the time for games, in this order; what one does not take is for those after it
+SHARE_OF_WHOLE = 0.1  # for all positions of a game without chance
+SHARE_OF_CIRCLES = 0.2  # for matches without end
+SHARE_OF_ORDERS = 0.1  # for what two rules of one moment come to in the other order
+SHARE_OF_SEATS = 0.05  # for games in another order of the seats
+SHARE_OF_PROPERTIES = 0.1  # for positions that break a property
+SHARE_OF_LOSSES = 0.1  # for lines that no example misses
+LEAST_OF_SEARCH = 0.4
+LATER = SHARE_OF_ORDERS + SHARE_OF_SEATS + SHARE_OF_PROPERTIES + SHARE_OF_LOSSES
 
 
 @frozen
@@ -86,10 +93,7 @@ def validation_of(
     """
     subject = Subject(compiled, loaded.spans)
     doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
-    play = _Play()
-    if seconds > 0:
-        with budget(SLACK * (seconds + SECONDS)):
-            play = _games_played(subject, seconds, seed)
+    play = _games_played(subject, seconds, seed) if seconds > 0 else _Play()
     all_findings = findings(
         subject,
         play.searched,
@@ -101,9 +105,13 @@ def validation_of(
         play.whole,
         play.seats,
     )
-    known = verdicts(subject, seconds * SHARE_OF_PROPERTIES, seed=seed) if seconds > 0 else ()
+    known: tuple[Verdict, ...] = ()
+    if seconds > 0:
+        known = verdicts(subject, seconds * SHARE_OF_PROPERTIES, seed=seed)
     all_findings += tuple(breaches(subject, known))
-    all_findings += tuple(_losses(loaded, seconds * SHARE_OF_LOSSES, seed))
+    all_findings += _until_over(
+        seconds * SHARE_OF_LOSSES, _losses(loaded, seconds * SHARE_OF_LOSSES, seed)
+    )
     allowed = allowances(loaded.files)
     kept = tuple(
         finding
@@ -118,26 +126,39 @@ def validation_of(
 
 
 def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
-    compiled = subject.compiled
+    compiled, until = subject.compiled, time.process_time() + seconds
     met = meetings(compiled.program)
-    whole = whole_game(compiled.program, seconds * SHARE_OF_WHOLE)
-    endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
-    share = 1 - SHARE_OF_CIRCLES
+    whole: WholeGame | None = None
+    endless: tuple[Circle, ...] = ()
+    with time_share(seconds * SHARE_OF_WHOLE):
+        whole = whole_game(compiled.program, seconds)
+    with time_share(seconds * SHARE_OF_CIRCLES):
+        endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
     written = tuple(positions_of_examples(compiled, subject.spans))
     lines = lines_of(compiled.program, overlaps(subject))
+    left = max(seconds * LEAST_OF_SEARCH, until - seconds * LATER - time.process_time())
     searched = search(
-        compiled.program, seconds * share, seed=seed, meetings=met, positions=written, lines=lines
+        compiled.program, left, seed=seed, meetings=met, positions=written, lines=lines
     )
     games = dict.fromkeys(searched.at_work.values())
+    of_orders, of_seats = seconds * SHARE_OF_ORDERS / 2, seconds * SHARE_OF_SEATS
     return _Play(
         searched,
         whole,
         endless,
-        tuple(clashes(compiled, met)),
-        tuple(useless(compiled.program, met)),
-        tuple(seat_orders(compiled, games, seconds * SHARE_OF_SEATS)),
+        _until_over(of_orders, clashes(compiled, met)),
+        _until_over(of_orders, useless(compiled.program, met)),
+        _until_over(of_seats, seat_orders(compiled, games, of_seats)),
         met,
     )
+
+
+def _until_over(seconds: float, results: Iterable[T]) -> tuple[T, ...]:
+    """What there is of some results when the time is over."""
+    collected: list[T] = []
+    with time_share(seconds):
+        collected.extend(results)
+    return tuple(collected)
 
 
 def _losses(loaded: Loaded, seconds: float, seed: int) -> Iterator[Finding]:

@@ -11,7 +11,10 @@ command there is none.
 
 from __future__ import annotations
 
+import gc
+import math
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +30,7 @@ MEGABYTES = 1000  # for each twenty seconds of the budget
 REFILL = 0.25  # of the budget for each game that is done
 WHOLE = 4  # of these refills give all of it back
 TICK = 0.2  # seconds of processor time after which time and memory are looked at
+GRACE = 0.2  # seconds of a share beyond its end, for what looks at the clock itself
 
 
 class UsedUp(BaseException):
@@ -113,6 +117,36 @@ def budget(seconds: float | None = None, *, is_limit: bool = False) -> Iterator[
     inner.limit = inner if is_limit else None if before is None else before.limit
     with _instead(inner), _ticks():
         yield
+
+
+@contextmanager
+def time_share(seconds: float) -> Iterator[None]:
+    """
+    Within this, `LimitReached` is raised after so many seconds of processor time; this ends it
+    without a message, unless a limit around it is reached.
+    """
+    global _limit_message, _was_over
+    around = _here.budget
+    limit = None if around is None else around.limit
+    before = _limit_message, _was_over
+    left = seconds if limit is None else min(seconds, limit.until - time.process_time())
+    share: _Budget | None = None
+    try:
+        with suppress(LimitReached), budget(max(0.0, left), is_limit=True):
+            share = _here.budget
+            assert share is not None
+            share.steps = math.inf if limit is None else limit.steps
+            yield
+    finally:
+        if share is not None and limit is not None:
+            limit.steps = share.steps
+    _limit_message, _was_over = before
+    if around is not None and limit is not None and not _is_left(limit):
+        raise _limit_reached(around, "processor time")
+
+
+def _is_left(limit: _Budget) -> bool:
+    return limit.steps >= 0 and time.process_time() < limit.until
 
 
 @contextmanager
@@ -277,9 +311,18 @@ def _look(_: int, frame: FrameType | None) -> None:
 
 
 def _is_swallowed(frame: FrameType | None) -> bool:
-    """Whether Python only prints what is raised here: in a finalizer, or as a weak key goes."""
+    """
+    Whether Python only prints what is raised here: in a finalizer, in a generator that nobody
+    reads any longer, as a weak key goes, as garbage is collected.
+    """
+    if isinstance(sys.exc_info()[1], GeneratorExit):
+        return True
+    of_gc = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:
-        if frame.f_code.co_name == "__del__" or frame.f_globals.get("__name__") == "weakref":
+        code = frame.f_code
+        if code.co_name == "__del__" or frame.f_globals.get("__name__") == "weakref":
+            return True
+        if code in of_gc:
             return True
         frame = frame.f_back
     return False

@@ -2,8 +2,8 @@
 The report of `validate` as one HTML page.
 
 A line of counts; the findings, what is proved first, each with the printed rules that it is about;
-the readings; then the numbered rules in order, with the definitions and examples for each. What is
-long is folded.
+the properties of the rulebook and what is known of each; the readings; then the numbered rules in
+order, with the definitions and examples for each. What is long is folded.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from ruleslang.apps.cli.pages import page as made
 from ruleslang.evaluation.consistency import checklist
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding, Group
 from ruleslang.evaluation.consistency.games import Game
+from ruleslang.evaluation.consistency.properties import Verdict
 from ruleslang.evaluation.consistency.search import Occurrence
 from ruleslang.explanation.proving.coverage import Branch, Coverage
+from ruleslang.explanation.proving.properties import head_of
 from ruleslang.explanation.proving.prove_rulebook import Proof
 from ruleslang.program.declarations import Option
 from ruleslang.program.program import Cited, Compiled, Program
@@ -95,6 +97,7 @@ class Page:
     positions: Mapping[Game, tuple[str, ...]]
     commands: Mapping[Game, str]
     what_was_done: str
+    properties: Sequence[Verdict] = ()
 
     @property
     def program(self) -> Program:
@@ -135,6 +138,8 @@ class Page:
         for group in TITLES:
             if numbers[group]:
                 yield anchor(group), plural(numbers[group], *COUNTED[group])
+        if self.properties:
+            yield "properties", plural(len(self.properties), "property", "properties")
         if self.left_open:
             yield "questions", plural(len(self.left_open), "open question")
         if self.readings:
@@ -175,6 +180,17 @@ class Page:
     def _spans_of(self, definitions: Iterable[Cited]) -> Sequence[Span]:
         return [self.spans[cited.origin] for cited in definitions if cited.origin >= 0]
 
+    def finding_of(self, verdict: Verdict) -> int:
+        """The number of the finding that shows how a property is broken; 0: there is none."""
+        title = verdict.property.title
+        return next((n for n, found in enumerate(self.findings, 1) if found.breaks == title), 0)
+
+    def rules_cited(self, verdict: Verdict) -> Sequence[Traced]:
+        """The printed rules that a property cites."""
+        origin = verdict.property.origin
+        cites = self.program.origins[origin].cites if origin >= 0 else ()
+        return [rule for rule in self.paper.rules if rule.id in cites]
+
     def left_open_by_place(
         self,
     ) -> Iterator[tuple[str, Sequence[tuple[checklist.Question, Occurrence | None]]]]:
@@ -207,6 +223,7 @@ def page(shown: Page) -> str:
         "excerpt": excerpt,
         "first_line": lambda span: span.text.strip().partition("\n")[0],
         "how_seen": how_seen,
+        "head_of": head_of,
         "marked": marked,
         "place": lambda span: f"{span.source.name}:{span.line}",
         "plural": plural,

@@ -26,7 +26,6 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Program
 from ruleslang.program.traits.effects import effect_traits
-from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, Severity, warning
 
 
@@ -298,10 +297,9 @@ def _value(walk: Walk, value: d.Value) -> None:
     for let in value.lets:
         if moment is not None:
             moment = walk.named(let.slot, let.value, moment)
-    of_kinds = any(True for sort in (e.IsKind, e.IsTitle) for _ in find(value.cases, sort))
     for case in value.cases:
         if moment is None:
-            if case.condition is not None or not of_kinds:  # a last row must be written for cards
+            if case.condition is not None:  # a last row must be written
                 walk.dead("row", _origin(case, value), value.name)
             continue
         inside: Moment | None = moment

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
+from contextlib import suppress
 from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
@@ -38,6 +39,7 @@ from ruleslang.program.expressions import Not
 from ruleslang.program.program import Compiled
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
+from ruleslang.source.budget import GRACE, time_share
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
@@ -71,13 +73,12 @@ def verdicts(subject: Subject, seconds: float, *, seed: int = 1) -> tuple[Verdic
     if not compiled.properties:
         return ()
     hunt = _Hunt(compiled, Stream(derive(seed, stream_number("properties"))), seed)
-    until = time.process_time() + seconds
-    try:
+    bound = 0
+    with suppress(KeyboardInterrupt), time_share(seconds + GRACE):
+        until = time.process_time() + seconds
         bound = _all_positions(hunt, time.process_time() + seconds * SHARE_OF_WHOLE)
         if not bound:
             hunt.play_until(until)
-    except KeyboardInterrupt:
-        bound = 0
     return tuple(_verdict(subject, hunt, place, bound) for place in range(len(compiled.properties)))
 
 

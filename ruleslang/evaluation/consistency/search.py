@@ -31,6 +31,7 @@ from ruleslang.evaluation.consistency.orders import Meetings
 from ruleslang.explanation.proving.given_state import Position, settings_given
 from ruleslang.program import statements as s
 from ruleslang.program.program import Program
+from ruleslang.source.budget import GRACE, time_share
 
 OFTEN_ASKED = 20  # games in which there was never anything to choose, or
 TIMES_ASKED = 100  # in all of them
@@ -179,7 +180,7 @@ def search(
     search_run.actions = {action.name: action.origin for action in program.actions}
     until = time.process_time() + seconds
     waiting = [*reversed(_openings(program, positions, seed))]
-    try:
+    with suppress(KeyboardInterrupt), time_share(seconds + GRACE):
         first, fixed = [*every_answer(program)], Counter[tuple[int, Answers]]()
         for number, (players, options) in enumerate(chain(first, every_setting(program))):
             before, settings = time.process_time(), tuple(sorted(options.items()))
@@ -195,8 +196,6 @@ def search(
             while waiting and time.process_time() < min(share, until):
                 _play(search_run, waiting.pop(), until)
             told(search_run.games, search_run.decisions)
-    except KeyboardInterrupt:
-        pass
     return search_run
 
 
@@ -262,6 +261,9 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:
         search_run.note("fault", _line(search_run.program, fault), watch.game, fault.message)
         search_run.by_chance += 1
         return watch
+    except KeyboardInterrupt:  # the end of the time, too
+        search_run.cut += 1
+        raise
     watch.meet()
     watch.by_chance = bool(match.chance.words())
     if watch.by_chance:

@@ -153,18 +153,22 @@ class Proving:
         if by:
             return TriedChange(change.mutant, "detected", tuple(by))
         lines = touched_lines(change.mutant, self.games)
+        in_procedure = _is_procedure(change.mutant)
         others = [
             place
-            for place, reached in enumerate(self.reached)
-            if place not in fails and (reached & lines or not _is_procedure(change.mutant))
+            for place in range(len(_proofs(compiled)))
+            if place not in fails and not (in_procedure and self._avoids(place, lines))
         ]
         place = next(self._failing(compiled, others, fails), None)
         if place is not None:
             return TriedChange(change.mutant, "undetected", (), _proofs(compiled)[place].title)
-        anywhere = not _is_procedure(change.mutant)
-        difference = self.games.compared(compiled.program, lines, anywhere=anywhere)
+        difference = self.games.compared(compiled.program, lines, anywhere=not in_procedure)
         fates: dict[str, Fate] = {"differs": "undetected", "same": "equivalent"}
         return TriedChange(change.mutant, fates.get(difference, "unreached"))
+
+    def _avoids(self, place: int, lines: frozenset[Line]) -> bool:
+        """Whether an example comes to none of some lines; what a claim comes to is not noted."""
+        return place < len(self.reached) and not self.reached[place] & lines
 
     def _failing(
         self, compiled: Compiled, places: Sequence[int], fails: dict[int, bool]

@@ -121,10 +121,15 @@ def told_moves(
     """The cards that moved, grouped by way, and what else is visible of it."""
     changed = changed_cards(before, after)
     ways: dict[tuple[str, str], Counter[str]] = {}
+    both_ends = [move for move in sure if changed.gone[move.origin][move.card] > 0]
+    for move in both_ends:
+        if changed.gone[move.origin][move.card] > 0 and changed.come[move.end][move.card] > 0:
+            changed.take(move)
+            ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for move in moves(changed, may_be_one):
         ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for move in sure:
-        if changed.come[move.end][move.card] > 0:
+        if move not in both_ends and changed.come[move.end][move.card] > 0:
             changed.come[move.end][move.card] -= 1
             ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for (origin, end), cards in ways.items():

@@ -21,6 +21,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.locals import WRITES, slots_in
+from ruleslang.program.looks import called, titles_of
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find, walk
 
@@ -41,27 +42,32 @@ class Moment:
 
 @frozen
 class Moments:
-    """For each window, the indices of the parameters that may be told."""
+    """For each window, the indices of the parameters that may be told; `looks` has titles."""
 
     told: Mapping[str, tuple[int, ...]]
     names: tuple[str, ...]
+    looks: Mapping[str, str]
 
     def of(self, match: Reader, decision: Decision) -> Moment | None:
         """The moment of a decision; `None` if it is not asked in a window."""
         if decision.kind != "window":
             return None
         arguments = match.inquiry().opened_with
-        words = tuple(shown(arguments[place]) for place in self.told[decision.name])
+        told = (shown(arguments[place]) for place in self.told[decision.name])
+        words = tuple(called(self.looks, word) for word in told)
         return Moment(decision.name, words, match.position.active is decision.asked)
 
 
 def moments_of(program: Program) -> Moments:
     """The parameters that may be told, for the windows of a program."""
     parameters = {window.name: tuple(_told(program, window)) for window in program.windows}
-    return Moments(parameters, tuple(_names(program, parameters)))
+    looks = titles_of(program)
+    return Moments(parameters, tuple(_names(program, parameters, looks)), looks)
 
 
-def _names(program: Program, parameters: Mapping[str, tuple[int, ...]]) -> Iterator[str]:
+def _names(
+    program: Program, parameters: Mapping[str, tuple[int, ...]], looks: Mapping[str, str]
+) -> Iterator[str]:
     """The names of all moments named by a single word, and of the other windows."""
     words = {alternative.name: alternative.words for alternative in program.words}
     types = [
@@ -72,7 +78,7 @@ def _names(program: Program, parameters: Mapping[str, tuple[int, ...]]) -> Itera
     lists = dict.fromkeys(
         alternative.list for alternative in alone if isinstance(alternative, t.WordOf)
     )
-    yield from (word.replace("_", " ") for alternative in lists for word in words[alternative])
+    yield from (called(looks, word) for alternative in lists for word in words[alternative])
     for window in program.windows:
         if not parameters[window.name]:
             yield window.name.replace("_", " ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -206,6 +207,46 @@ def test_the_page_counts_first_and_links_to_all_that_it_counts(run: Run, gaps: P
     assert "how many at most?" in left and "gaps.rules:" in left
     assert "The position: seen in" in text
     assert "<script" not in text
+
+
+KEPT_AND_BROKEN = """rulebook lamps "Lamps"
+    language 1
+    players 2
+    starts with game
+    rules LMP 1..1
+
+state lit: 0..2 = 0
+state room: 0..9 = 3
+
+phase game [LMP-001]
+    repeat 3 times
+        p1 chooses n from 0..2
+        set lit to n
+    p1 wins
+
+always "the room stays": room is 3
+never "both lamps burn": lit is 2  [LMP-001]
+"""
+
+
+def test_the_page_has_what_is_known_of_each_property(run: Run, tmp_path: Path) -> None:
+    text = tmp_path / "lamps.rules"
+    text.write_text(KEPT_AND_BROKEN, encoding="utf-8")
+    page = tmp_path / "lamps.html"
+
+    run("validate", str(text), "--seconds", "0.6", "--html", str(page))
+
+    links = Links()
+    links.feed(page.read_text("utf-8"))
+    assert links.targets and links.targets <= links.ids
+    shown = page.read_text("utf-8")
+    assert 'href="#properties">2 properties</a>' in shown
+    section = shown[shown.index('id="properties"') :]
+    kept, broken = section.split("both lamps burn", maxsplit=1)
+    assert re.search(r"<p><b>Proved</b>: \w", kept)
+    assert re.search(r'href="#finding-\d+">finding \d+</a>', broken)
+    assert "<b>Broken</b>: a game of" in broken
+    assert '<a href="#LMP-001">LMP-001</a>' in broken
 
 
 def test_the_page_has_the_rules_of_the_paper_with_what_stands_for_them(

@@ -1,8 +1,8 @@
 """
 The conformance suite: small rulebooks, one for each clause of the meaning, that every engine runs.
 
-Every example and claim of a file must hold. In `faults` every example must end in a fault; what
-stands in `refused` must not compile.
+Every example and claim of a file must hold. In `faults` every example must end in a fault, in
+`broken` every example must break a property; what is in `refused` must not compile.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from tests.support.invariants import check
 
 HERE = Path(__file__).parent
 FILES = sorted(path.relative_to(HERE) for path in HERE.rglob("*.rules"))
-PLAYED = [path for path in FILES if path.parts[0] not in ("faults", "refused")]
+PLAYED = [path for path in FILES if path.parts[0] not in ("faults", "broken", "refused")]
 FAULTS = [path for path in FILES if path.parts[0] == "faults"]
+BROKEN = [path for path in FILES if path.parts[0] == "broken"]
 REFUSED = [path for path in FILES if path.parts[0] == "refused"]
 
 
@@ -79,17 +80,26 @@ def test_every_example_ends_in_a_fault(path: Path) -> None:
     assert [result.title for result in results.examples if not result.fault] == []
 
 
+@every("path", BROKEN)
+def test_every_example_breaks_a_property(path: Path) -> None:
+    results = run(compiled(path))
+
+    assert [result.title for result in results.examples if result.breaks is None] == []
+    broken = {result.breaks for result in results.examples}
+    assert broken == set(compiled(path).properties)
+
+
 @every("path", REFUSED)
 def test_what_is_refused_does_not_compile(path: Path) -> None:
     assert mistakes_of(lowered(path))
 
 
-@every("path", PLAYED + FAULTS, parts=2)
+@every("path", PLAYED + FAULTS + BROKEN, parts=2)
 def test_a_compiled_program_is_sound(path: Path) -> None:
     assert check(compiled(path).program) == ()
 
 
-@every("path", PLAYED + FAULTS, parts=2)
+@every("path", PLAYED + FAULTS + BROKEN, parts=2)
 def test_a_compiled_program_survives_its_json(path: Path) -> None:
     found = compiled(path)
 

@@ -21,7 +21,7 @@ from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.engine.python.match import PythonMatch
 from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.program.program import Compiled, Program
-from tests.engine.conformance.test_conformance import FAULTS, PLAYED, compiled
+from tests.engine.conformance.test_conformance import BROKEN, FAULTS, PLAYED, compiled
 
 NOT_YET: frozenset[str] = frozenset()
 PLAYED_BY_ITSELF = 195  # examples, at least, in which something is begun
@@ -64,6 +64,16 @@ def tried(found: Compiled, engine: PythonEngine, *, faults: bool) -> tuple[int, 
 
 def test_every_third_case_is_played_or_refused_for_a_construct_of_the_table() -> None:
     assert_all_are_played(PythonEngine, 3)
+
+
+@pytest.mark.parametrize("kind", [PythonEngine, CEngine])
+def test_a_property_is_broken_at_the_same_moment(kind: type[PythonEngine]) -> None:
+    for path in BROKEN:
+        found = compiled(path)
+        watched = Watched(kind(found.program))
+        for example in found.examples:
+            here = run_example(found, example, engine=lambda _, watched=watched: watched)
+            assert here == run_example(found, example)
 
 
 @pytest.mark.long

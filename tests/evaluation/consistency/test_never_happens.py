@@ -58,6 +58,14 @@ def test_each_marked_line_is_found_and_no_other(path: Path) -> None:
     assert found == marked
 
 
+def test_a_last_row_that_the_language_asks_for_is_not_reported() -> None:
+    text = (Path(__file__).parent / "cases" / "last_row_never_reached.rules").read_text("utf-8")
+    subject = subject_of(text)
+    assert subject is not None
+
+    assert [one.span.text for one in check(subject)] == ["when t is low: 2"]
+
+
 def test_the_lines_that_exclude_it_are_shown() -> None:
     subject = subject_of((HERE / "guards.rules").read_text("utf-8"))
     assert subject is not None

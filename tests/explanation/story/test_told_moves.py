@@ -84,3 +84,40 @@ def test_a_card_unseen_in_a_hand_is_told_to_go_from_there_and_another_to_come() 
     texts = [entry.text for entry in match.told(0) if entry.text.startswith("ann: place")]
     assert len(texts) == 1
     assert re.search(r"place: 1 · (sun|moon): hand → gone · 1 card: pile → hand$", texts[0])
+
+
+BENCH = """\
+rulebook bench "Bench"
+    language 1
+    players 2: ann, ben
+    starts with game
+
+kind man
+card pin x4: man
+
+words Post: wing, centre
+words Pose: upright, flat
+zone men(player, Post, Pose): man, seen by all
+
+phase game
+    move cards to men(ann, wing, flat)
+    move men(ann, wing, flat) to men(ben, wing, upright)
+    move top(men(ben, wing, upright)) to men(ann, wing, flat)
+    move top(men(ben, wing, upright)) to men(ann, centre, upright)
+    ann chooses k from 1..2
+    move men(ann, wing, flat) to men(ann, centre, flat)
+    move men(ann, centre, upright) to men(ann, wing, upright)
+    ben chooses n from 1..2
+    nobody wins
+"""
+
+
+def test_equal_men_who_change_places_are_told_as_they_went() -> None:
+    match = ruleslang.load_text(BENCH).start(seed=1)
+    match.choose(0)
+    match.choose(0)
+
+    text = " ".join(each.text for each in match.told(0))
+    assert "men(wing, flat) → men(centre, flat)" in text
+    assert "men(centre, upright) → men(wing, upright)" in text
+    assert "- pin" not in text and "0 cards" not in text

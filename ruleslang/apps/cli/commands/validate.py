@@ -36,7 +36,7 @@ from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding, to_
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
 from ruleslang.evaluation.consistency.terms import z3
-from ruleslang.evaluation.validation import SLACK, ValidationResult
+from ruleslang.evaluation.validation import ValidationResult
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.properties import head_of
 from ruleslang.explanation.proving.prove_rulebook import prove
@@ -46,7 +46,6 @@ from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_over
 from ruleslang.program.program import Compiled
-from ruleslang.source.budget import SECONDS, budget
 from ruleslang.source.span import Source, Span
 
 MOST_CHOICES = 12  # of a position on a page
@@ -138,7 +137,7 @@ def _questions(loaded: Loaded, compiled: Compiled, options: Options) -> int:
     """Print what the text leaves to the language, and which games met it."""
     searched: SearchResult | None = None
     if options.seconds > 0:
-        with budget(SLACK * (options.seconds + SECONDS)), at_work(PLAYING):
+        with at_work(PLAYING):
             searched = search(compiled.program, options.seconds, seed=options.seed)
     games = () if searched is None else tuple(seen.game for seen in searched.seen)
     files = written_positions(compiled, options.cards, games, options.positions)
@@ -238,6 +237,7 @@ def _page(
         {finding: _table(game, finding) for finding in games},
         {finding: opening_command(rulebook, path) for finding, path in files.items()},
         " ".join(_what_was_played(validated)),
+        validated.properties,
     )
 
 
@@ -350,7 +350,8 @@ def _what_was_played(validated: ValidationResult) -> Iterator[str]:
     cut = f"; {searched.left:,} cut off at {LONGEST:,} decisions" if searched.left else ""
     cut += f"; {searched.cut:,} cut off because the time was over" if searched.cut else ""
     same = searched.games - searched.different
-    same_text = f", {searched.different:,} of them different" if same else ""
+    some = searched.different and same
+    same_text = f", {searched.different:,} of them different" if some else ""
     yield (
         f"Played {plural(searched.games, 'game')} ({plural(searched.decisions, 'decision')}"
         f"{same_text}){cut}."
