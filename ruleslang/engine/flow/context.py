@@ -333,6 +333,7 @@ class Body:
     loops: list[tuple[str, Variable]] = field(factory=list)
     variables: dict[Slot, Variable] = field(factory=dict)
     unknown: frozenset[Slot] = frozenset()
+    choices: tuple[Any, ...] = ()  # what a run that may fizzle noted of its choices
 
     def variable(self, slot: Slot) -> Variable:
         known = self.variables.get(slot)

@@ -66,6 +66,7 @@ class Invocation(UnderWay):
     choices: tuple[s.Choice, ...] = ()
     held: tuple[bool, ...] = ()  # which choices stood in their sets after payment
     paid_at: int = -1
+    paid_when: int = -1  # by the clock of the state
     number: int = -1  # for observers, once one asks
 
     @property

@@ -208,8 +208,7 @@ def move_cards(
     for card in cards:
         _leave(m, card, target)
         if state.where.get(card) is not target:
-            state.ages[card] = moment
-            state.where[card] = target
+            state.settle_in(card, target, moment)
     state.lay(target, cards + stay if position == "top" else stay + cards)
     forget(m, cards, target)
 
@@ -246,8 +245,7 @@ def swap_zones(m: Machine, x: s.SwapZones, frame: Frame) -> Signal:
         _test_kind(m, cards, new, x.origin)
         for card in cards:
             _drop_counts_as(m, card, old)
-            state.ages[card] = moment
-            state.where[card] = new
+            state.settle_in(card, new, moment)
     state.lay(left, theirs)
     state.lay(right, mine)
     for place in (left, right):
@@ -293,8 +291,7 @@ def _swap_cards(m: Machine, left: Card, right: Card, origin: int) -> None:
         if old is not new:
             _test_kind(m, (card,), new, origin)
             _drop_counts_as(m, card, old)
-            state.ages[card] = moment
-            state.where[card] = new
+            state.settle_in(card, new, moment)
     for place, cards in places.items():
         state.lay(place, tuple(cards))
     forget(m, (left,), theirs)

@@ -148,6 +148,17 @@ class ThisUnderWay:
 
 
 @frozen
+class StillThere:
+    """
+    Whether a choice of the run whose body begins is still in the set that it was in once the costs
+    were paid; with `member` only whether this card has not left its zone since.
+    """
+
+    choice: int
+    member: Expr | None = None
+
+
+@frozen
 class Playable:
     """Whether a card, or a definition, may be played by a player now."""
 

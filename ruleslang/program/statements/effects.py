@@ -161,7 +161,7 @@ class Choice:
     `low` and `high` are None for a single member, else what is chosen is a set. `slot` takes it,
     and holds it in `so_that` too; in `where` the candidate is in `member`. Records, views and what
     reads a choice of something under way call it by its `name`. With `each_alone` it never fizzles:
-    its body begins with a statement that drops what is gone.
+    its body begins with a statement that notes, or drops, what is gone.
     """
 
     name: str

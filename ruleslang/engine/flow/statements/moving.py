@@ -6,9 +6,9 @@ from ruleslang.engine.flow.build_words import apply, both, either, known, negate
 from ruleslang.engine.flow.cards import is_of_kind, is_printed_as
 from ruleslang.engine.flow.context import Body, body_of, may_be_none
 from ruleslang.engine.flow.expressions.reading import place_of_zone
-from ruleslang.engine.flow.state_layout import FACES, SPACE, STANDING, ZONES
+from ruleslang.engine.flow.state_layout import CLOCK, FACES, SINCE, SPACE, STANDING, WHERE, ZONES
 from ruleslang.engine.flow.statements.assigning import write
-from ruleslang.engine.flow.steps import Do, Each, Fail, If, Return, Set, Step, Write
+from ruleslang.engine.flow.steps import Do, Each, Fail, If, Return, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.words import NONE, YES, Cell, Constant, Invoke, Through, Variable, Word
 from ruleslang.program import expressions as e
@@ -31,12 +31,38 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
         *tests,
     ]
     room = room_of(b, x.target)
+    steps += note_stays(b, cards, target)
     steps.append(Do("move", (x.position, x.origin), (cards, target, room)))
     if b.lowering.lays_faces:
         face = Constant({"up": 1, "down": 2}.get(x.face), t.Optional(t.Number(1, 2)))
         card = b.fresh("card", t.Card())
         steps.append(Each(b.lowering.fresh("laid"), card, cards, (Write(FACES, (card,), face),)))
     return steps
+
+
+def note_stays(b: Body, cards: Word, target: Word) -> list[Step]:
+    """Steps before cards move: those that come from a zone of another name begin a stay."""
+    if SINCE not in b.lowering.layout.families:
+        return []
+    card, old = b.fresh("card", t.Card()), b.fresh("old", t.Optional(t.ZonePlace()))
+    known_old = Variable(old.name, t.ZonePlace())
+    is_same = apply("same", _zone_of(b, known_old), _zone_of(b, target))
+    stays = both(negated(apply("is none", old)), is_same)
+    now = apply("+", Cell(CLOCK, (), COUNT), Constant(1, COUNT), type=COUNT)
+    noted: tuple[Step, ...] = (
+        Set(old, Cell(WHERE, (card,), old.type)),
+        If(negated(stays), (Write(SINCE, (card,), now),)),
+    )
+    return [Each(b.lowering.fresh("stays"), card, cards, noted)]
+
+
+def _zone_of(b: Body, place: Word) -> Word:
+    """The number of the zone of which this is a place."""
+    places = list(b.lowering.population.all_places())
+    names = [zone.name for zone in b.lowering.population.program.zones]
+    return b.lowering.entry_of(
+        "zone of place", places, lambda at: names.index(at.zone.name), place, COUNT
+    )
 
 
 def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
@@ -155,6 +181,8 @@ def swap_zones(x: s.SwapZones, b: Body) -> list[Step]:
     left, right = b.fresh("left", t.ZonePlace()), b.fresh("right", t.ZonePlace())
     mine, theirs = Cell(ZONES, (left,), CARDS), Cell(ZONES, (right,), CARDS)
     steps: tuple[Step, ...] = (
+        *note_stays(b, mine, right),
+        *note_stays(b, theirs, left),
         Do("swap zones", (x.origin,), (left, right)),
         *_test_room(b, x.left, mine, x.origin),
         *_test_room(b, x.right, theirs, x.origin),
@@ -196,7 +224,20 @@ def swap_members(x: s.SwapMembers, b: Body) -> list[Step]:
             Do("stand", (), (known_second, space)),
         )
     else:
-        steps = (Do("swap cards", (x.origin,), (known_first, known_second)),)
+        steps = _swap_cards(b, x, known_first, known_second)
     if differ == YES:
         return [Set(first, left), Set(second, right), *steps]
     return [Set(first, left), Set(second, right), If(differ, steps)]
+
+
+def _swap_cards(b: Body, x: s.SwapMembers, first: Variable, second: Variable) -> Steps:
+    swap = Do("swap cards", (x.origin,), (first, second))
+    if SINCE not in b.lowering.layout.families:
+        return (swap,)
+    mine, theirs = b.fresh("mine", t.ZonePlace()), b.fresh("theirs", t.ZonePlace())
+    begins = negated(apply("same", _zone_of(b, mine), _zone_of(b, theirs)))
+    now = Cell(CLOCK, (), COUNT)
+    noted = (Write(SINCE, (first,), now), Write(SINCE, (second,), now))
+    places = ((mine, first), (theirs, second))
+    before = (Set(at, Cell(WHERE, (card,), at.type)) for at, card in places)
+    return (*before, swap, If(begins, noted))
