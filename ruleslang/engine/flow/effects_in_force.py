@@ -22,6 +22,7 @@ from ruleslang.engine.flow.build_words import (
     with_entry,
 )
 from ruleslang.engine.flow.cards import all_fit, is_member, is_of_kind, same, title_of
+from ruleslang.engine.flow.cells import lies_in
 from ruleslang.engine.flow.context import Body, Lowering, body_of
 from ruleslang.engine.flow.state_layout import (
     ACTIVE,
@@ -409,7 +410,7 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
     if standing.this is not None:
         condition = both(condition, Bind(b.variable(standing.this), card))
     if standing.zone is not None:
-        condition = both(condition, _lies_in(b, place, standing.zone))
+        condition = both(condition, lies_in(b.lowering, place, standing.zone))
     if b.watches:
         where = apply("tuple", card, place, type=ORDER)
         condition = both(condition, Bind(b.fresh("noted", ORDER), b.read(where)))
@@ -423,13 +424,6 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
         )
         condition = both(condition, all_fit(b, standing.index, values))
     return condition if standing.condition is None else both(condition, b.word(standing.condition))
-
-
-def _lies_in(b: Body, place: Variable, zone: str) -> Word:
-    places = tuple(b.lowering.population.all_places())
-    return b.lowering.entry_of(
-        f"lies in {zone}", places, lambda at: at.zone.name == zone, place, t.Truth()
-    )
 
 
 def _holder(lowering: Lowering, place: Variable) -> Word:

@@ -49,6 +49,7 @@ class Derived:
     limits: Mapping[str, frozenset[str]]
     told_facts: Mapping[int, int]
     forgotten: Mapping[str, tuple[str, ...]]
+    only_in: Mapping[str, str]  # by state of cards: the zone outside which it has its start value
     asks_stays: bool  # whether anything depends on whether a card has left its zone and come back
 
 
@@ -70,6 +71,7 @@ def derive(program: Program) -> Derived:
         forgotten=_resets(program.histories),
         limits=_limits(program),
         told_facts=_told_facts(program),
+        only_in={state.name: state.only_in for state in program.states if state.only_in},
         asks_stays=_asks_stays(program, effects),
     )
 

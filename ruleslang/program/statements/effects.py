@@ -139,10 +139,11 @@ Place: TypeAlias = LocalPlace | StatePlace | ActivePlace | PlaceOfUnderWay
 
 @frozen
 class ZoneTarget:
-    """Where cards go."""
+    """Where cards go, and which of their states, that hold only in other zones, begin anew."""
 
     name: str = field(metadata=names("zone"))
     index: tuple[Expr, ...] = ()
+    resets: tuple[str, ...] = ()
 
 
 @frozen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleslang.engine.flow.build_words import apply, both, either, known, negated
 from ruleslang.engine.flow.cards import is_of_kind, is_printed_as
+from ruleslang.engine.flow.cells import begun_anew
 from ruleslang.engine.flow.context import Body, body_of, may_be_none
 from ruleslang.engine.flow.expressions.reading import place_of_zone
 from ruleslang.engine.flow.state_layout import CLOCK, FACES, SINCE, SPACE, STANDING, WHERE, ZONES
@@ -31,7 +32,7 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
         *tests,
     ]
     room = room_of(b, x.target)
-    steps += note_stays(b, cards, target)
+    steps += arriving(b, cards, target, x.target.name)
     steps.append(Do("move", (x.position, x.origin), (cards, target, room)))
     if b.lowering.lays_faces:
         face = Constant({"up": 1, "down": 2}.get(x.face), t.Optional(t.Number(1, 2)))
@@ -40,20 +41,24 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
     return steps
 
 
-def note_stays(b: Body, cards: Word, target: Word) -> list[Step]:
-    """Steps before cards move: those that come from a zone of another name begin a stay."""
-    if SINCE not in b.lowering.layout.families:
-        return []
-    card, old = b.fresh("card", t.Card()), b.fresh("old", t.Optional(t.ZonePlace()))
-    known_old = Variable(old.name, t.ZonePlace())
-    is_same = apply("same", _zone_of(b, known_old), _zone_of(b, target))
-    stays = both(negated(apply("is none", old)), is_same)
-    now = apply("+", Cell(CLOCK, (), COUNT), Constant(1, COUNT), type=COUNT)
-    noted: tuple[Step, ...] = (
-        Set(old, Cell(WHERE, (card,), old.type)),
-        If(negated(stays), (Write(SINCE, (card,), now),)),
-    )
-    return [Each(b.lowering.fresh("stays"), card, cards, noted)]
+def arriving(b: Body, cards: Word, target: Word, zone: str) -> list[Step]:
+    """
+    Steps before cards move: those that come from a zone of another name begin a stay, and their
+    states that hold only in other zones begin anew.
+    """
+    card, steps = b.fresh("card", t.Card()), []
+    if SINCE in b.lowering.layout.families:
+        old = b.fresh("old", t.Optional(t.ZonePlace()))
+        known_old = Variable(old.name, t.ZonePlace())
+        is_same = apply("same", _zone_of(b, known_old), _zone_of(b, target))
+        stays = both(negated(apply("is none", old)), is_same)
+        now = apply("+", Cell(CLOCK, (), COUNT), Constant(1, COUNT), type=COUNT)
+        steps.append(Set(old, Cell(WHERE, (card,), old.type)))
+        steps.append(If(negated(stays), (Write(SINCE, (card,), now),)))
+    for name, only_in in b.lowering.derived.only_in.items():
+        if only_in != zone:
+            steps += begun_anew(b.lowering, b.lowering.population.states[name], card)
+    return [Each(b.lowering.fresh("arriving"), card, cards, tuple(steps))] if steps else []
 
 
 def _zone_of(b: Body, place: Word) -> Word:
@@ -181,8 +186,8 @@ def swap_zones(x: s.SwapZones, b: Body) -> list[Step]:
     left, right = b.fresh("left", t.ZonePlace()), b.fresh("right", t.ZonePlace())
     mine, theirs = Cell(ZONES, (left,), CARDS), Cell(ZONES, (right,), CARDS)
     steps: tuple[Step, ...] = (
-        *note_stays(b, mine, right),
-        *note_stays(b, theirs, left),
+        *arriving(b, mine, right, x.right.name),
+        *arriving(b, theirs, left, x.left.name),
         Do("swap zones", (x.origin,), (left, right)),
         *_test_room(b, x.left, mine, x.origin),
         *_test_room(b, x.right, theirs, x.origin),
@@ -232,12 +237,18 @@ def swap_members(x: s.SwapMembers, b: Body) -> list[Step]:
 
 def _swap_cards(b: Body, x: s.SwapMembers, first: Variable, second: Variable) -> Steps:
     swap = Do("swap cards", (x.origin,), (first, second))
-    if SINCE not in b.lowering.layout.families:
+    states = [b.lowering.population.states[name] for name in x.resets]
+    has_stays = SINCE in b.lowering.layout.families
+    if not has_stays and not states:
         return (swap,)
     mine, theirs = b.fresh("mine", t.ZonePlace()), b.fresh("theirs", t.ZonePlace())
-    begins = negated(apply("same", _zone_of(b, mine), _zone_of(b, theirs)))
+    differ = negated(apply("same", _zone_of(b, mine), _zone_of(b, theirs)))
     now = Cell(CLOCK, (), COUNT)
-    noted = (Write(SINCE, (first,), now), Write(SINCE, (second,), now))
+    begins: list[Step] = []
+    for card in (first, second):
+        begins += [Write(SINCE, (card,), now)] if has_stays else []
+        for state in states:
+            begins += begun_anew(b.lowering, state, card)
     places = ((mine, first), (theirs, second))
     before = (Set(at, Cell(WHERE, (card,), at.type)) for at, card in places)
-    return (*before, swap, If(begins, noted))
+    return (*before, swap, If(differ, tuple(begins)))
