@@ -127,7 +127,7 @@ class State(Walked):
     seen: Seen
     locals: tuple[LocalDecl, ...] = ()
     ends: Ends | None = None  # of its numbers, where they depend on settings
-    only_in: str | None = None
+    only_in: str | None = field(default=None, metadata=names("zone"))
     kept_in_mind: bool = shown(default=False)
     origin: int = shown(default=-1)
 

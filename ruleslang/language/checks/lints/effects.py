@@ -248,7 +248,7 @@ bound_for_all = Message(
     label="this one has no such bound",
     severity=Severity.ADVICE,
 )
-_TOWARDS = {"at least": ("-",), "at most": ("+", "times")}
+_TOWARDS = {"at least": ("-",), "at most": ("+",)}
 
 
 def find_bound_for_all(subject: Subject) -> Iterator[Diagnostic]:
