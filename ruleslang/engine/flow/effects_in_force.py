@@ -289,6 +289,7 @@ def _body(lowering: Lowering, x: s.Lasting) -> Body:
 def captured(b: Body, x: s.Lasting, row: Variable) -> Word:
     """Bind the locals of a lasting statement to the captured values of a row; always true."""
     bound: Word = YES
+    b.began = entry_of(row, AGE, ANY_NUMBER)
     for place, slot in enumerate(x.captures):
         values, variable = entry_of(row, CAPTURED, ANY), b.variable(slot)
         taken = entry_of(values, place + 1, variable.type)

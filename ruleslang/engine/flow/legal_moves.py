@@ -199,7 +199,9 @@ def notes_of(held: tuple[Standing, ...]) -> list[Step]:
 
 def still_there(x: e.StillThere, b: Body) -> Word:
     """Whether a choice, or one card of it, has not gone before the body begins."""
-    if not b.choices:  # nothing can happen in between
+    if x.choice is None and x.member is not None:
+        return _stayed(b, b.word(x.member), b.began)
+    if x.choice is None or not b.choices:  # nothing can happen in between
         return YES
     choice = b.choices[x.choice]
     if x.member is not None:
@@ -207,7 +209,7 @@ def still_there(x: e.StillThere, b: Body) -> Word:
     return negated(choice.is_gone)
 
 
-def _stayed(b: Body, chosen: Word, paid: Variable | None) -> Word:
+def _stayed(b: Body, chosen: Word, paid: Word | None) -> Word:
     """Whether all chosen cards are still in the zones where they were when the costs were paid."""
     if paid is None:
         return YES

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from ruleslang.engine.interpreter.evaluate import evaluate, number, standard
-from ruleslang.engine.interpreter.machine import REPLACED, Invocation, Machine
+from ruleslang.engine.interpreter.machine import BEGAN, REPLACED, Invocation, Machine
 from ruleslang.engine.interpreter.reading import face_shown
 from ruleslang.engine.interpreter.state import Fact, Index, State
 from ruleslang.engine.interpreter.state_changes import written_start
@@ -394,11 +394,11 @@ def is_gone(m: Machine, run: Invocation, place: int) -> bool:
 
 
 def still_there(m: Machine, x: e.StillThere, env: Env) -> Value:
-    run = m.under_way[-1]
-    if x.member is None:
-        return not is_gone(m, run, x.choice)
+    if x.choice is not None and x.member is None:
+        return not is_gone(m, m.under_way[-1], x.choice)
+    since = env[BEGAN] if x.choice is None else m.under_way[-1].paid_when
     cards = _cards_in(evaluate(m, x.member, env))
-    return all(m.state.since.get(card, 0) <= run.paid_when for card in cards)
+    return all(m.state.since.get(card, 0) <= since for card in cards)
 
 
 def is_candidate(m: Machine, choice: s.Choice, env: Env) -> bool:

@@ -41,6 +41,9 @@ DECLARED, REPLACED, BEFORE, BODY, IN_ANY_CASE, AFTER, OVER = range(7)
 _UNDER_WAY = frozenset((REPLACED, BEFORE, BODY, IN_ANY_CASE))
 
 
+BEGAN: Slot = -1  # in the locals of a lasting effect: when it began
+
+
 @define(eq=False)
 class Invocation(UnderWay):
     """

@@ -151,10 +151,11 @@ class ThisUnderWay:
 class StillThere:
     """
     Whether a choice of the run whose body begins is still in the set that it was in once the costs
-    were paid; with `member` only whether this card has not left its zone since.
+    were paid; with `member` only whether this card has not left its zone since. Without `choice`,
+    whether it has not since the lasting effect began in whose condition this stands.
     """
 
-    choice: int
+    choice: int | None
     member: Expr | None = None
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import PLAY, ActionRun, CardPlay, Event, ProcedureRun, event_name
@@ -77,7 +78,12 @@ def derive(program: Program) -> Derived:
 
 
 def _asks_stays(program: Program, effects: EffectTable) -> bool:
-    """Whether a card that was chosen may leave its zone before the body of what chose it."""
+    """
+    Whether a card that was chosen may leave its zone before the body of what chose it, or while a
+    modifier that names it lasts.
+    """
+    if any(stays.choice is None for stays in find(program, e.StillThere)):
+        return True
     begun = {name for moment, name in effects.written_hooks if moment != "after"}
     begun |= _resets(program.states).keys() | _limits(program).keys()
     heads: list[tuple[Event, d.Action | d.Play]] = [(CardPlay(), play) for play in program.plays]
