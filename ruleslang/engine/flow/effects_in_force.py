@@ -318,6 +318,7 @@ PLACE = t.Optional(t.ZonePlace())
 COUNT = t.Number(0, 2**31 - 1)
 ORDER = t.ListOf(COUNT, 4)
 SCANNED = 6  # carriers that are looked for one by one, not in their zone
+OF_ALL = 16  # the same, if there is one of them among so many cards of the match
 
 
 @frozen(eq=False)
@@ -458,7 +459,8 @@ def carriers(force: InForce) -> Word:
     type = t.SetOf(t.Card())
     if lowering.counts_as and standing.zone is None:
         return Constant(tuple(card.order for card in lowering.population.cards), type)
-    if (len(cards) <= SCANNED and not lowering.counts_as) or standing.zone is None:
+    few = max(SCANNED, len(lowering.population.cards) // OF_ALL)
+    if (len(cards) <= few and not lowering.counts_as) or standing.zone is None:
         return Constant(tuple(card.order for card in cards), type)
     places = lowering.population.places[standing.zone]
     family = zone_family(standing.zone)
