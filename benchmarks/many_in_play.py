@@ -69,7 +69,8 @@ phase turn(p: player)
 phase duel
     for each p in players
         for each t in titles
-            move first((cards where title(it) is t and zone_of(it) is none), each_side(t)) to field(p)
+            let undealt = (each c in cards where title(c) is t and zone_of(c) is none)
+            move first(undealt, each_side(t)) to field(p)
     take turns p among players
         turn(p)
 

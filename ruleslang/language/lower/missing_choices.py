@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import reduce
-from typing import Any, TypeVar, get_args
+from typing import Any, get_args
 
 import attrs
 from attrs import define, evolve, field
@@ -18,8 +18,6 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 from ruleslang.program.slot_uses import defined_in, used_in
-
-T = TypeVar("T")
 
 _STATEMENTS = get_args(s.Statement)
 _BRANCHES = (s.Case, s.Branch)
@@ -46,12 +44,13 @@ class _Guards:
             self.flags[slot] = tuple(dict.fromkeys((*self.flags.get(slot, ()), *needed)))
         inside = _mapped(statement, self.block)
         if needed:
-            is_gone = reduce(e.Or, map(e.Local, needed))
+            flags: list[e.Expr] = [e.Local(flag) for flag in needed]
+            is_gone = reduce(e.Or, flags)
             return s.If(e.Not(is_gone), (inside,), (), statement.origin)
         return inside
 
 
-def _mapped(node: T, change: Callable[[s.Block], s.Block]) -> T:
+def _mapped(node: Any, change: Callable[[s.Block], s.Block]) -> Any:
     """A statement, or a branch of one, with each of its blocks changed."""
     changes: dict[str, object] = {}
     for of in attrs.fields(type(node)):

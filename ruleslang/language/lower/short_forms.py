@@ -265,7 +265,7 @@ def with_states_in_zones(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOu
         for state in symbols.order
         if isinstance(state, d.State) and state.only_in and not _is_of_a_card(state, symbols)
     )
-    return (trees, mistakes) if mistakes else None
+    return (tuple(trees), mistakes) if mistakes else None
 
 
 def _missed(node: d.State, symbols: Symbols) -> str:

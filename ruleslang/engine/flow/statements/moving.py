@@ -46,7 +46,8 @@ def arriving(b: Body, cards: Word, target: Word, zone: str) -> list[Step]:
     Steps before cards move: those that come from a zone of another name begin a stay, and their
     states that hold only in other zones begin anew.
     """
-    card, steps = b.fresh("card", t.Card()), []
+    card = b.fresh("card", t.Card())
+    steps: list[Step] = []
     if SINCE in b.lowering.layout.families:
         old = b.fresh("old", t.Optional(t.ZonePlace()))
         known_old = Variable(old.name, t.ZonePlace())
