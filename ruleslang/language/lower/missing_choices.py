@@ -42,7 +42,7 @@ class _Guards:
         needed = dict.fromkeys(flag for slot in used_in(head) for flag in self.flags.get(slot, ()))
         for slot in defined_in(head):
             self.flags[slot] = tuple(dict.fromkeys((*self.flags.get(slot, ()), *needed)))
-        inside = _mapped(statement, self.block)
+        inside: s.Statement = _mapped(statement, self.block)
         if needed:
             flags: list[e.Expr] = [e.Local(flag) for flag in needed]
             is_gone = reduce(e.Or, flags)
