@@ -59,6 +59,7 @@ TYPES: tuple[tuple[e.Expr, t.Type], ...] = (
     (e.ReadPlace(DEED, "p"), t.Player()),
     (e.ThisUnderWay(ProcedureRun("turn")), t.UnderWay(ProcedureRun("turn"))),
     (e.Playable(C, P), t.Truth()),
+    (e.StillThere(0), t.Truth()),
     (e.ChanceOf((), YES), t.Fraction()),
     (e.Everything("players"), t.SetOf(t.Player(), 2)),
     (e.Everything("cards"), t.SetOf(t.Card())),

@@ -18,6 +18,7 @@ from ruleslang.engine.flow.legal_moves import (
     as_offered,
     count_uses,
     fits_action,
+    notes_of,
     standing,
     ways,
 )
@@ -51,7 +52,7 @@ def _make_action(lowering: Lowering, declared: d.Action) -> None:
     event = ActionRun(declared.name)
     start += [*count_uses(b, declared, who), *pay(b, declared.body.clauses, who)]
     still_valid = standing(b, declared.choices) if may_fizzle(lowering, event) else ()
-    start += [Set(variable, holds) for variable, holds in still_valid]
+    start += notes_of(still_valid)
     parameters = (who, *chosen, *offered.unordered)
     run = Run(event, declared, b, parameters, chosen, who, tuple(start), still_valid)
     run_routines(lowering, name, run)
@@ -157,7 +158,7 @@ def _make_play(lowering: Lowering, play: d.Play) -> None:
         *pay(b, play.body.clauses, who),
     )
     still_valid = standing(b, play.choices) if may_fizzle(lowering, CardPlay()) else ()
-    start = (*start, *(Set(variable, holds) for variable, holds in still_valid))
+    start = (*start, *notes_of(still_valid))
     parameters = (this, who, *chosen, *offered.unordered)
     run = Run(CardPlay(), play, b, parameters, (this,), who, start, still_valid)
     run_routines(lowering, name, run)

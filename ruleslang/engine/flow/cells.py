@@ -193,6 +193,31 @@ def _reset(lowering: Lowering, declared: d.State) -> tuple[Step, ...]:
     return _through_places(b, declared, family, start, ())
 
 
+def lies_in(lowering: Lowering, place: Variable, zone: str) -> Word:
+    """Whether a place is one of a zone."""
+    places = tuple(lowering.population.all_places())
+    return lowering.entry_of(
+        f"lies in {zone}", places, lambda at: at.zone.name == zone, place, t.Truth()
+    )
+
+
+def begun_anew(lowering: Lowering, declared: d.State, card: Variable) -> tuple[Step, ...]:
+    """Steps that give a state its start value for one card, the first of its index."""
+    b, start = start_of(lowering, declared)
+    domain = declared.index[0].type
+    members = {*lowering.population.domain(domain)}
+    cards = lowering.population.cards
+    has_place: Word = Constant(value=True, type=t.Truth())
+    if not members.issuperset(cards):
+        has_place = lowering.entry_of(
+            f"is in {domain}", cards, lambda member: member in members, card, t.Truth()
+        )
+    here = Variable(card.name, domain)
+    place = ordinal(b, domain, here)
+    steps = _through_places(b, declared, state_family(declared.name), start, (place,))
+    return (If(has_place, steps),)
+
+
 def start_of(lowering: Lowering, declared: d.State) -> tuple[Body, Word]:
     """The start value of a state: a constant, unless it depends on the index."""
     b = body_of(lowering, f"start of {declared.name}", declared.locals, declared.origin)

@@ -333,6 +333,8 @@ class Body:
     loops: list[tuple[str, Variable]] = field(factory=list)
     variables: dict[Slot, Variable] = field(factory=dict)
     unknown: frozenset[Slot] = frozenset()
+    began: Word | None = None  # when the lasting effect began to which it belongs
+    choices: tuple[Any, ...] = ()  # what a run that may fizzle noted of its choices
 
     def variable(self, slot: Slot) -> Variable:
         known = self.variables.get(slot)

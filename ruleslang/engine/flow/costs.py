@@ -29,7 +29,7 @@ from ruleslang.engine.flow.cells import address, number_at, write_cell
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.expressions.reading import all_places, place_of_zone
 from ruleslang.engine.flow.state_layout import in_a_row, shown_family, state_family
-from ruleslang.engine.flow.statements.moving import room_of, test_kind
+from ruleslang.engine.flow.statements.moving import arriving, room_of, test_kind
 from ruleslang.engine.flow.statements.set_choices import COUNT, TWINS, ZERO, twins
 from ruleslang.engine.flow.steps import Ask, Do, Each, If, Leave, Loop, Set, Step, Write
 from ruleslang.engine.flow.words import (
@@ -383,6 +383,7 @@ def pay_cards(
         first.append(Set(taken, apply("joined", taken, paid, type=CARDS)))
         kind = b.lowering.population.zones[cost.target.name].kind
         last += test_kind(b, paid, b.type_of(cost.source), kind, cost.origin)
+        last += arriving(b, paid, target, cost.target.name)
         last.append(Do("move", ("top", cost.origin), (paid, target, room_of(b, cost.target))))
     return first, last
 

@@ -22,6 +22,7 @@ from ruleslang.engine.flow.build_words import (
     with_entry,
 )
 from ruleslang.engine.flow.cards import all_fit, is_member, is_of_kind, same, title_of
+from ruleslang.engine.flow.cells import lies_in
 from ruleslang.engine.flow.context import Body, Lowering, body_of
 from ruleslang.engine.flow.state_layout import (
     ACTIVE,
@@ -288,6 +289,7 @@ def _body(lowering: Lowering, x: s.Lasting) -> Body:
 def captured(b: Body, x: s.Lasting, row: Variable) -> Word:
     """Bind the locals of a lasting statement to the captured values of a row; always true."""
     bound: Word = YES
+    b.began = entry_of(row, AGE, ANY_NUMBER)
     for place, slot in enumerate(x.captures):
         values, variable = entry_of(row, CAPTURED, ANY), b.variable(slot)
         taken = entry_of(values, place + 1, variable.type)
@@ -316,6 +318,7 @@ PLACE = t.Optional(t.ZonePlace())
 COUNT = t.Number(0, 2**31 - 1)
 ORDER = t.ListOf(COUNT, 4)
 SCANNED = 6  # carriers that are looked for one by one, not in their zone
+OF_ALL = 16  # the same, if there is one of them among so many cards of the match
 
 
 @frozen(eq=False)
@@ -409,7 +412,7 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
     if standing.this is not None:
         condition = both(condition, Bind(b.variable(standing.this), card))
     if standing.zone is not None:
-        condition = both(condition, _lies_in(b, place, standing.zone))
+        condition = both(condition, lies_in(b.lowering, place, standing.zone))
     if b.watches:
         where = apply("tuple", card, place, type=ORDER)
         condition = both(condition, Bind(b.fresh("noted", ORDER), b.read(where)))
@@ -423,13 +426,6 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
         )
         condition = both(condition, all_fit(b, standing.index, values))
     return condition if standing.condition is None else both(condition, b.word(standing.condition))
-
-
-def _lies_in(b: Body, place: Variable, zone: str) -> Word:
-    places = tuple(b.lowering.population.all_places())
-    return b.lowering.entry_of(
-        f"lies in {zone}", places, lambda at: at.zone.name == zone, place, t.Truth()
-    )
 
 
 def _holder(lowering: Lowering, place: Variable) -> Word:
@@ -463,7 +459,8 @@ def carriers(force: InForce) -> Word:
     type = t.SetOf(t.Card())
     if lowering.counts_as and standing.zone is None:
         return Constant(tuple(card.order for card in lowering.population.cards), type)
-    if (len(cards) <= SCANNED and not lowering.counts_as) or standing.zone is None:
+    few = max(SCANNED, len(lowering.population.cards) // OF_ALL)
+    if (len(cards) <= few and not lowering.counts_as) or standing.zone is None:
         return Constant(tuple(card.order for card in cards), type)
     places = lowering.population.places[standing.zone]
     family = zone_family(standing.zone)

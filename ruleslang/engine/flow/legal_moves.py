@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ruleslang.engine.flow.build_words import apply, both, either, known, when, with_entry
+from ruleslang.engine.flow.build_words import apply, both, either, known, negated, when, with_entry
 from ruleslang.engine.flow.cards import title_of
 from ruleslang.engine.flow.cells import address
 from ruleslang.engine.flow.context import Body, Lowering, body_of
 from ruleslang.engine.flow.costs import payable
 from ruleslang.engine.flow.reaction_windows import fits_window
-from ruleslang.engine.flow.state_layout import LIMITS, zone_family
+from ruleslang.engine.flow.state_layout import CLOCK, LIMITS, SINCE, zone_family
 from ruleslang.engine.flow.statements.moving import room_of
 from ruleslang.engine.flow.statements.set_choices import (
     COUNT,
@@ -43,9 +43,11 @@ from ruleslang.engine.flow.words import (
     Word,
 )
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
 USE_COUNT = t.Number(0, 2**31 - 1)
@@ -127,6 +129,24 @@ KEY = t.ListOf(USE_COUNT, 100)
 COUNTS = Cell(LIMITS, (), t.ListOf(KEY, 1000))
 
 
+@frozen(eq=False)
+class Standing:
+    """
+    A choice of a run: whether it was in its set when the costs were paid, whether it is now, and
+    whether its cards have stayed in their zones since; when that was, if it matters.
+    """
+
+    was_in: Variable
+    is_in: Word
+    has_stayed: Word
+    paid: Variable | None
+    choice: s.Choice
+
+    @property
+    def is_gone(self) -> Word:
+        return both(self.was_in, negated(both(self.has_stayed, self.is_in)))
+
+
 def limit_key(b: Body, clause: s.Limit, declared: d.Action | d.Play, who: Variable) -> Word:
     """The key that a limit counts by: definition, player, and combination of choices."""
     number = Constant(b.lowering.limits.index(clause.name), USE_COUNT)
@@ -158,13 +178,49 @@ def forget_uses(lowering: Lowering, event: str) -> list[Step]:
     return [Write(LIMITS, (), Apply("without counts", (COUNTS, gone), COUNTS.type))]
 
 
-def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[tuple[Variable, Word], ...]:
-    """For each choice that can fizzle a variable, and whether it is still in its set."""
-    return tuple(
-        (b.fresh("held", t.Truth()), _stands(b, choice))
-        for choice in choices
-        if not choice.each_alone
+def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[Standing, ...]:
+    """What a run notes of its choices once the costs are paid."""
+    notes = SINCE in b.lowering.layout.families and any(True for _ in find(choices, t.Card))
+    paid = b.fresh("paid", USE_COUNT) if notes else None
+    held = (b.fresh("held", t.Truth()) for _ in choices)
+    b.choices = tuple(
+        Standing(was_in, _stands(b, x), _stayed(b, b.variable(x.slot), paid), paid, x)
+        for was_in, x in zip(held, choices, strict=True)
     )
+    return b.choices
+
+
+def notes_of(held: tuple[Standing, ...]) -> list[Step]:
+    """The steps that note which choices are in their sets, and when."""
+    paid = [choice.paid for choice in held[:1] if choice.paid is not None]
+    noted = [Set(choice.was_in, choice.is_in) for choice in held]
+    return [*noted, *(Set(when_paid, Cell(CLOCK, (), USE_COUNT)) for when_paid in paid)]
+
+
+def still_there(x: e.StillThere, b: Body) -> Word:
+    """Whether a choice, or one card of it, has not gone before the body begins."""
+    if x.choice is None and x.member is not None:
+        return _stayed(b, b.word(x.member), b.began)
+    if x.choice is None or not b.choices:  # nothing can happen in between
+        return YES
+    choice = b.choices[x.choice]
+    if x.member is not None:
+        return _stayed(b, b.word(x.member), choice.paid)
+    return negated(choice.is_gone)
+
+
+def _stayed(b: Body, chosen: Word, paid: Word | None) -> Word:
+    """Whether all chosen cards are still in the zones where they were when the costs were paid."""
+    if paid is None:
+        return YES
+    type = plain(chosen.type)
+    if isinstance(type, t.Card):
+        return negated(apply(">", Cell(SINCE, (chosen,), USE_COUNT), paid))
+    if not isinstance(type, (t.SetOf, t.ListOf)) or not isinstance(type.element, t.Card):
+        return YES
+    card = b.fresh("card", t.Card())
+    has_left = apply(">", Cell(SINCE, (card,), USE_COUNT), paid)
+    return negated(Through("some", card, chosen, has_left, None, t.Truth()))
 
 
 def _stands(b: Body, choice: s.Choice) -> Word:

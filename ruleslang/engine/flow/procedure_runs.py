@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from ruleslang.engine.flow.build_words import apply, both, either, entry_of, negated
+from ruleslang.engine.flow.build_words import apply, either, entry_of
 from ruleslang.engine.flow.cells import resets
 from ruleslang.engine.flow.context import Body, Lowering
 from ruleslang.engine.flow.effects_in_force import ended_by_start, ended_with_run, kept_for_hooks
@@ -28,7 +28,7 @@ from ruleslang.engine.flow.hooks import (
     test_of,
     told,
 )
-from ruleslang.engine.flow.legal_moves import forget_uses
+from ruleslang.engine.flow.legal_moves import Standing, forget_uses
 from ruleslang.engine.flow.reaction_windows import STACK, hidden_windows
 from ruleslang.engine.flow.state_layout import LATE, PLAYS, QUIET, SUPPRESSED, WINDOWS
 from ruleslang.engine.flow.steps import (
@@ -69,8 +69,8 @@ REPLACED, BEFORE, BODY, IN_ANY_CASE, AFTER = (Constant(n, COUNT) for n in range(
 class Run:
     """
     An event and its body: `parameters` are those of its routine, `compared` those that patterns
-    match, `by` the acting player. `first` are steps before all others. `held` says for each choice
-    whether it was in its set after payment, and whether it is now.
+    match, `by` the acting player. `first` are steps before all others. `held` is what was
+    noted of its choices after payment.
     """
 
     event: Event
@@ -80,7 +80,7 @@ class Run:
     compared: tuple[Variable, ...]
     by: Variable | None = None
     first: Steps = ()
-    held: tuple[tuple[Variable, Word], ...] = ()
+    held: tuple[Standing, ...] = ()
 
     @property
     def name(self) -> str:
@@ -386,8 +386,9 @@ def _windows_hidden(lowering: Lowering, run: Run) -> tuple[Steps, Steps]:
 def _unless_fizzled(run: Run, text: Steps) -> Steps:
     """The body, unless a choice that was in its set no longer is."""
     fizzled: Word = NO
-    for was_in, is_in in run.held:
-        fizzled = either(fizzled, both(was_in, negated(is_in)))
+    for held in run.held:
+        if not held.choice.each_alone:
+            fizzled = either(fizzled, held.is_gone)
     return text if fizzled == NO else (If(fizzled, (), text),)
 
 

@@ -51,6 +51,7 @@ COUNTING = "counting"  # by card: as what it is printed (-2), while it is played
 PLAYED_AS = "played as"  # of plays as another: card, title, title and counting before, place before
 AGES = "ages"  # by card: the moment it came to its zone
 SPACE, STANDING = "space", "standing"  # by piece; by space
+SINCE = "since"  # by card: the moment it came to its zone, whosever; only if something asks
 FACES = "faces"  # by card: how it was laid
 MEASURED = "measured"  # by measure: the values that it took, where these are gathered
 WATCHED = "watched"  # by measure: whether its condition has held, where it is one that watches
@@ -209,6 +210,8 @@ def _add_cards(families: _Families, population: Population) -> None:
         families.add(COUNTING, (number,), _COUNTING, AS_PRINTED)
         families.add(PLAYED_AS, (), t.ListOf(t.ListOf(_COUNTING, 5), limits.UNDER_WAY), ())
     families.add(AGES, (number,), _COUNT, 0)
+    if derive(population.program).asks_stays:
+        families.add(SINCE, (number,), _COUNT, 0)
     families.add(FACES, (number,), t.Optional(_COUNT))
     families.add(MARKS, (number,), t.Optional(_EVERYONE))
     for place in sorted(set(derive(population.program).told_facts.values())):

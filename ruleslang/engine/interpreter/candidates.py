@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from ruleslang.engine.interpreter.evaluate import evaluate, number, standard
-from ruleslang.engine.interpreter.machine import REPLACED, Machine
+from ruleslang.engine.interpreter.machine import BEGAN, REPLACED, Invocation, Machine
 from ruleslang.engine.interpreter.reading import face_shown
 from ruleslang.engine.interpreter.state import Fact, Index, State
 from ruleslang.engine.interpreter.state_changes import written_start
@@ -378,6 +378,27 @@ def complete(
     for value in candidates(m, choice, env, who, earlier):
         env[choice.slot] = as_chosen(choice, value)
         yield from complete(m, later, env, accepts, who, (*earlier, (choice.name, value)))
+
+
+def is_gone(m: Machine, run: Invocation, place: int) -> bool:
+    """
+    Whether a choice was in its set when a run was paid for, and is no longer, or has left its zone
+    since: a card that comes back is another one.
+    """
+    if not run.held[place]:
+        return False
+    choice = run.choices[place]
+    cards = _cards_in(run.env.get(choice.slot))
+    has_left = any(m.state.since.get(card, 0) > run.paid_when for card in cards)
+    return has_left or not is_candidate(m, choice, run.env)
+
+
+def still_there(m: Machine, x: e.StillThere, env: Env) -> Value:
+    if x.choice is not None and x.member is None:
+        return not is_gone(m, m.under_way[-1], x.choice)
+    since = env[BEGAN] if x.choice is None else m.under_way[-1].paid_when
+    cards = _cards_in(evaluate(m, x.member, env))
+    return all(m.state.since.get(card, 0) <= since for card in cards)
 
 
 def is_candidate(m: Machine, choice: s.Choice, env: Env) -> bool:

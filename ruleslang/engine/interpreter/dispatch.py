@@ -6,6 +6,7 @@ from typing import Never, assert_never
 
 from ruleslang.engine.interpreter import (
     builtins,
+    candidates,
     choice_statements,
     choose_and_do_moves,
     control_flow,
@@ -48,6 +49,7 @@ _EXPRESSIONS = (
     .on(e.ReadPlace, reading.place_of)
     .on(e.ThisUnderWay, reading.this_under_way)
     .on(e.Playable, legality.playable)
+    .on(e.StillThere, candidates.still_there)
     .on(e.ChanceOf, reading.chance_of)
     .on(e.Everything, reading.everything)
     .on(e.CopyInZone, reading.copy_in_zone)

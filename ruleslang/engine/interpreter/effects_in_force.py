@@ -26,6 +26,7 @@ from ruleslang.engine.interpreter.evaluate import (
 )
 from ruleslang.engine.interpreter.machine import (
     AFTER,
+    BEGAN,
     Answered,
     Frame,
     Invocation,
@@ -164,7 +165,7 @@ def span_env(m: Machine, force: Force) -> Env | None:
 def _lasting_env(m: Machine, last: ActiveLasting) -> Env | None:
     if last not in m.state.lasting:
         return None
-    env = dict(last.env)
+    env = {**last.env, BEGAN: last.age}
     lifetime = last.statement.lifetime
     if isinstance(lifetime, s.WhileHolds) and not evaluate(m, lifetime.condition, env):
         return None

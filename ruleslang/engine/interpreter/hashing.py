@@ -23,12 +23,22 @@ from typing import Any
 
 from ruleslang.engine.interpreter.machine import Frame, Invocation, Machine, Signal
 from ruleslang.engine.interpreter.modifiers import value_of
+from ruleslang.engine.interpreter.state import ActiveLasting
 from ruleslang.engine.match.faults import too_much
-from ruleslang.engine.match.runtime_values import Entity, Env, ListValue, UnderWay, Value, sort_key
+from ruleslang.engine.match.runtime_values import (
+    Card,
+    Entity,
+    Env,
+    ListValue,
+    UnderWay,
+    Value,
+    sort_key,
+)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
+from ruleslang.program.locals import Slot
 
 UNSET = object()
 
@@ -117,6 +127,8 @@ def _lasting(m: Machine) -> Iterator[str]:
         yield word_of(last.holder)
         for slot in last.statement.captures:
             yield _under_way_or_value(m, last.env.get(slot, UNSET))
+            if m.tables.derived.asks_stays:
+                yield from _left_since(m, last, slot)
         for place in last.places or ():
             yield _under_way_or_value(m, place[1]) if isinstance(place, tuple) else "any"
         yield _under_way_or_value(m, last.ends_with)
@@ -130,6 +142,14 @@ def _lasting(m: Machine) -> Iterator[str]:
         ]
     for _, at_once in groupby(sorted(ages), key=itemgetter(0)):
         yield " ".join(name for _, name in at_once)
+
+
+def _left_since(m: Machine, last: ActiveLasting, slot: Slot) -> Iterator[str]:
+    """Whether captured cards have left their zones since the effect began."""
+    value = last.env.get(slot)
+    for card in value if isinstance(value, tuple) else (value,):
+        if isinstance(card, Card) and m.state.since.get(card, 0) > last.age:
+            yield f"left {card.order}"
 
 
 def _under_way_or_value(m: Machine, value: Value) -> str:

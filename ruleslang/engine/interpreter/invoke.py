@@ -19,7 +19,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from ruleslang.engine.interpreter.candidates import is_candidate
+from ruleslang.engine.interpreter.candidates import is_candidate, is_gone
 from ruleslang.engine.interpreter.effects_in_force import (
     Force,
     answer_of,
@@ -59,10 +59,8 @@ from ruleslang.program.locals import LocalDecl, Slot
 
 def note_what_holds(m: Machine, run: Invocation) -> None:
     """Record, after payment, which choices are in their sets."""
-    run.held = tuple(
-        not choice.each_alone and is_candidate(m, choice, run.declared) for choice in run.choices
-    )
-    run.paid_at = m.state.version
+    run.held = tuple(is_candidate(m, choice, run.declared) for choice in run.choices)
+    run.paid_at, run.paid_when = m.state.version, m.state.clock
 
 
 def has_fizzled(m: Machine, run: Invocation) -> bool:
@@ -70,8 +68,7 @@ def has_fizzled(m: Machine, run: Invocation) -> bool:
     if not run.choices or m.state.version == run.paid_at:
         return False
     return any(
-        held and not is_candidate(m, choice, run.env)
-        for held, choice in zip(run.held, run.choices, strict=True)
+        not choice.each_alone and is_gone(m, run, place) for place, choice in enumerate(run.choices)
     )
 
 

@@ -41,6 +41,9 @@ DECLARED, REPLACED, BEFORE, BODY, IN_ANY_CASE, AFTER, OVER = range(7)
 _UNDER_WAY = frozenset((REPLACED, BEFORE, BODY, IN_ANY_CASE))
 
 
+BEGAN: Slot = -1  # in the locals of a lasting effect: when it began
+
+
 @define(eq=False)
 class Invocation(UnderWay):
     """
@@ -66,6 +69,7 @@ class Invocation(UnderWay):
     choices: tuple[s.Choice, ...] = ()
     held: tuple[bool, ...] = ()  # which choices stood in their sets after payment
     paid_at: int = -1
+    paid_when: int = -1  # by the clock of the state
     number: int = -1  # for observers, once one asks
 
     @property

@@ -13,7 +13,7 @@ from typing import TypeVar
 from attrs import field, frozen
 
 from ruleslang.engine.match.entities import Population, Settings, population_of
-from ruleslang.engine.match.runtime_values import CardDefinition, Place, Value
+from ruleslang.engine.match.runtime_values import Card, CardDefinition, Place, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -92,7 +92,8 @@ class Tables(Population):
     `value_reads` and `rule_reads` are what values and rules read, as names that writes touch.
     `card_states` are the states indexed by cards, or holding them; `states_holding_cards` names the
     latter. `has_standings`: whether effects are printed on cards. `read_together` memoises the
-    places read under an index with `any`, and `indexed` the indices of states and dice.
+    places read under an index with `any`, `indexed` the indices of states and dice, and `of_cards`
+    those of a state by their first card.
     """
 
     derived: Derived
@@ -107,6 +108,7 @@ class Tables(Population):
     has_standings: bool
     read_together: dict[tuple[str, tuple[Value, ...]], tuple[Place, ...]] = field(factory=dict)
     indexed: dict[str, tuple[tuple[Value, ...], ...]] = field(factory=dict)
+    of_cards: dict[str, dict[Value, tuple[tuple[Value, ...], ...]]] = field(factory=dict)
 
     def indexes_of(self, declared: d.State | d.Dice) -> tuple[tuple[Value, ...], ...]:
         """All indices of a state or of dice, in order; memoised."""
@@ -114,6 +116,15 @@ class Tables(Population):
         if indexes is None:
             indexes = self.indexed[declared.name] = tuple(self.indexes(declared.index))
         return indexes
+
+    def indexes_with(self, declared: d.State, card: Card) -> tuple[tuple[Value, ...], ...]:
+        """The indices of a state that begin with a card; memoised."""
+        by_card = self.of_cards.get(declared.name)
+        if by_card is None:
+            by_card = self.of_cards[declared.name] = {}
+            for index in self.indexes_of(declared):
+                by_card[index[0]] = (*by_card.get(index[0], ()), index)
+        return by_card.get(card, ())
 
 
 MOST_KEPT = 64  # tables that are kept for the next match

@@ -92,6 +92,7 @@ class State:
     limits: dict[tuple[Value, ...], int] = field(factory=dict)
     counting_as: dict[Card, CountsAs] = field(factory=dict)
     ages: dict[Card, int] = field(factory=dict)  # when a card came to its zone
+    since: dict[Card, int] = field(factory=dict)  # the same, whosever zone of that name it is in
     lasting: tuple[ActiveLasting, ...] = ()
     bits: dict[Any, frozenset[Any]] = field(
         factory=dict
@@ -119,6 +120,7 @@ class State:
             limits=dict(self.limits),
             counting_as=dict(self.counting_as),
             ages=dict(self.ages),
+            since=dict(self.since),
             bits=dict(self.bits),
             marks=dict(self.marks),
             facts=dict(self.facts),
@@ -142,6 +144,14 @@ class State:
         """A new moment, later than all before."""
         self.clock += 1
         return self.clock
+
+    def settle_in(self, card: Card, place: Place, moment: int) -> None:
+        """Note where a card is now, and since when."""
+        old = self.where.get(card)
+        if old is None or old.zone is not place.zone:
+            self.since[card] = moment
+        self.ages[card] = moment
+        self.where[card] = place
 
     @property
     def unwatched(self) -> State:

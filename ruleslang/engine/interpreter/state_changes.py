@@ -81,7 +81,9 @@ def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -
             check(local.type, value, local.name, origin)
             frame.env[slot] = value
         case s.StatePlace(name=name):
-            write_state(m, name, evaluate_all(m, place.index, frame.env), value, origin)
+            index = evaluate_all(m, place.index, frame.env)
+            if _has_state(m, name, index):
+                write_state(m, name, index, value, origin)
         case s.ActivePlace():
             if value is None:
                 raise Fault("none-in-arithmetic", "it can be nobody's turn", origin)
@@ -94,6 +96,13 @@ def write(m: Machine, place: s.Place, value: Value, frame: Frame, origin: int) -
             check(subject.locals[slot].type, value, name, origin)
             subject.env[slot] = value
             m.state.change("under way")
+
+
+def _has_state(m: Machine, name: str, index: tuple[Value, ...]) -> bool:
+    """Whether a state can have another value than at its start: its card is in the right zone."""
+    zone = m.tables.derived.only_in.get(name)
+    place = None if zone is None or index[0] is None else m.state.where.get(index[0])
+    return zone is None or index[0] is None or (place is not None and place.zone.name == zone)
 
 
 def write_state(
@@ -208,10 +217,18 @@ def move_cards(
     for card in cards:
         _leave(m, card, target)
         if state.where.get(card) is not target:
-            state.ages[card] = moment
-            state.where[card] = target
+            _settle_in(m, card, target, moment)
     state.lay(target, cards + stay if position == "top" else stay + cards)
     forget(m, cards, target)
+
+
+def _settle_in(m: Machine, card: Card, place: Place, moment: int) -> None:
+    """Note where a card is now; its states that hold only in other zones begin anew."""
+    m.state.settle_in(card, place, moment)
+    for name, zone in m.tables.derived.only_in.items():
+        if zone != place.zone.name:
+            for index in m.tables.indexes_with(m.tables.states[name], card):
+                begin(m, m.tables.states[name], index)
 
 
 def _test_kind(m: Machine, cards: tuple[Card, ...], target: Place, origin: int) -> None:
@@ -248,8 +265,7 @@ def swap_zones(m: Machine, x: s.SwapZones, frame: Frame) -> Signal:
         _test_kind(m, cards, new, x.origin)
         for card in cards:
             _drop_counts_as(m, card, old)
-            state.ages[card] = moment
-            state.where[card] = new
+            _settle_in(m, card, new, moment)
     state.lay(left, theirs)
     state.lay(right, mine)
     for place in (left, right):
@@ -295,8 +311,7 @@ def _swap_cards(m: Machine, left: Card, right: Card, origin: int) -> None:
         if old is not new:
             _test_kind(m, (card,), new, origin)
             _drop_counts_as(m, card, old)
-            state.ages[card] = moment
-            state.where[card] = new
+            _settle_in(m, card, new, moment)
     for place, cards in places.items():
         state.lay(place, tuple(cards))
     forget(m, (left,), theirs)

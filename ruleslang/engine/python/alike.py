@@ -178,9 +178,11 @@ class Alike:
         for card in copies:
             if (face := S[self.faces + card]) is not None:
                 marks[card].append(("face", face))
-        for state in self.states:
-            self._state_marks(M, S, marks, state, who)
         reveals = self.reveals
+        are_alike = self._are_seen_alike(S, copies)
+        for state in self.states:
+            if not are_alike or state.differs(S, copies):
+                self._state_marks(M, S, marks, state, who)
         for card in copies:
             if reveals.facts or S[reveals.marks + card]:
                 marks[card] += reveals.told_apart(M, S, card)
@@ -201,6 +203,18 @@ class Alike:
         self._lasting_marks(S, marks)
         self._frame_marks(M, S, marks)
         return marks
+
+    def _are_seen_alike(self, S: list[Any], copies: list[int]) -> bool:
+        """Whether every player sees all of these copies, which are in one place, or none."""
+        if self.reveals.facts or any(S[self.reveals.marks + card] for card in copies):
+            return False
+        frozen: Sequence[Any] | None = S[self.frozen]
+        if frozen is None:
+            return True
+        if any(frozen[self.reveals.marks + card] for card in copies):
+            return False
+        places = [frozen[self.where + card] for card in copies]
+        return places.count(places[0]) == len(places)
 
     def _lasting_marks(self, S: list[Any], marks: Marks) -> None:
         """Mark cards that started lasting effects, or were captured by them."""
@@ -284,6 +298,22 @@ class _CardState:
         for number, cards in enumerate(self.cards):
             for card in cards:
                 self.by_card.setdefault(card, []).append(number)
+        is_simple = self.shown is None and self.of_card == [True]
+        self.at: dict[int, int] | None = None  # the cell of each card, if each has its own
+        if is_simple:
+            self.at = {card: self.base + numbers[0] for card, numbers in self.by_card.items()}
+
+    def differs(self, cells: Sequence[Any], copies: Sequence[int]) -> bool:
+        """Whether copies of one place, of which nothing was shown, may differ in this state."""
+        if self.at is None:
+            return True
+        if self.holds:
+            here = cells[self.base : self.base + len(self.indexes)]
+            if here.count(None) < len(here):
+                return True
+        at = self.at
+        values = [cells[at[card]] for card in copies if card in at]
+        return bool(values) and values.count(values[0]) < len(values)
 
     def _cards(self, index: tuple[Any, ...]) -> tuple[int, ...]:
         typed = zip(index, self.of_card, strict=True)

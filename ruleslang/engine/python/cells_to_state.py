@@ -21,6 +21,7 @@ from ruleslang.engine.flow.state_layout import (
     LIMITS,
     MARKS,
     PLAYERS,
+    SINCE,
     SPACE,
     STANDING,
     TITLES,
@@ -277,6 +278,8 @@ def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
     )
     _take_cards(codec, read, state)
     _take_pieces(population, read, state)
+    if SINCE in layout.families:
+        state.since.update(zip(population.cards, read(SINCE), strict=True))
     if TITLES in layout.families:
         titles = zip(population.cards, read(TITLES), read(COUNTING), strict=False)
         state.counting_as.update(_counting(codec, titles))

@@ -33,6 +33,7 @@ from ruleslang.engine.flow.state_layout import (
     MARKS,
     PLAYED_AS,
     QUEUE,
+    SINCE,
     SUPPRESSED,
     TITLES,
     WHERE,
@@ -89,6 +90,8 @@ class Rearranging:
     def _families_by_card(self) -> Iterator[int]:
         for name in (WHERE, AGES, FACES, MARKS, *map(facts_family, self.flow.told)):
             yield self.layout[name].base
+        if SINCE in self.layout.families:
+            yield self.layout[SINCE].base
 
     # ------------------------------------------------------------ the whole
 

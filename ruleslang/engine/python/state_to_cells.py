@@ -16,6 +16,7 @@ from ruleslang.engine.flow.state_layout import (
     LASTING,
     PLAYERS,
     QUEUE,
+    SINCE,
     SPACE,
     STANDING,
     TITLES,
@@ -209,6 +210,8 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
     for card, place in state.where.items():
         cells[layout[WHERE].base + card.order] = place.order
         cells[layout[AGES].base + card.order] = state.ages[card]
+        if SINCE in layout.families:
+            cells[layout[SINCE].base + card.order] = state.since.get(card, 0)
     if TITLES in layout.families:
         _put_titles(flow, cells, state)
     for declared in population.program.states:

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import define, field
 
 from ruleslang.engine.match.decision import LegalMove, Option
+from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, Reader
 from ruleslang.engine.match.observer import Observer, Offer, Offered
 from ruleslang.engine.match.runtime_values import Env, Player, members, shown
@@ -101,8 +102,24 @@ def _sides(match: Reader, left: e.Expr, right: e.Expr, local: Env | None) -> str
     """The side that is computed; both, when both are."""
     if _is_constant(left) and not _is_constant(right):
         left, right = right, left
-    met = f"it is {_value(match, left, local)}"
+    met = f"it is {_value(match, left, local)}{_as_printed(match, left)}"
     return met if _is_constant(right) else f"{met}, against {_value(match, right, local)}"
+
+
+def _as_printed(match: Reader, side: e.Expr) -> str:
+    """Which number is meant, where effects may change that of a copy."""
+    if not isinstance(side, e.ReadField) or not isinstance(side.subject, e.TitleValue):
+        return ""
+    modified = (value.name for value in match.population.program.values)
+    value = next((name for name in modified if name.startswith(f"{side.name} of ")), None)
+    if value is None:
+        return ""
+    printed = f", as printed on the title `{side.subject.name}`"
+    of_copy = e.CallValue(value, (e.CopyInZone(side.subject), *side.index))
+    try:
+        return f"{printed}; of the copy in play it is {shown(match.evaluate(of_copy))}"
+    except Fault:  # no copy, or several
+        return f"{printed}, without changes"
 
 
 def _truth(match: Reader, condition: e.Expr, local: Env | None) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import get_args
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from ruleslang.language.lower.action_clauses import clauses
 from ruleslang.language.lower.blocks import sequence
@@ -13,6 +14,7 @@ from ruleslang.language.lower.conversions import report_twice
 from ruleslang.language.lower.diagnostics import heads
 from ruleslang.language.lower.diagnostics import statements as say
 from ruleslang.language.lower.dispatch import lower
+from ruleslang.language.lower.missing_choices import without_gone
 from ruleslang.language.lower.patterns import report_unused
 from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.statement_handlers import block
@@ -26,6 +28,8 @@ from ruleslang.language.syntax.statements import Choice
 from ruleslang.language.syntax.walk import walk as walk_tree
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.locals import Slot
 from ruleslang.program.slot_uses import defined_in, used_in
 from ruleslang.program.traits.effects import may_leave, own_statements
 from ruleslang.program.traits.reads import taken_from
@@ -105,31 +109,60 @@ def _is_readable(scope: Scope, move: s.MoveCards) -> bool:
     return all(slot in known for slot in used_in(parts))
 
 
-def what_is_left(scope: Scope, choices: Sequence[Choice]) -> tuple[tuple[s.Statement, ...], Scope]:
+@frozen
+class WhatIsLeft:
     """
-    The statements that a body starts with, which drop chosen things that are gone, and its scope.
+    What a body begins with if some of its choices don't fail together: statements that note what is
+    gone, its scope, and for each such choice of one thing the local that holds whether it is gone.
     """
+
+    begun: tuple[s.Statement, ...]
+    scope: Scope
+    gone: Mapping[Slot, Slot]
+    drops: bool  # whether sets lose members
+
+
+def what_is_left(scope: Scope, choices: Sequence[Choice]) -> WhatIsLeft:
+    """Notes or drops chosen things that are gone; the body ends if none of them is left."""
     begun: list[s.Statement] = []
-    for node in choices:
+    gone: dict[Slot, Slot] = {}
+    absent: list[e.Expr] = []
+    lost: list[e.Expr] = []
+    for place, node in enumerate(choices):
         chosen = scope.locals.get(node.name.text)
         if not node.each_alone or chosen is None:
             continue
-        still_there = lower(scope.pure("a choice"), _still_there(node)).expr
         origin = scope.context.origin(node.span)
-        inner = scope.with_local(chosen.name, chosen.type, chosen.span, "choice")
-        left = inner.slot(chosen.name)
-        none_left = e.And(e.IsEmpty(e.Local(left)), e.Not(e.IsEmpty(e.Local(chosen.slot))))
-        begun += [s.Let(left, still_there, origin), s.If(none_left, (s.Stop(origin),), (), origin)]
+        if node.quantity is None:
+            inner = scope.with_local(f"{chosen.name} is gone", t.Truth(), node.span, "bound")
+            gone[chosen.slot] = inner.slot(f"{chosen.name} is gone")
+            now: e.Expr = e.Not(e.StillThere(place))
+            begun.append(s.Let(gone[chosen.slot], now, origin))
+            absent.append(e.Local(gone[chosen.slot]))
+            lost.append(absent[-1])
+        else:
+            inner = scope.with_local(chosen.name, chosen.type, chosen.span, "choice")
+            begun.append(s.Let(inner.slot(chosen.name), _still_there(scope, node, place), origin))
+            absent.append(e.IsEmpty(e.Local(inner.slot(chosen.name))))
+            lost.append(e.Not(e.IsEmpty(e.Local(chosen.slot))))
         scope = inner
-    return tuple(begun), scope
+    if begun:
+        none_left = e.And(reduce(e.And, absent), reduce(e.Or, lost))
+        begun.append(s.If(none_left, (s.Stop(begun[0].origin),), (), begun[0].origin))
+    is_dropping = any(node.each_alone and node.quantity is not None for node in choices)
+    return WhatIsLeft(tuple(begun), scope, gone, is_dropping)
 
 
-def _still_there(node: Choice) -> x.Expression:
-    """The chosen members that are still in the set they were chosen from."""
+def _still_there(scope: Scope, node: Choice, place: int) -> e.Expr:
+    """The chosen members that are still in the set they were chosen from, and have not left it."""
     at = node.span
     member = Name(f"one of {node.name.text}", span=at)
     among = x.IsIn(member, x.Paren(node.subject, span=at), span=at)
-    return x.EachWhere(member, Name(node.name.text, span=at), among, span=at)
+    still_in = x.EachWhere(member, Name(node.name.text, span=at), among, span=at)
+    left = lower(scope.pure("a choice"), still_in).expr
+    assert isinstance(left, e.Where)
+    stayed = e.StillThere(place, e.Local(left.variable))
+    return evolve(left, condition=e.And(stayed, left.condition))
 
 
 # Statements allowed under `in any case`.
@@ -159,11 +192,11 @@ def body(
             scope.context.report(heads.clause_in_procedure(clause.span, word=word, instead=instead))
     report_twice(scope.context, node.clauses)
     conditions, inner = clauses(scope, node.clauses)
-    begun, left = what_is_left(inner, choices)
-    statements, sure, last = _statements(inner, left, node)
-    statements = (*begun, *statements)
-    if action_or_play and not begun:
+    left = what_is_left(inner, choices)
+    statements, sure, last = _statements(inner, left.scope, node)
+    if action_or_play and not left.drops:
         conditions += room(inner, statements)
+    statements = (*left.begun, *without_gone(statements, left.gone))
     always = _always(inner, node.in_any_case, sure, last) if node.in_any_case else None
     if action_or_play:
         report_unused(

@@ -207,6 +207,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         node.stops_at_the_ends,
         _seen(context, scope, node.name, node.seen_by, places),
         ends=ends(context, node.type),
+        only_in=None if node.only_in is None else node.only_in.text,
         kept_in_mind=node.kept_in_mind,
         origin=context.origin(node.span, node.marks),
     )

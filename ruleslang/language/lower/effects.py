@@ -34,8 +34,10 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.expressions import CallValue
+from ruleslang.program.locals import Slot
 from ruleslang.program.references import MOMENTS, STAGES, one_of
-from ruleslang.program.typing.lattice import fits, plain
+from ruleslang.program.slot_uses import used_in
+from ruleslang.program.typing.lattice import element, fits, plain
 from ruleslang.program.typing.type_names import describe
 from ruleslang.program.walk import find
 
@@ -258,12 +260,48 @@ def _lifetime(node: Lasting, event: Event, entries: patterns.Pattern) -> s.Lifet
 def _begun(scope: Scope, node: Lasting, name: str, lifetime: s.Lifetime, origin: int) -> s.Lasting:
     """The statement; its captures are determined when the body has its table of locals."""
     you, this = scope.locals.get("you"), scope.locals.get("this")
+    cards = {local.slot for local in scope.locals.values() if _is_of_cards(local.type)}
+    begun = effects(scope, node.effects, name)
     return s.Lasting(
         name,
         None if you is None else you.slot,
         None if this is None else this.slot,
         (),
         lifetime,
-        effects(scope, node.effects, name),
+        tuple(_of_one_stay(scope, effect, cards) for effect in begun),
         origin,
     )
+
+
+def _is_of_cards(type: t.Type) -> bool:
+    return isinstance(plain(element(type) or type), t.Card)
+
+
+def _of_one_stay(scope: Scope, effect: s.Effect, cards: set[Slot]) -> s.Effect:
+    """A lasting modifier that compares with known cards: as long as they stay in their zone."""
+    if not isinstance(effect, s.Modifier):
+        return effect
+    if cards.isdisjoint(used_in((effect.pattern or (), effect.condition))):
+        return effect
+    compared = [
+        slot
+        for entry in effect.pattern or ()
+        if (slot := _compared_local(entry)) is not None
+        and isinstance(plain(scope.context.locals[slot].type), t.Card)
+    ]
+    if not compared:
+        return effect
+    stays = e.StillThere(None, e.Local(compared[0]))
+    return evolve(effect, condition=_both(stays, effect.condition))
+
+
+def _both(first: e.Expr, second: e.Expr | None) -> e.Expr:
+    return first if second is None else e.And(first, second)
+
+
+def _compared_local(entry: patterns.Entry) -> Slot | None:
+    """The local that an entry binds, or to which it compares."""
+    match entry:
+        case patterns.BindEntry(slot) | patterns.EqualEntry(e.Local(slot)):
+            return slot
+    return None

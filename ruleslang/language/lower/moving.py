@@ -19,7 +19,13 @@ from ruleslang.language.lower.foreign_names import meant_name
 from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.scope import Scope, Typed
 from ruleslang.language.lower.types import index_places
-from ruleslang.language.lower.write_targets import place, zone_kind, zone_symbol, zone_target
+from ruleslang.language.lower.write_targets import (
+    place,
+    states_only_elsewhere,
+    zone_kind,
+    zone_symbol,
+    zone_target,
+)
 from ruleslang.language.resolve.symbol_table import Symbol
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax import expressions as x
@@ -173,7 +179,7 @@ def swap(scope: Scope, node: Swap) -> Step:
         scope.context.report(say.cannot_swap(node.span))
         return [], scope
     of = asked_of(stored(second.type if first.type == t.Never() else first.type))
-    return [s.SwapMembers(first.expr, second.expr, of, origin)], scope
+    return [s.SwapMembers(first.expr, second.expr, of, states_only_elsewhere(scope), origin)], scope
 
 
 def _swap_dice(scope: Scope, node: Swap, origin: int) -> list[s.Statement]:

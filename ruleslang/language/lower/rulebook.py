@@ -33,8 +33,8 @@ from ruleslang.language.lower.scope import Scope, with_locals
 from ruleslang.language.lower.short_forms import (
     with_counted_hooks,
     with_counted_passes,
-    with_implied_rules,
     with_modified_fields,
+    with_states_in_zones,
 )
 from ruleslang.language.lower.zone_parameters import without_zone_parameters
 from ruleslang.language.resolve.gather_symbols import resolve
@@ -189,7 +189,7 @@ def _rewritten(
         with_counted_hooks,
         with_counted_passes,
         without_zone_parameters,
-        with_implied_rules,
+        with_states_in_zones,
         with_modified_fields,
     )
     for rewriter in rewriters:

@@ -27,7 +27,6 @@ from ruleslang.language.syntax.statements import (
     Modify,
     Statement,
     TakeTurns,
-    Whenever,
 )
 from ruleslang.language.syntax.walk import find, rewritten
 from ruleslang.source.diagnostic import Diagnostic
@@ -46,6 +45,7 @@ def _counter(
     index: Sequence[x.TypeNode] = (),
     reset_each: tuple[Name, ...] = (),
     stops_at_the_ends: bool = True,
+    only_in: Name | None = None,
     marks: Marks,
     at: Span,
 ) -> d.State:
@@ -58,7 +58,7 @@ def _counter(
         stops_at_the_ends=stops_at_the_ends,
         reset_each=reset_each,
         kept_in_mind=True,
-        only_in=None,
+        only_in=only_in,
         seen_by=None,
         marks=marks,
         span=at,
@@ -100,17 +100,21 @@ class _HookCounters:
 
     def _changed(self, declaration: d.Declaration) -> Callable[[Node, str], Sequence[Node]]:
         on_card = isinstance(declaration, d.Card | d.Kind | d.RowRules)
+        zone: Name | None = None
 
         def changed(node: Node, _: str) -> Sequence[Node]:
+            nonlocal zone
             if isinstance(node, Body | Block):  # lasting effects have no limit
                 return [node]
+            if isinstance(node, d.Standing):
+                zone = node.zone.function if isinstance(node.zone, x.Apply) else node.zone
             if isinstance(node, Hook) and node.limit is not None:
-                return [self._hook(node, node.limit, on_card)]
+                return [self._hook(node, node.limit, on_card, zone)]
             return [rewritten(node, changed)]
 
         return changed
 
-    def _hook(self, node: Hook, limit: Limit, on_card: bool) -> Hook:
+    def _hook(self, node: Hook, limit: Limit, on_card: bool, zone: Name | None) -> Hook:
         self.number += 1
         at, name = limit.span, f"uses {self.number} of {node.moment} {node.procedure.text}"
         types: list[x.TypeNode] = []
@@ -133,6 +137,7 @@ class _HookCounters:
                 index=types,
                 reset_each=(limit.procedure,),
                 stops_at_the_ends=not plain,
+                only_in=zone if on_card else None,
                 marks=limit.marks,
                 at=at,
             )
@@ -253,30 +258,14 @@ def _set_to_none(count: str, at: Span, marks: Marks | None = None) -> Set:
 # ---------------------------------------------------------------- states that count in one zone
 
 
-def with_implied_rules(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
-    """
-    Adds to each state that is `only in ZONE` the rule that resets it elsewhere.
-
-    `state damage(creature): 0..9 = 0, only in field` becomes the state, and a `whenever there is` a
-    creature elsewhere whose damage differs.
-    """
-    bound = [state for state in symbols.order if isinstance(state, d.State) and state.only_in]
-    if not bound:
-        return None
-    mistakes = [
+def with_states_in_zones(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
+    """Changes nothing; reports states `only in ZONE` that are not of one card with a start."""
+    mistakes = tuple(
         say_declarations.bad_only_in(state.span, missed=_missed(state, symbols))
-        for state in bound
-        if not _rules(state, symbols)
-    ]
-    return tuple(
-        evolve(
-            tree,
-            declarations=tuple(
-                state for node in tree.declarations for state in (node, *_rules(node, symbols))
-            ),
-        )
-        for tree in trees
-    ), tuple(mistakes)
+        for state in symbols.order
+        if isinstance(state, d.State) and state.only_in and not _is_of_a_card(state, symbols)
+    )
+    return (tuple(trees), mistakes) if mistakes else None
 
 
 def _missed(node: d.State, symbols: Symbols) -> str:
@@ -287,35 +276,14 @@ def _missed(node: d.State, symbols: Symbols) -> str:
     return next((name for name in names if name not in symbols), "")
 
 
-def _rules(node: d.Declaration, symbols: Symbols) -> Sequence[d.TopWhenever]:
-    """The rule that resets such a state of cards; empty for other declarations."""
-    if not isinstance(node, d.State) or node.only_in is None:
-        return ()
-    zone = symbols.declared(node.only_in.text, d.Zone)
-    type = node.index[0].type if len(node.index) == 1 else None
+def _is_of_a_card(node: d.State, symbols: Symbols) -> bool:
+    zone = node.only_in and symbols.declared(node.only_in.text, d.Zone)
+    type = node.index[0].type if node.index else None
     kind = type.name.text if isinstance(type, x.NamedType) else ""
-    if node.start is None or zone is None or (kind != "card" and kind not in symbols.kinds):
-        return ()
-    at, member = node.only_in.span, Name("it", span=node.only_in.span)
-    card = Name(f"card of {node.name.text}", span=at)
-    state = Name(node.name.text, span=at)
-    differs: x.Expression = x.Apply(state, (member,), span=at)
-    if not isinstance(node.start, x.Truth):
-        differs = x.Is(differs, node.start, True, span=at)
-    elif node.start.value:
-        differs = x.Not(differs, span=at)
-    place: x.Expression = Name(zone.name.text, span=at)
-    if zone.index:
-        anywhere = tuple(x.AnyPlace(span=at) for _ in zone.index)
-        place = x.Apply(Name(zone.name.text, span=at), anywhere, span=at)
-    strays: x.Expression = x.And(differs, x.IsIn(member, place, True, span=at), span=at)
-    if kind != "card":
-        strays = x.And(x.Is(member, Name(kind, span=at), span=at), strays, span=at)
-    cards = x.Paren(x.Where(Name("cards", span=at), strays, span=at), span=at)
-    back = Set(x.Apply(state, (card,), span=at), node.start, marks=node.marks, span=at)
-    condition = x.ThereIs(card, cards, None, span=at)
-    whenever = Whenever(condition, Block((back,), span=at), node.marks, span=node.span)
-    return (d.TopWhenever(whenever, marks=node.marks, span=node.span),)
+    is_single = len(node.index) == 1 or node.kept_in_mind  # a counter of uses may have more
+    return bool(
+        node.start is not None and zone and is_single and (kind == "card" or kind in symbols.kinds)
+    )
 
 
 # ---------------------------------------------------------------- modified fields

@@ -209,7 +209,18 @@ def zone_target(scope: Scope, node: syntax.Expression) -> s.ZoneTarget | None:
         _report_no_zone(scope, node)
         return None
     index = _index(scope, symbol, node)
-    return None if index is None else s.ZoneTarget(symbol.name, index)
+    if index is None:
+        return None
+    return s.ZoneTarget(symbol.name, index, states_only_elsewhere(scope, symbol.name))
+
+
+def states_only_elsewhere(scope: Scope, zone: str = "") -> tuple[str, ...]:
+    """The states that a card loses when it comes to a zone; without one, all it may ever lose."""
+    return tuple(
+        node.name.text
+        for node in scope.context.symbols.order
+        if isinstance(node, d.State) and node.only_in is not None and node.only_in.text != zone
+    )
 
 
 def zone_symbol(scope: Scope, node: syntax.Expression) -> Symbol | None:

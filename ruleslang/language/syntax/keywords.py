@@ -77,9 +77,9 @@ KEYWORDS = _words(
     choice choose chooses choosing claim closes count counted decided decisions deck decline
     declines deep depending designed dice die do does down each eliminate else empty end ends every
     example examples except exclude face firings for from gaps given grid has hexes highest history
-    if impossible in include instead is kept kind language least left let limit line links list
-    lowest map may measure mind modify most move must named neighbours never no nobody none not
-    note nothing number of offers often omit on once one only open option or order ordered
+    if impossible in include independent instead is kept kind language least left let limit line
+    links list lowest map may measure mind modify most move must named neighbours never no nobody
+    none not note nothing number of offers often omit on once one only open option or order ordered
     otherwise over owner pass payoff pays per perform phase pick picking piece play player players
     plays possible prefer procedure procedures questions rank ranked reactions reading region
     repeat reset reveal right ring roll rolling rounded row rows rulebook rules seats see seen sees

@@ -51,13 +51,21 @@ class Quantity(Node):
     rule="choice_of_several",
 )
 @form(
+    "[{changeable}] independent {name} [{text}] from {subject:setphrase} [so that {so_that}]",
+    rule="choice_independent",
+    each_alone=True,
+)
+@form(
     "[{changeable}] each of {quantity} of {subject:phrase} as {name} [{text}] [so that {so_that}]",
     rule="choice_of_each",
     each_alone=True,
 )
 @frozen(eq=False)
 class Choice(Node):
-    """A choice of a player. In a head, `each_alone` is written `each of 1..2 of S as cs`."""
+    """
+    A choice of a player. In a head, `each_alone` is written `each of 1..2 of S as cs`, or
+    `independent c from S`.
+    """
 
     name: Name
     subject: Expression

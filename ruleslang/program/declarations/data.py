@@ -114,7 +114,8 @@ class State(Walked):
     """
     A stored fact. `start` None: none when its type is optional, else unset.
 
-    `kept_in_mind`: nothing on the table shows it, so players are not told of it unasked.
+    `kept_in_mind`: nothing on the table shows it, so players are not told of it unasked. `only_in`
+    is the zone outside which its card, the first of its index, has the start value.
     """
 
     name: str
@@ -126,6 +127,7 @@ class State(Walked):
     seen: Seen
     locals: tuple[LocalDecl, ...] = ()
     ends: Ends | None = None  # of its numbers, where they depend on settings
+    only_in: str | None = field(default=None, metadata=names("zone"))
     kept_in_mind: bool = shown(default=False)
     origin: int = shown(default=-1)
 

@@ -34,6 +34,7 @@ Reading: TypeAlias = (
 )
 Test: TypeAlias = (
     Playable
+    | StillThere
     | Compare
     | Equal
     | IsKind

@@ -148,6 +148,18 @@ class ThisUnderWay:
 
 
 @frozen
+class StillThere:
+    """
+    Whether a choice of the run whose body begins is still in the set that it was in once the costs
+    were paid; with `member` only whether this card has not left its zone since. Without `choice`,
+    whether it has not since the lasting effect began in whose condition this stands.
+    """
+
+    choice: int | None
+    member: Expr | None = None
+
+
+@frozen
 class Playable:
     """Whether a card, or a definition, may be played by a player now."""
 

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.events import PLAY, ActionRun, CardPlay, ProcedureRun, event_name
+from ruleslang.program import types as t
+from ruleslang.program.events import PLAY, ActionRun, CardPlay, Event, ProcedureRun, event_name
 from ruleslang.program.passes.components import circles
 from ruleslang.program.passes.effects_by_event import (
     EffectTable,
@@ -48,6 +50,8 @@ class Derived:
     limits: Mapping[str, frozenset[str]]
     told_facts: Mapping[int, int]
     forgotten: Mapping[str, tuple[str, ...]]
+    only_in: Mapping[str, str]  # by state of cards: the zone outside which it has its start value
+    asks_stays: bool  # whether anything depends on whether a card has left its zone and come back
 
 
 def follows_itself(derived: Derived, event: str) -> bool:
@@ -68,6 +72,25 @@ def derive(program: Program) -> Derived:
         forgotten=_resets(program.histories),
         limits=_limits(program),
         told_facts=_told_facts(program),
+        only_in={state.name: state.only_in for state in program.states if state.only_in},
+        asks_stays=_asks_stays(program, effects),
+    )
+
+
+def _asks_stays(program: Program, effects: EffectTable) -> bool:
+    """
+    Whether a card that was chosen may leave its zone before the body of what chose it, or while a
+    modifier that names it lasts.
+    """
+    if any(stays.choice is None for stays in find(program, e.StillThere)):
+        return True
+    begun = {name for moment, name in effects.written_hooks if moment != "after"}
+    begun |= _resets(program.states).keys() | _limits(program).keys()
+    heads: list[tuple[Event, d.Action | d.Play]] = [(CardPlay(), play) for play in program.plays]
+    heads += [(ActionRun(action.name), action) for action in program.actions]
+    return any(
+        event_name(event) in begun and any(True for _ in find(declared.choices, t.Card))
+        for event, declared in heads
     )
 
 

@@ -139,10 +139,11 @@ Place: TypeAlias = LocalPlace | StatePlace | ActivePlace | PlaceOfUnderWay
 
 @frozen
 class ZoneTarget:
-    """Where cards go."""
+    """Where cards go, and which of their states, that hold only in other zones, begin anew."""
 
     name: str = field(metadata=names("zone"))
     index: tuple[Expr, ...] = ()
+    resets: tuple[str, ...] = ()
 
 
 @frozen
@@ -161,7 +162,7 @@ class Choice:
     `low` and `high` are None for a single member, else what is chosen is a set. `slot` takes it,
     and holds it in `so_that` too; in `where` the candidate is in `member`. Records, views and what
     reads a choice of something under way call it by its `name`. With `each_alone` it never fizzles:
-    its body begins with a statement that drops what is gone.
+    its body begins with a statement that notes, or drops, what is gone.
     """
 
     name: str

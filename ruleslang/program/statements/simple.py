@@ -91,6 +91,7 @@ class SwapMembers:
     left: Expr
     right: Expr
     of: Subject = "card"
+    resets: tuple[str, ...] = ()
     origin: int = shown(default=-1)
 
 

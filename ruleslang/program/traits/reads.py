@@ -72,6 +72,8 @@ def _test(node: e.Test) -> tuple[Cell, ...]:
             return (COUNTS_AS,)
         case e.Playable():
             return (ANYTHING,)
+        case e.StillThere(choice):  # with a choice it stands only where a body begins
+            return (Cell("zone"),) if choice is None else ()
         case e.Compare() | e.IsPiece() | e.IsAutomatic() | e.IsEmpty():
             return ()
         case e.Not() | e.And() | e.Or() | e.ThereIs() | e.Every():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, assert_never
 
 from attrs import frozen
@@ -110,13 +110,16 @@ def _writing(node: s.Writing) -> Traits:
         case s.Assign(place):
             return Traits(writes=(place_cell(place),))
         case s.MoveCards(cards, target):
-            return Traits(writes=(_at(target), *taken_from(cards)))
+            return Traits(writes=(_at(target), *taken_from(cards), *_begun_anew(target.resets)))
         case s.MovePieces():
             return Traits(writes=(PIECES,))
-        case s.SwapZones(left, right) | s.SwapDice(left, right):
+        case s.SwapZones(left, right):
+            resets = _begun_anew((*left.resets, *right.resets))
+            return Traits(writes=(_at(left), _at(right), *resets))
+        case s.SwapDice(left, right):
             return Traits(writes=(_at(left), _at(right)))
         case s.SwapMembers():
-            return Traits(writes=(ANY_ZONE, PIECES))
+            return Traits(writes=(ANY_ZONE, PIECES, *_begun_anew(node.resets)))
         case s.SwapPlaces(left, right):
             return Traits(writes=(place_cell(left), place_cell(right)))
         case s.Note(history):
@@ -125,6 +128,11 @@ def _writing(node: s.Writing) -> Traits:
             return Traits(effects=node.effects, writes=(Cell("lasting"),))
         case _:
             assert_never(node)
+
+
+def _begun_anew(states: tuple[str, ...]) -> Iterator[Cell]:
+    """The states that cards lose where they move."""
+    return (Cell("state", name, begins_anew=True) for name in dict.fromkeys(states))
 
 
 def _rolling(node: s.Rolling) -> Traits:
@@ -205,7 +213,7 @@ def paid(cost: Cost) -> tuple[Cell, ...]:
         case s.SharedCost(_, name, index):
             return (Cell("state", name, index),)
         case s.CardCost(_, source, target):
-            return (_at(target), *taken_from(source))
+            return (_at(target), *taken_from(source), *_begun_anew(target.resets))
         case _:
             assert_never(cost)
 

@@ -47,13 +47,14 @@ class Cell:
     Something of the match that can be written or read.
 
     `name` is empty where it may be any of its kind; `index` is then empty, too. A local has a slot
-    in the place of a name.
+    in the place of a name. `begins_anew`: it is a state of a card that moves to another zone.
     """
 
     kind: CellKind
     name: str = ""
     index: Index = ()
     slot: Slot | None = None
+    begins_anew: bool = False
 
 
 @frozen

@@ -343,3 +343,33 @@ claim: space(piece_on(cell(1, 2))) is none
         "none on a side of `+`",
         "`space`: none is used where a value is needed",
     ]
+
+
+MODIFIED = """
+kind ally
+    has power: 0..40
+card wolf x2: ally
+    power: 2
+zone field(player): ally, seen by all
+modify power(c) where c is in field(any): +3
+phase game
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    (
+        (
+            "given field(home) is {wolf}\n    then power(wolf) is 5",
+            "it is 2, as printed on the title `wolf`; of the copy in play it is 5",
+        ),
+        ("then power(wolf) is 5", "it is 2, as printed on the title `wolf`, without changes"),
+    ),
+)
+def test_a_failed_line_says_whether_the_title_or_the_copy_was_compared(
+    written: str, said: str
+) -> None:
+    found = compiled(f'{MODIFIED}\nexample "of the title"\n    {written}\n')
+
+    assert run_example(found, found.examples[0]).message.endswith(said)

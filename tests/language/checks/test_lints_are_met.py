@@ -42,7 +42,9 @@ def older(name: str) -> Met:
 
 MET = {
     "automatic-never-tested": older("ole"),
+    "bound-for-all": Met("tests/language/checks/met/two_discounts.rules"),
     "empty-kind": newcomer("kind_is_a", "kind beast is a trick", "kind beast: trick"),
+    "fails-together": Met("tests/language/checks/met/two_targets.rules"),
     "first-of-several": older("sets"),
     "gone-before": Met("tests/language/checks/met/last_breath.rules"),
     "language-unsaid": example("nim", "    language 1\n", ""),

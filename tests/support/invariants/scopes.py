@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -25,7 +25,16 @@ from ruleslang.program.typing.world import Known
 from ruleslang.program.walk import children, find
 from tests.support.invariants.broken import Broken
 
-Scope = frozenset[Slot]
+
+@frozen
+class MadeUnless:
+    """A local that is defined wherever none of these locals holds."""
+
+    slot: Slot
+    flags: frozenset[Slot]
+
+
+Scope = frozenset["Slot | MadeUnless"]
 
 NOTHING: Scope = frozenset()
 
@@ -246,8 +255,12 @@ def _statement(statement: s.Statement, scope: Scope, found: Found) -> Scope:
     """Test a statement; the scope of those after it."""
     match statement:
         case s.If():
-            _block(statement.then, _condition(statement.condition, scope, found), found)
+            unless = frozenset(_negated(statement.condition))
+            inner = _condition(statement.condition, scope, found) | set(_made(scope, unless))
+            _block(statement.then, inner, found)
             _block(statement.otherwise, scope, found)
+            made = (slot for one in statement.then for slot in traits(one).defines)
+            return scope | {MadeUnless(slot, unless) for slot in made if unless}
         case s.Depending():
             _expression(statement.subject, scope, found)
             for case in statement.cases:
@@ -269,6 +282,23 @@ def _statement(statement: s.Statement, scope: Scope, found: Found) -> Scope:
         case _:
             return _asking_statement(statement, scope, found)
     return scope
+
+
+def _made(scope: Scope, unless: frozenset[Slot]) -> Iterator[Slot]:
+    """The locals that are defined where none of these holds."""
+    for entry in scope:
+        if isinstance(entry, MadeUnless) and entry.flags <= unless:
+            yield entry.slot
+
+
+def _negated(condition: e.Expr) -> Iterator[Slot]:
+    """The locals of which a condition says that none holds."""
+    match condition:
+        case e.Not(e.Or(left, right)):
+            yield from _negated(e.Not(left))
+            yield from _negated(e.Not(right))
+        case e.Not(e.Local(slot)):
+            yield slot
 
 
 def _asking_statement(statement: s.Statement, scope: Scope, found: Found) -> Scope:

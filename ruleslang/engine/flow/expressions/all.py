@@ -9,6 +9,7 @@ from ruleslang.engine.flow.actions_and_plays import playable
 from ruleslang.engine.flow.context import Lowerings
 from ruleslang.engine.flow.expressions import builtins, operators, reading, sets
 from ruleslang.engine.flow.expressions.operators import call_value
+from ruleslang.engine.flow.legal_moves import still_there
 from ruleslang.engine.flow.words import Word
 from ruleslang.program import expressions as e
 
@@ -32,6 +33,7 @@ _LOWERINGS = (
     .on(e.ReadField, reading.field)
     .on(e.CallValue, call_value)
     .on(e.Playable, playable)
+    .on(e.StillThere, still_there)
     .on(e.ThisUnderWay, runs_under_way.this_under_way)
     .on(e.ReadPlace, runs_under_way.read_place)
     .on(e.CallBuiltIn, builtins.call_built_in)

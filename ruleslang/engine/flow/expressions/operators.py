@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from ruleslang.engine.flow.build_words import apply, both, either, known, negated, unless_none, when
 from ruleslang.engine.flow.cards import is_of_kind, is_within, same, sits_automatically, title_of
-from ruleslang.engine.flow.cells import checked_all
+from ruleslang.engine.flow.cells import checked_all, lies_in, number_at
 from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none
-from ruleslang.engine.flow.expressions.reading import zone_count
+from ruleslang.engine.flow.expressions.reading import all_places, zone_count
 from ruleslang.engine.flow.modifiers import modified
-from ruleslang.engine.flow.state_layout import HISTORIES, NOTED_ROWS
+from ruleslang.engine.flow.state_layout import HISTORIES, NOTED_ROWS, WHERE, ZONES, zone_family
 from ruleslang.engine.flow.steps import Fail, If, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.visible_reads import needs_eyes
-from ruleslang.engine.flow.words import NO, Cell, Constant, Fails, Invoke, Standing, Word
+from ruleslang.engine.flow.words import (
+    NO,
+    Bind,
+    Cell,
+    Constant,
+    Fails,
+    Invoke,
+    Standing,
+    Variable,
+    Word,
+)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.typing.lattice import join
+from ruleslang.program.typing.lattice import join, plain
 from ruleslang.program.walk import walk
 
 
@@ -54,8 +64,32 @@ def equal(x: e.Equal, b: Body) -> Word:
 
 
 def within(x: e.In, b: Body) -> Word:
-    """`is in`."""
-    return is_within(b, b.word(x.member), x.set, x.comparing)
+    """`is in`; a card is looked for where it is, not among those of a zone."""
+    member = b.word(x.member)
+    is_card = isinstance(plain(member.type), t.Card) and x.comparing == "values"
+    if isinstance(x.set, e.ReadZone) and is_card and not (b.watches or b.has_eyes):
+        return _is_in_zone(b, member, x.set)
+    return is_within(b, member, x.set, x.comparing)
+
+
+def _is_in_zone(b: Body, member: Word, zone: e.ReadZone) -> Word:
+    card = b.fresh("card", member.type)
+    where = b.fresh("where", t.Optional(t.ZonePlace()))
+    at, population = Variable(where.name, t.ZonePlace()), b.lowering.population
+    cell = Cell(WHERE, (Variable(card.name, t.Card()),), where.type)
+    if all(isinstance(coordinate, e.AnyIndex) for coordinate in zone.index):
+        is_there = lies_in(b.lowering, at, zone.name)
+    else:
+        family = b.lowering.layout[zone_family(zone.name)]
+        first, declared = family.base - b.lowering.layout[ZONES].base, population.zones[zone.name]
+        is_there = NO
+        for place in all_places(b, declared.index, zone.index):
+            number = number_at(place, family.strides, first, t.ZonePlace())
+            is_there = either(is_there, apply("same", at, number))
+    is_there = both(Bind(where, cell), both(negated(apply("is none", where)), is_there))
+    if may_be_none(member.type):
+        is_there = both(negated(apply("is none", card)), is_there)
+    return both(Bind(card, member), is_there)
 
 
 def is_kind(x: e.IsKind, b: Body) -> Word:

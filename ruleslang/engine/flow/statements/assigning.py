@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.flow.build_words import apply, kept, known, negated, unless_none
-from ruleslang.engine.flow.cells import address, checked, write_cell
+from ruleslang.engine.flow.build_words import apply, both, kept, known, negated, unless_none
+from ruleslang.engine.flow.cells import address, checked, lies_in, write_cell
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.runs_under_way import PlaceOfType, all_have_place, places_by_type
-from ruleslang.engine.flow.state_layout import ACTIVE
+from ruleslang.engine.flow.state_layout import ACTIVE, WHERE
 from ruleslang.engine.flow.steps import Call, Do, Fail, If, Return, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import NONE, Constant, PlaceOf, Variable, Word
+from ruleslang.engine.flow.words import NONE, Cell, Constant, PlaceOf, Variable, Word
+from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
@@ -88,7 +89,30 @@ def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list
     if declared.stops_at_the_ends and isinstance(of, t.Number):
         value = stopped(b, value, of)
     value = kept(b, checked(value, declared.type, origin), declared.type)
-    return [*evaluated, *write_cell(b, declared, at, value)]
+    if declared.only_in is None:
+        return [*evaluated, *write_cell(b, declared, at, value)]
+    return [*evaluated, *_in_its_zone(b, declared, place, at, value)]
+
+
+def _in_its_zone(
+    b: Body, declared: d.State, place: s.StatePlace, at: tuple[Word, ...], value: Word
+) -> list[Step]:
+    """The steps that write a state of a card, if the card is in the zone to which it is bound."""
+    new, card = b.fresh("new", value.type), b.fresh("card", t.Card())
+    numbers = tuple(b.fresh("at", coordinate.type) for coordinate in at)
+    taken = [Set(number, coordinate) for number, coordinate in zip(numbers, at, strict=True)]
+    where = b.fresh("where", t.Optional(t.ZonePlace()))
+    is_in_zone = both(
+        negated(apply("is none", where)),
+        lies_in(b.lowering, Variable(where.name, t.ZonePlace()), declared.only_in or ""),
+    )
+    return [
+        Set(new, value),
+        *taken,
+        Set(card, known(b.word(place.index[0]), b.origin)),
+        Set(where, Cell(WHERE, (card,), where.type)),
+        If(is_in_zone, tuple(write_cell(b, declared, numbers, new))),
+    ]
 
 
 def stopped(b: Body, value: Word, of: t.Number) -> Word:

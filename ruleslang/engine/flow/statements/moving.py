@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ruleslang.engine.flow.build_words import apply, both, either, known, negated
 from ruleslang.engine.flow.cards import is_of_kind, is_printed_as
+from ruleslang.engine.flow.cells import begun_anew
 from ruleslang.engine.flow.context import Body, body_of, may_be_none
 from ruleslang.engine.flow.expressions.reading import place_of_zone
-from ruleslang.engine.flow.state_layout import FACES, SPACE, STANDING, ZONES
+from ruleslang.engine.flow.state_layout import CLOCK, FACES, SINCE, SPACE, STANDING, WHERE, ZONES
 from ruleslang.engine.flow.statements.assigning import write
-from ruleslang.engine.flow.steps import Do, Each, Fail, If, Return, Set, Step, Write
+from ruleslang.engine.flow.steps import Do, Each, Fail, If, Return, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.words import NONE, YES, Cell, Constant, Invoke, Through, Variable, Word
 from ruleslang.program import expressions as e
@@ -31,12 +32,43 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
         *tests,
     ]
     room = room_of(b, x.target)
+    steps += arriving(b, cards, target, x.target.name)
     steps.append(Do("move", (x.position, x.origin), (cards, target, room)))
     if b.lowering.lays_faces:
         face = Constant({"up": 1, "down": 2}.get(x.face), t.Optional(t.Number(1, 2)))
         card = b.fresh("card", t.Card())
         steps.append(Each(b.lowering.fresh("laid"), card, cards, (Write(FACES, (card,), face),)))
     return steps
+
+
+def arriving(b: Body, cards: Word, target: Word, zone: str) -> list[Step]:
+    """
+    Steps before cards move: those that come from a zone of another name begin a stay, and their
+    states that hold only in other zones begin anew.
+    """
+    card = b.fresh("card", t.Card())
+    steps: list[Step] = []
+    if SINCE in b.lowering.layout.families:
+        old = b.fresh("old", t.Optional(t.ZonePlace()))
+        known_old = Variable(old.name, t.ZonePlace())
+        is_same = apply("same", _zone_of(b, known_old), _zone_of(b, target))
+        stays = both(negated(apply("is none", old)), is_same)
+        now = apply("+", Cell(CLOCK, (), COUNT), Constant(1, COUNT), type=COUNT)
+        steps.append(Set(old, Cell(WHERE, (card,), old.type)))
+        steps.append(If(negated(stays), (Write(SINCE, (card,), now),)))
+    for name, only_in in b.lowering.derived.only_in.items():
+        if only_in != zone:
+            steps += begun_anew(b.lowering, b.lowering.population.states[name], card)
+    return [Each(b.lowering.fresh("arriving"), card, cards, tuple(steps))] if steps else []
+
+
+def _zone_of(b: Body, place: Word) -> Word:
+    """The number of the zone of which this is a place."""
+    places = list(b.lowering.population.all_places())
+    names = [zone.name for zone in b.lowering.population.program.zones]
+    return b.lowering.entry_of(
+        "zone of place", places, lambda at: names.index(at.zone.name), place, COUNT
+    )
 
 
 def _are_of_kind(b: Body, cards: Word, kind: str | None) -> bool:
@@ -155,6 +187,8 @@ def swap_zones(x: s.SwapZones, b: Body) -> list[Step]:
     left, right = b.fresh("left", t.ZonePlace()), b.fresh("right", t.ZonePlace())
     mine, theirs = Cell(ZONES, (left,), CARDS), Cell(ZONES, (right,), CARDS)
     steps: tuple[Step, ...] = (
+        *arriving(b, mine, right, x.right.name),
+        *arriving(b, theirs, left, x.left.name),
         Do("swap zones", (x.origin,), (left, right)),
         *_test_room(b, x.left, mine, x.origin),
         *_test_room(b, x.right, theirs, x.origin),
@@ -196,7 +230,26 @@ def swap_members(x: s.SwapMembers, b: Body) -> list[Step]:
             Do("stand", (), (known_second, space)),
         )
     else:
-        steps = (Do("swap cards", (x.origin,), (known_first, known_second)),)
+        steps = _swap_cards(b, x, known_first, known_second)
     if differ == YES:
         return [Set(first, left), Set(second, right), *steps]
     return [Set(first, left), Set(second, right), If(differ, steps)]
+
+
+def _swap_cards(b: Body, x: s.SwapMembers, first: Variable, second: Variable) -> Steps:
+    swap = Do("swap cards", (x.origin,), (first, second))
+    states = [b.lowering.population.states[name] for name in x.resets]
+    has_stays = SINCE in b.lowering.layout.families
+    if not has_stays and not states:
+        return (swap,)
+    mine, theirs = b.fresh("mine", t.ZonePlace()), b.fresh("theirs", t.ZonePlace())
+    differ = negated(apply("same", _zone_of(b, mine), _zone_of(b, theirs)))
+    now = Cell(CLOCK, (), COUNT)
+    begins: list[Step] = []
+    for card in (first, second):
+        begins += [Write(SINCE, (card,), now)] if has_stays else []
+        for state in states:
+            begins += begun_anew(b.lowering, state, card)
+    places = ((mine, first), (theirs, second))
+    before = (Set(at, Cell(WHERE, (card,), at.type)) for at, card in places)
+    return (*before, swap, If(differ, tuple(begins)))

@@ -136,7 +136,7 @@ def _common_in_run(subject: Subject, node: s.TogetherForEach, name: str) -> Iter
         cell.name
         for run in runs
         for cell in _cells_written(subject, run)
-        if cell.kind in HOLDING_PLACES
+        if cell.kind in HOLDING_PLACES and not cell.begins_anew
     }
     for run in runs:
         for clause in run.beside:
@@ -223,7 +223,7 @@ def _is_own_cell(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
     """
     if cell.kind in SHARED_BY_ALL:
         return False
-    if cell.kind not in HOLDING_PLACES or not cell.name:
+    if cell.kind not in HOLDING_PLACES or not cell.name or cell.begins_anew:
         return True
     program = subject.program
     declared: list[d.Zone | d.State | d.Dice] = [*program.zones, *program.states]

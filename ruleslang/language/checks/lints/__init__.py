@@ -49,7 +49,8 @@ LINTS: tuple[Check, ...] = (
     secrets.find_open_roll, secrets.find_shows_nothing, seats.find_seat_may_be_empty,
     two_numbers.find_two_numbers, bounds_and_units.find_overlapping_rows,
     bounds_and_units.find_two_bounds, room_and_supply.find_too_few_for_all,
-    bounds_and_units.find_two_units, room_and_supply.find_moves_all,
+    bounds_and_units.find_two_units, room_and_supply.find_moves_all, choices.find_fails_together,
+    effects.find_bound_for_all,
 )
 
 WORDINGS: tuple[Wording, ...] = (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
-from ruleslang.language.checks.queries.call_graph import graph
+from ruleslang.language.checks.queries.call_graph import effects, graph, with_called
 from ruleslang.language.checks.queries.option_effects import (
     decides,
     effects_on_decided,
@@ -16,9 +17,11 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import ActionRun, CardPlay, Event
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.slot_uses import with_local
+from ruleslang.program.slot_uses import used_in, with_local
 from ruleslang.program.traits.reads import drawn_from
+from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import alike, find
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
@@ -241,3 +244,55 @@ def _ends_of_unordered(subject: Subject, part: object, origin: int) -> Iterator[
         if name is not None and not _has_order(subject.zones[name]):
             place = call.origin if call.origin >= 0 else origin
             yield no_top_card(subject.span(place), word=call.function, zone=name)
+
+
+fails_together = Message(
+    "fails-together",
+    "if `{one}` or `{other}` is gone when this happens, nothing of it happens",
+    help="write `independent {one} from …, independent {other} from …`, so that only the lines that"
+    " name the missing one do nothing; or allow it with a reason",
+    severity=Severity.ADVICE,
+)
+
+
+def find_fails_together(subject: Subject) -> Iterator[Diagnostic]:
+    """
+    Several targets of a play, one of which may be gone before the others are dealt with.
+
+    A play or action before which a window opens, whose lines don't all name all targets.
+    """
+    hooks = [node for node in effects(subject) if isinstance(node, s.Hook) and _asks(subject, node)]
+    heads: list[tuple[Event, d.Action | d.Play]]
+    heads = [(CardPlay(), play) for play in subject.program.plays]
+    heads += [(ActionRun(action.name), action) for action in subject.program.actions]
+    for event, declared in heads:
+        if any(hook.event == event for hook in hooks):
+            targets = [choice for choice in declared.choices if _is_target(choice)]
+            pair = _apart(declared, targets)
+            if pair is not None:
+                span = subject.span(pair[0].origin)
+                yield fails_together(span, one=pair[0].name, other=pair[1].name)
+
+
+def _asks(subject: Subject, hook: s.Hook) -> bool:
+    """Whether something may be chosen before what is hooked happens."""
+    if hook.moment == "after":
+        return False
+    return any(isinstance(node, s.OpenWindow) for node in with_called(subject, hook.block))
+
+
+def _is_target(choice: s.Choice) -> bool:
+    return not choice.each_alone and isinstance(plain(choice.type or t.Never()), t.Card | t.Piece)
+
+
+def _apart(
+    declared: d.Action | d.Play, targets: list[s.Choice]
+) -> tuple[s.Choice, s.Choice] | None:
+    """Two targets, if there are lines that name only the first, and lines that name the second."""
+    named = [set(used_in(line)) for line in declared.body.statements]
+    for one, other in combinations(targets, 2):
+        if any(one.slot in line and other.slot not in line for line in named):
+            return one, other
+        if any(other.slot in line and one.slot not in line for line in named):
+            return one, other
+    return None

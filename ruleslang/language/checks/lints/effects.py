@@ -11,7 +11,9 @@ from ruleslang.program import expressions as e
 from ruleslang.program import patterns
 from ruleslang.program import patterns as p
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun, event_name
+from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
 from ruleslang.source.span import Span
@@ -236,3 +238,62 @@ def _is_argument(cards: e.Expr, place: int) -> bool:
         case e.OptionalAsSet(operand=e.Local(slot=slot)) | e.Local(slot=slot):
             return slot == place
     return False
+
+
+bound_for_all = Message(
+    "bound-for-all",
+    "`{bound}` also bounds what another modifier changes",
+    help="if it is to bound this change alone, write it in its amount, computed from the value"
+    " without changes: `{form}`; if the whole is meant, allow it with a reason",
+    label="this one has no such bound",
+    severity=Severity.ADVICE,
+)
+_TOWARDS = {"at least": ("-",), "at most": ("+",)}
+
+
+def find_bound_for_all(subject: Subject) -> Iterator[Diagnostic]:
+    """
+    A bound that is meant for one change holds for all changes of the value.
+
+    A modifier that changes a value and bounds it, where another changes it in the same direction
+    without a bound.
+    """
+    by_value: dict[str, list[s.Modifier]] = {}
+    for effect in effects(subject):
+        if isinstance(effect, s.Modifier):
+            by_value.setdefault(effect.value, []).append(effect)
+    for value, modifiers in by_value.items():
+        for modifier in modifiers:
+            for bound in modifier.changes:
+                other = _unbounded(subject, value, modifiers, modifier, bound)
+                if other is not None:
+                    yield _bound_of_all(subject, modifier, bound, other)
+
+
+def _unbounded(
+    subject: Subject, value: str, modifiers: list[s.Modifier], modifier: s.Modifier, bound: s.Change
+) -> s.Modifier | None:
+    """Another modifier that changes a value towards a bound, and has no such bound itself."""
+    stages = {change.stage for change in modifier.changes}
+    towards = _TOWARDS.get(bound.stage, ())
+    of = next(plain(known.type) for known in subject.program.values if known.name == value)
+    ends = (e.Literal(of.low), e.Literal(of.high)) if isinstance(of, t.Number) else ()
+    if stages.isdisjoint(towards) or bound.amount in ends:
+        return None
+    for other in modifiers:
+        changes = {change.stage for change in other.changes}
+        if changes.isdisjoint({bound.stage, "becomes"}) and not changes.isdisjoint(towards):
+            return other
+    return None
+
+
+def _bound_of_all(
+    subject: Subject, modifier: s.Modifier, bound: s.Change, other: s.Modifier
+) -> Diagnostic:
+    line = subject.span(modifier.origin)
+    written = [part.strip() for part in line.text.partition(":")[2].split(",")]
+    words = next((part for part in written if part.startswith(bound.stage)), bound.stage)
+    amount = words.removeprefix(bound.stage).strip()
+    lowers = bound.stage == "at least"
+    form = f"- smaller(…, … - {amount})" if lowers else f"+ smaller(…, {amount} - …)"
+    return bound_for_all(line, bound=words, form=form, at=subject.span(other.origin))
