@@ -5,15 +5,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruleslang.api import argument_checks
-from ruleslang.engine.engine_names import EngineName
+from ruleslang.engine.engine_names import C, EngineName
 from ruleslang.engine.match.decision import Decision, Event, Outcome, View
 from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match as Played
-from ruleslang.engine.match.late_decision import Line
+from ruleslang.engine.match.late_decision import LateDecision, Line
 from ruleslang.simulation.records.match_start import Start
 
 if TYPE_CHECKING:
@@ -108,7 +108,12 @@ class MatchReading:
         `None` means a spectator: what is public, which is less than what all seats have in common.
         Raises `ValueError` if there is no such seat.
         """
-        return self._played.view(self._reader(player))
+        seat, decision = self._reader(player), self.decision
+        if isinstance(decision, LateDecision):  # whose choices are named when they are asked for
+            played: Any = self._played
+            seen: View = played.view(seat, decision)
+            return seen
+        return self._played.view(seat)
 
     def boards(self, player: int | str | None) -> dict[str, str]:
         """
@@ -245,7 +250,13 @@ class MatchReading:
 
         It equals the row of `observations` in lockstep. Raises `ValueError` for an unknown seat.
         """
-        return self.observed.row(self._played.view(self._reader(player)))
+        seat = self._reader(player)
+        if self.plays == C and seat is not None and not self.start.chance:
+            played: Any = self._played
+            row: array[int] | None = played.observation(seat)
+            if row is not None:
+                return row
+        return self.observed.row(self.view(seat))
 
     def features(self, player: int | str | None) -> array[float]:
         """

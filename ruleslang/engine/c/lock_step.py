@@ -307,7 +307,7 @@ class LockStep:
 
     @cached_property
     def _rows(self) -> Rows:
-        return Rows(self._game, self.observed)
+        return self._game.rows
 
     @alone
     def actions_of(self, match: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from array import array
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, Unpack
 
@@ -107,6 +108,11 @@ class CMatch(PythonMatch):
             self.choose(deciding[waits[0]].choose(self))
             decisions += 1
         return decisions
+
+    def observation(self, seat: int) -> array[int] | None:
+        """The row of what a seat may know, where C makes it."""
+        play = self.play
+        return self.game.rows.quick_row(seat, play.memory) if play.__class__ is CPlay else None
 
     def _moved(self) -> None:
         super()._moved()

@@ -58,6 +58,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_release_many": (None, _ADDRESS, _NUMBER),
     "rl_payoffs_many": (None, _ADDRESS, _NUMBER, _ADDRESS),
     "rl_first_outside": (_NUMBER, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER),
+    "rl_row": (_NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_rows": (None, *_PART, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_turn": (_NUMBER, *_PART, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_copy_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
