@@ -42,7 +42,7 @@ def _because(match: Reader, decision: Decision, name: str) -> str:
 @one_mover(
     *("decision", "choose", "make_again", "act", "push", "pop", "parse", "actions", "perft"),
     *("view", "boards", "told", "information", "under_way", "why", "given", "parts", "observation"),
-    *("features", "teaches", "before", "copy", "hash", "record", "to_json", "position"),
+    *("features", "teaches", "before", "copy", "hash", "key", "record", "to_json", "position"),
 )
 @define(eq=False)
 class Match(MatchReading):

@@ -272,6 +272,15 @@ class MatchReading:
         """
         return self._played.hash()
 
+    def key(self) -> str:
+        """
+        A string that is equal for positions that are the same game from here on, for tables of
+        transpositions: whatever led there, with identical pieces and copies of a card (hidden ones,
+        too) interchanged. It does not contain future chance, nor how many decisions the cap leaves.
+        Not for players. Raises `ValueError` for rulebooks that only the interpreter can play.
+        """
+        return self._numbers().key()
+
     def _seat(self, argument: str, player: int | str) -> int:
         return argument_checks.seat(argument, player, self.seats, self.game.name)
 

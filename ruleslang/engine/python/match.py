@@ -257,6 +257,10 @@ class PythonMatch(MachineReader):
         pending = self.play.pending
         return [] if pending is None else [(pending.question, option) for option in pending.options]
 
+    def key(self) -> str | None:
+        """The key of the position, by `key.py`; `None` if the interpreter plays."""
+        return None if self.play is None else self.game.keys.key(self.play)
+
     def information(self) -> str:
         """The information set of the player to decide; memoised by position."""
         if self.play is None:

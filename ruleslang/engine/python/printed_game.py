@@ -57,6 +57,7 @@ from ruleslang.engine.python.build_decision import Secrets
 from ruleslang.engine.python.cells_to_state import Codec, standing
 from ruleslang.engine.python.compile_on_first_call import Functions, Prefers, added_player
 from ruleslang.engine.python.effect_runtime_functions import Counting, effects
+from ruleslang.engine.python.key import Keys
 from ruleslang.engine.python.machine import Frame, Play
 from ruleslang.engine.python.pure_runtime_functions import MadeWhenAsked
 from ruleslang.engine.python.rearranged_cells import Rearranging
@@ -337,6 +338,11 @@ class Printed:
             except NotInCells:
                 self._views[seat] = None
             return self._views[seat]
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The keys of positions."""
+        return Keys(self)
 
     def kept_information(self, play: Play, worked_out: Callable[[], str]) -> str:
         """The information set of the player to decide; memoised by cells and frames."""
