@@ -60,6 +60,9 @@ class Match(MatchReading):
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
     _story: Story | None = field(default=None, init=False, repr=False)  # told so far
+    _texts: tuple[Story | None, dict[int | None, list[str]]] = field(
+        factory=lambda: (None, {}), init=False, repr=False
+    )  # of what was told by that story
     _pushed: list[Line] = field(factory=list, init=False, repr=False)  # to go back to
     _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
@@ -381,6 +384,7 @@ class Opening:
     template: Start
     plays: EngineName
     of: type[Match]
+    informed: dict[tuple[int | None, ...], str] = field(factory=dict, init=False, repr=False)
 
     def begin(self, seed: int) -> Match:
         """The match of a seed."""

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ruleslang.explanation.story.story import Story
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
+MOST_INFORMED = 4_096  # positions of which it is kept what a seat was told on the way
+
 
 class MatchReading:
     """The questions that a `Match` answers, besides what its loop needs."""
@@ -38,6 +40,8 @@ class MatchReading:
     _line: Line
     _story: Story | None
     _numbered: NumberedMatch | None
+    _is_dealt_anew: bool
+    _texts: tuple[Story | None, dict[int | None, list[str]]]
 
     @property
     def decision(self) -> Decision | None:
@@ -137,11 +141,30 @@ class MatchReading:
     def information(self, player: int | str | None) -> str:
         """
         The information state of a seat as a string: what `told` has, without texts for people only.
-        It is equal for equal information, also in other processes.
+        It is equal for equal information, also in other processes. Further matches that come to the
+        same position by the same choices need not be replayed for it.
         """
+        seat, kept = self._reader(player), self.opening.informed
+        if self._is_dealt_anew:
+            return self._informed(seat)
+        came = seat, self.start.seed, *self._played.chosen
+        known = kept.get(came)
+        if known is None:
+            known = self._informed(seat)
+            if len(kept) >= MOST_INFORMED:
+                kept.clear()
+            kept[came] = known
+        return known
+
+    def _informed(self, seat: int | None) -> str:
         from ruleslang.api.json_data import information
 
-        return information(self.told(player))
+        story = self._told()
+        if self._texts[0] is not story:
+            self._texts = story, {}
+        texts = self._texts[1].setdefault(seat, [])
+        texts += map(information, story.told(seat)[len(texts) :])
+        return f"[{', '.join(texts)}]"
 
     def information_hash(self, player: int | str | None) -> str:
         """A hash of `information`: 32 hexadecimal digits."""
