@@ -136,6 +136,12 @@ class Match(MatchReading):
         self._story = story
         return story
 
+    def _texts_of(self, story: Story) -> dict[int | None, list[str]]:
+        """The entries of a story as texts, as far as they were written."""
+        if self._texts[0] is not story:
+            self._texts = story, {}
+        return self._texts[1]
+
     def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
         self._numbered = numbered
         return numbered

@@ -41,7 +41,6 @@ class MatchReading:
     _story: Story | None
     _numbered: NumberedMatch | None
     _is_dealt_anew: bool
-    _texts: tuple[Story | None, dict[int | None, list[str]]]
 
     @property
     def decision(self) -> Decision | None:
@@ -49,6 +48,9 @@ class MatchReading:
         raise NotImplementedError
 
     def _keep_story(self, story: Story) -> Story:
+        raise NotImplementedError
+
+    def _texts_of(self, story: Story) -> dict[int | None, list[str]]:
         raise NotImplementedError
 
     def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
@@ -160,9 +162,7 @@ class MatchReading:
         from ruleslang.api.json_data import information
 
         story = self._told()
-        if self._texts[0] is not story:
-            self._texts = story, {}
-        texts = self._texts[1].setdefault(seat, [])
+        texts = self._texts_of(story).setdefault(seat, [])
         texts += map(information, story.told(seat)[len(texts) :])
         return f"[{', '.join(texts)}]"
 
