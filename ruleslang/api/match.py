@@ -398,6 +398,14 @@ class Opening:
         begin = partial(self.game.begun, start, (), self.plays)
         return self.of(self, start, Line(begin(), begin))
 
+    def continued(self, play: Any, chosen: list[int]) -> Match:
+        """The match that C has played by these choices, from the seed that it began with."""
+        match = self.begin(play.seed)
+        played: Any = match.engine
+        played.continued(play, chosen)
+        match._follow(match._line)
+        return match
+
 
 def opening_of(game: Game, start: Start, plays: EngineName) -> Opening:
     """How matches that start like this one begin on the engine of this name."""

@@ -93,6 +93,12 @@ class CMatch(PythonMatch):
         match.chosen = []
         return match
 
+    def continued(self, play: CPlay, chosen: list[int]) -> None:
+        """Go on with what C has played from the same start, by these choices."""
+        assert isinstance(play.game, CompiledGame)
+        self.game, self.play, self.chosen = play.game, play, chosen
+        self._forget()
+
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""
         mover = self._mover or self.mover
