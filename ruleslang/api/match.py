@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from functools import cache, partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.story.story import Story
 
 
+Texts: TypeAlias = dict[int | None, list[str]]  # by seat the entries of a story
 OWN_BOUNDS = ("too-much", "endless")  # the faults in which engines may differ
 CHOICES_BETWEEN_COPIES = {PYTHON: 16, C: 64}  # that are made again when a match goes back
 
@@ -60,9 +61,7 @@ class Match(MatchReading):
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
     _story: Story | None = field(default=None, init=False, repr=False)  # told so far
-    _texts: tuple[Story | None, dict[int | None, list[str]]] = field(
-        factory=lambda: (None, {}), init=False, repr=False
-    )  # of what was told by that story
+    _texts: tuple[Story | None, Texts] = field(default=(None, {}), init=False, repr=False)  # of it
     _pushed: list[Line] = field(factory=list, init=False, repr=False)  # to go back to
     _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
@@ -136,7 +135,7 @@ class Match(MatchReading):
         self._story = story
         return story
 
-    def _texts_of(self, story: Story) -> dict[int | None, list[str]]:
+    def _texts_of(self, story: Story) -> Texts:
         """The entries of a story as texts, as far as they were written."""
         if self._texts[0] is not story:
             self._texts = story, {}

@@ -182,6 +182,9 @@ class CMatch(PythonMatch):
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """A match in the same state; one with observers is the interpreter's."""
+        playing: Any = self.play
+        if playing.__class__ is CPlay and then is None and not observers:
+            return self._like(playing)
         if self.play is None or observers or then is None:
             return super().copy(then, observers)
         twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
@@ -191,6 +194,18 @@ class CMatch(PythonMatch):
         else:
             twin.divert(then)
         twin._moved()
+        return twin
+
+    def _like(self, play: CPlay) -> Self:
+        """A copy, of which it is known who is asked."""
+        twin = object.__new__(type(self))
+        known = twin.__dict__
+        known.update(self.__dict__)
+        copied = known["_playing"] = play.copy()
+        if self._mover is not None:
+            copied.asked = ASKED[self._mover.asked]
+        known["_mover"] = known["_again"] = None
+        known["chosen"] = self.chosen[:]
         return twin
 
 
