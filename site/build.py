@@ -25,7 +25,7 @@ sys.path[:0] = [str(CHECKOUT)]
 
 from api_page import api_page  # noqa: E402
 from construct_pages import write_constructs  # noqa: E402
-from site_pages import dead_links, page_of, rulebook_page  # noqa: E402
+from site_pages import dead_links, games_in_navigation, page_of, rulebook_pages  # noqa: E402
 
 from ruleslang.language.syntax.keywords import DECLARATIONS, KEYWORDS  # noqa: E402
 from ruleslang.library.find_rulebook import data_root, shipped_rulebooks  # noqa: E402
@@ -143,15 +143,17 @@ def build_docs() -> None:
             continue
         first = data_root() / group.lower() / name / "README.md"
         about = first.read_text(encoding="utf-8").partition("\n")[2] if first.is_file() else ""
-        path = pages / "rulebooks" / f"{name}.md"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(rulebook_page(name, title, files, about), encoding="utf-8")
+        for path, text in rulebook_pages(name, title, files, about):
+            (pages / path).parent.mkdir(parents=True, exist_ok=True)
+            (pages / path).write_text(text, encoding="utf-8")
     shutil.copy(SITE / "src" / "docs.css", pages)
     settings = (SITE / "zensical.toml").read_text(encoding="utf-8")
     settings = settings.replace('"Ruleslang"', f'"Ruleslang {RELEASE}"', 1)
+    settings = settings.replace('"GAMES"', games_in_navigation(), 1)
     (BUILD / "zensical.toml").write_text(settings, encoding="utf-8")
     subprocess.run([sys.executable, "-m", "zensical", "build"], cwd=BUILD, check=True, stdout=-3)
     shutil.copytree(BUILD / "pages", DIST, dirs_exist_ok=True)
+    shutil.copy(SITE / "src" / "404.html", DIST)
 
 
 def is_for_maintainers(path: Path) -> bool:
@@ -252,6 +254,7 @@ def publish(folder: Path) -> None:
         f"<h1>Ruleslang</h1><p>The newest release opens in a moment.</p><ul>{lines}</ul></html>\n"
     )
     (folder / "index.html").write_text(text, encoding="utf-8")
+    shutil.copy(SITE / "src" / "404.html", folder)
 
 
 def main() -> None:

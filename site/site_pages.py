@@ -97,31 +97,65 @@ def _link(path: Path, met: re.Match[str]) -> str:
 # ---------------------------------------------------------------- pages of rulebooks
 
 
-def rulebook_page(name: str, title: str, files: Files, about: str) -> str:
-    """What a rulebook is, who can play it, its cards, and its text."""
+def rulebook_pages(name: str, title: str, files: Files, about: str) -> Iterator[tuple[Path, str]]:
+    """
+    The pages of a rulebook by their paths: what it is, who can play it, its cards and its text.
+
+    A rulebook in several files has a page for each and one for its cards, so that none is too long
+    to be read on a phone.
+    """
     game = ruleslang.load(name)
     path = Path("rulebooks") / f"{name}.md"
+    texts = [file for file in files if file.endswith((".rules", ".cards"))]
+    first = _first_page(game, name, title, about, path)
+    if len(texts) == 1:
+        whole = (*_cards(game), "## The rules", "", *_text(texts[0], files[texts[0]]))
+        yield path, "\n".join((*first, *whole))
+        return
+    cards, parts = [*_cards(game)], {file: _stem(file) for file in texts}
+    links = [f"- [{parts[file]}]({name}/{parts[file]}.md){_about(files[file])}" for file in texts]
+    links += [f"- [All cards]({name}/all-cards.md)"] if len(cards) > 1 else []
+    yield path, "\n".join((*first, "## The rules", "", *links, ""))
+    for file, text in files.items():
+        if file in parts:
+            head = f"# {title}: {parts[file].replace('_', ' ')}"
+            page = "\n".join((head, "", *_text(file, text)))
+            yield Path("rulebooks") / name / f"{parts[file]}.md", page
+    if len(cards) > 1:
+        page = "\n".join((f"# {title}: all cards", "", *cards))
+        yield Path("rulebooks") / name / "all-cards.md", page
+
+
+def _stem(file: str) -> str:
+    """The name of the page of a file."""
+    return Path(file).name.removesuffix(".rules").replace(".", "-")
+
+
+def _about(text: str) -> str:
+    """The first remark of a file, which says what is in it."""
+    first = text.lstrip().partition("\n")[0]
+    return f": {first[1:].strip()}" if first.startswith("#") else ""
+
+
+def _first_page(
+    game: ruleslang.Game, name: str, title: str, about: str, path: Path
+) -> tuple[str, ...]:
+    """What a rulebook is and who can play it, as lines."""
     seats = game.program.seats
     players = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
-    return "\n".join(
-        (
-            f"# {title}",
-            "",
-            f"[open in the playground]({up(path)}play/#start={name}){{ .play }}",
-            "",
-            LINK.sub(r"\1", about),
-            "",
-            "## In short",
-            "",
-            f"- players: {players}",
-            *(f"- option `{each}`: {_listed(values)}" for each, values in game.options.items()),
-            f"- bots: {_listed(game.bots)}",
-            "",
-            *_cards(game),
-            "## The rules",
-            "",
-            *(line for file, text in files.items() for line in _text(file, text)),
-        )
+    return (
+        f"# {title}",
+        "",
+        f"[open in the playground]({up(path)}play/#start={name}){{ .play }}",
+        "",
+        LINK.sub(r"\1", about),
+        "",
+        "## In short",
+        "",
+        f"- players: {players}",
+        *(f"- option `{each}`: {_listed(values)}" for each, values in game.options.items()),
+        f"- bots: {_listed(game.bots)}",
+        "",
     )
 
 
@@ -150,8 +184,23 @@ def _cell(value: object) -> str:
 
 
 def _text(file: str, text: str) -> Iterator[str]:
-    if file.endswith((".rules", ".cards")):
-        yield from (f"### {Path(file).name}", "", "```rules", text.rstrip(), "```", "")
+    yield from (f"### {Path(file).name}", "", "```rules", text.rstrip(), "```", "")
+
+
+GROUP = re.compile(r"^## (?P<title>.*)$|^\| .*\[(?P<game>\w+)\]\(\.\./", re.MULTILINE)
+
+
+def games_in_navigation() -> str:
+    """The pages of the games as the gallery groups them, for the list in the settings."""
+    groups: dict[str, list[str]] = {}
+    for found in GROUP.finditer((DOCS / "gallery.md").read_text("utf-8")):
+        if found["title"]:
+            groups[found["title"]] = []
+        elif found["game"] in ruleslang.rulebooks():
+            next(reversed(groups.values())).append(f'"rulebooks/{found["game"]}.md"')
+    return ", ".join(
+        f'{{ "{title}" = [{", ".join(pages)}] }}' for title, pages in groups.items() if pages
+    )
 
 
 # ---------------------------------------------------------------- links that lead nowhere

@@ -6,7 +6,9 @@ It needs the extras `site` and `table`, chromium and chromedriver.
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 import socket
 import subprocess
 import sys
@@ -21,6 +23,7 @@ from attrs import frozen
 CHECKOUT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(CHECKOUT)]
 
+from ruleslang.apps.table.readers import AUTOMATIC  # noqa: E402
 from tests.apps.table.browsers import FINGERS, open_browser  # noqa: E402
 
 IMAGES = CHECKOUT / "docs" / "images"
@@ -28,25 +31,43 @@ IMAGES = CHECKOUT / "docs" / "images"
 
 @frozen
 class Picture:
-    """A match after some choices at one seat, with a bot at the other; the deal is random."""
+    """A match after some choices at one seat, with bots at the others; the deal is random."""
 
     name: str
     rulebook: str
-    choices: int
-    seed: int
-    width: int = 1280
-    height: int = 940
+    choices: int = 6
+    seed: int = 3
+    width: int = 1040
+    height: int = 680
+    scale: float = 0.5
+
+    @property
+    def path(self) -> Path:
+        """The file, in a form that its name ends in."""
+        return IMAGES / self.name
 
 
-PICTURES = (Picture("table", "ollapion", choices=30, seed=3),)
+FRONT = Picture("table.png", "ollapion", choices=30, width=1280, height=940, scale=1)
+# Games that show more of themselves later, or at once.
+CHOICES = {"chess": 16, "checkers": 14, "connect_four": 12, "othello": 14, "super_team": 12}
+CHOICES |= {"ollapion": 30, "tic_tac_toe": 3, "nim": 1, "kuhn_poker": 1, "pig": 4, "havannah": 12}
+
+
+def gallery() -> tuple[Picture, ...]:
+    """A small picture of each game that the gallery lists."""
+    page = (CHECKOUT / "docs" / "gallery.md").read_text("utf-8")
+    names = re.findall(r"images/games/(\w+)\.webp", page)
+    return tuple(Picture(f"games/{name}.webp", name, CHOICES.get(name, 6)) for name in names)
 
 
 def main() -> None:
     """Serve each rulebook, play on its page, and store what the browser shows."""
-    IMAGES.mkdir(exist_ok=True)
-    for picture in PICTURES:
-        with tempfile.TemporaryDirectory() as folder:
-            take(picture, Path(folder))
+    (IMAGES / "games").mkdir(parents=True, exist_ok=True)
+    wanted = sys.argv[1:]
+    for picture in (FRONT, *gallery()):
+        if not wanted or picture.rulebook in wanted:
+            with tempfile.TemporaryDirectory() as folder:
+                take(picture, Path(folder))
 
 
 def take(picture: Picture, folder: Path) -> None:
@@ -59,7 +80,13 @@ def take(picture: Picture, folder: Path) -> None:
         address = f"http://127.0.0.1:{port}"
         driver.get(address + first_seat(address, picture))
         play(driver, picture)
-        driver.save_screenshot(str(IMAGES / f"{picture.name}.png"))
+        size = {"width": picture.width, "height": picture.height}
+        shown = {**size, "deviceScaleFactor": picture.scale, "mobile": False}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", shown)
+        form = {"format": picture.path.suffix[1:]}
+        form |= {"quality": 70} if picture.path.suffix == ".webp" else {}
+        data = driver.execute_cdp_cmd("Page.captureScreenshot", form)["data"]
+        picture.path.write_bytes(base64.b64decode(data))
     finally:
         driver.quit()
         server.terminate()
@@ -86,21 +113,25 @@ def first_seat(address: str, picture: Picture) -> str:
             time.sleep(0.2)
     body = new_match(listed["games"][0], picture)
     request = Request(address + "/matches", json.dumps(body).encode(), method="POST")
-    return str(json.load(urlopen(request))["links"][0]["link"])
+    return "/" + str(json.load(urlopen(request))["links"][0]["link"]).lstrip("/")
 
 
 def new_match(game: dict[str, Any], picture: Picture) -> dict[str, Any]:
-    """The settings of the match: a person, then a bot of the rulebook."""
+    """The settings of the match: a person, bots of the rulebook, and seats that the rules play."""
     bots = [name for name in game["bots"] if name not in ("random", "search")]
-    return {"rulebook": game["rulebook"], "seats": ["", bots[0]]}
+    ruled = game["automatic"][0]
+    others = [(bots or ["random"])[0]] * (game["fewest"] - 1 - ruled)
+    return {"rulebook": game["rulebook"], "seats": ["", *others, *[AUTOMATIC] * ruled]}
 
 
 def play(driver: Any, picture: Picture) -> None:
     """Make the first choices of the seat at random, and wait until it is asked again."""
     driver.execute_script(FINGERS, picture.choices, picture.seed)
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 40
     pressed = "return window.pressed >= arguments[0] && Boolean(Choices.question)"
-    while not driver.execute_script(pressed, picture.choices) and time.monotonic() < deadline:
+    while not driver.execute_script(f"{pressed} || state?.over", picture.choices):
+        if time.monotonic() > deadline:
+            break
         time.sleep(0.2)
     time.sleep(2)  # cards come to rest
 

@@ -325,7 +325,7 @@ class Game:
                 engine=engine,
             )
         except ValueError as problem:
-            raise Refused(f"no match can begin as it says: {problem}") from None
+            raise Refused(f"its start is impossible: {problem}") from None
         if code.rules != check_of_rules(match.start):
             raise Refused("it was written with another text of the rules, or of another game")
         _go_to(match, code.choices)
@@ -390,7 +390,7 @@ class Game:
             settled = self._settings(start.options, start.players, start.automatic)[1]
             match = self._match(start, engine, settled)
         except ValueError as problem:
-            raise Refused(f"no match can begin as it says: {problem}") from None
+            raise Refused(f"its start is impossible: {problem}") from None
         for choice in choices:
             if not isinstance(choice, Made):
                 raise TypeError(

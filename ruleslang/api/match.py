@@ -239,7 +239,7 @@ class Match(MatchReading):
 
     def _gone_back(self, number: int) -> Line:
         if self._is_dealt_anew:
-            raise ValueError("a copy whose chance was drawn anew does not go back")
+            raise ValueError("a copy with a new seed can't go back")
         return self._line.going_back(number, self._line.before(number))
 
     def _twin(self, line: Line, number: int, *, anew: bool = False) -> Match:
@@ -322,7 +322,7 @@ class Match(MatchReading):
 
         self._refuse_where_chance_is_asked("be written so shortly: `to_json` writes it down")
         if self._is_dealt_anew:
-            raise ValueError("a copy whose chance was drawn anew cannot be written down")
+            raise ValueError("a copy with a new seed can't be written as a position")
         argument_checks.seed("seed", self.start.seed)
         self._name_choices(self._line, len(self._played.chosen))
         places = number_of([choice.place for choice in self._made], self._among)
@@ -376,7 +376,7 @@ class Match(MatchReading):
         """
         key = argument_checks.seal_key(seal_key)
         if self._is_dealt_anew:
-            raise ValueError("a copy whose chance was drawn anew cannot be saved")
+            raise ValueError("a copy with a new seed can't be saved")
         engine = self.plays if self.fault and self.fault.slug in OWN_BOUNDS else INTERPRETER
         return to_text(Save(self.start, self.choices, self.hash(), engine=engine), key)
 

@@ -1,5 +1,5 @@
 """
-What designers and validators ask of a game, as functions that return data.
+Analyses for designers and validators, as functions that return data.
 
 The commands of the same names call these functions, and print what they return. Each may be ended
 by Ctrl-C (`KeyboardInterrupt`) and returns what is known by then, with `stopped` set, where its
@@ -60,7 +60,7 @@ def play_of(
     jobs: int = 1,
     engine: str = AUTO,
 ) -> Play:
-    """Who plays, with all arguments checked."""
+    """The players, with all arguments checked."""
     argument_checks.known("engine", engine, ENGINES)
     names = None if players is None else argument_checks.texts("players", players)
     many = argument_checks.whole_number("jobs", jobs, least=1)

@@ -24,8 +24,8 @@ def refuse_unless_a_call(program: Program, call: str) -> None:
         raise ValueError(f"no check or procedure is called `{name}`; {hint}")
     if re.match(r"\s+(?:is|and|or)\b|\s*[<>=]", call[len(name) :]):
         raise ValueError(
-            f"`{call}` is a condition, and odds are of all answers: ask for `{name}`; "
-            f"how likely a condition is, a claim says: `claim: chance of ({call}) is 1 / 6`"
+            f"`{call}` is a condition, but odds list all results: ask for `{name}`, or write a "
+            f"claim: `claim: chance of ({call}) is 1 / 6`"
         )
 
 
@@ -37,7 +37,7 @@ def compiled_with(
     facts. Raises `ValueError` for what cannot be read.
     """
     if any("\n" in line for line in (call, *given)):
-        raise ValueError("expected one line of the language, met several")
+        raise ValueError("expected one line of the language, found several")
     lines = [line.strip() for line in position.splitlines()]
     lines = [*filter(None, lines), *(f"given {fact}" for fact in given), f"when {call}"]
     loaded = load_position(rulebook, "\n".join(lines), cards=cards)

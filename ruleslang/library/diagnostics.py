@@ -44,7 +44,7 @@ def file_too_large(source: Source, most: int) -> Diagnostic:
         "file-too-large",
         end_of(source),
         f"the file has more than {most // 1000000} million bytes",
-        help="leave out columns and sheets that are no cards: a game has at most 2,000 definitions"
+        help="leave out columns and sheets that are not cards: a game has at most 2,000 definitions"
         if source.is_table
         else "a rulebook may be split: every `.rules` file of its folder is read",
     )
@@ -52,11 +52,11 @@ def file_too_large(source: Source, most: int) -> Diagnostic:
 
 unread_table = Message(
     "unread-table",
-    "`{file}` lies beside this file, and is not read",
+    "`{file}` is beside this file, but is not read",
     help="name the folder instead of the file: then all tables and texts in it are read",
     severity=Severity.WARNING,
 )
-"""A table of cards lies beside the only file that is read; an error where its cards are named."""
+"""A table of cards is beside the only file that is read; an error where its cards are named."""
 
 
 unreadable_file = Message(
@@ -87,7 +87,7 @@ unknown_card_folder = Message(
 )
 no_cards_inside = Message(
     "unknown-card-folder",
-    "the folder `cards/{here}` holds no files of cards",
+    "the folder `cards/{here}` contains no card files",
     help="their names end in `.cards` or `.csv`{other}",
     about=Subject("name", "{here}"),
 )
@@ -100,7 +100,7 @@ unknown_standard_piece = Message(
 piece_needs = Message(
     "piece-needs",
     "`{here}` needs `{place}`, and nothing is called so",
-    help="declare it in your rulebook: the comment at the top of the piece says as what",
+    help="declare it in your rulebook, as the comment at the top of the piece describes",
     label="it is used here",
 )
 
@@ -110,7 +110,7 @@ def not_shown(span: Span, most: int, severity: Severity) -> Diagnostic:
     plural = {Severity.ERROR: "mistakes", Severity.WARNING: "warnings", Severity.ADVICE: "messages"}
     message = f"{most} {plural[severity]}: the rest is not shown"
     return evolve(
-        error("too-many-mistakes", span, message, help="mend those above first"), severity=severity
+        error("too-many-mistakes", span, message, help="fix those above first"), severity=severity
     )
 
 
@@ -129,12 +129,12 @@ allowed_everywhere = Message(
 unknown_allowance = Message(
     "unknown-allowance",
     "no message is called `{here}`",
-    help="a message is allowed by the name that stands in its square brackets",
+    help="use the message's name, shown in its square brackets",
     severity=Severity.WARNING,
 )
 needless_allowance = Message(
     "needless-allowance",
-    "`{here}` is allowed here, and nothing says it",
+    "`{here}` is allowed here, but is not reported",
     help="leave it out of the remark; errors cannot be allowed",
     severity=Severity.WARNING,
 )

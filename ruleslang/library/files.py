@@ -17,7 +17,7 @@ from ruleslang.simulation.records.game_record import GameRecord, from_line
 from ruleslang.simulation.records.record_tables import TABLES, Kind, Rows, Table
 from ruleslang.source.cache_files import lock
 
-NOWHERE = "a link that leads nowhere lies there, and stays"
+NOWHERE = "a broken link is there and was not replaced"
 
 
 @contextmanager

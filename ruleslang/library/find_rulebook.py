@@ -124,11 +124,11 @@ def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
     if not name.strip() or not exists(path):
         raise UnknownRulebook(_not_found(name, list(shipped)))
     if path.is_dir() and not _texts_in(path):
-        raise UnknownRulebook(f"the folder `{name}` holds no `.rules` file")
+        raise UnknownRulebook(f"the folder `{name}` contains no `.rules` file")
     several = _rulebooks_in(path) if path.is_dir() else []
     if len(several) > 1:
         raise UnknownRulebook(
-            f"the folder `{name}` holds several rulebooks: {', '.join(several)}; name one"
+            f"the folder `{name}` contains several rulebooks: {', '.join(several)}; name one"
         )
     if path.is_fifo():
         raise UnknownRulebook(f"`{_short(name)}` is a pipe; {AS_A_FILE}")

@@ -232,7 +232,7 @@ def _loaded(place: Place, cards: Sequence[str], entry: Plain) -> Loaded:
         raise Stale
 
     @cache
-    def anew() -> Loaded:
+    def fresh() -> Loaded:
         from ruleslang.library.compile_rulebook import compile_place
 
         texts = {path: source.text for path, source in files.items()}
@@ -242,14 +242,18 @@ def _loaded(place: Place, cards: Sequence[str], entry: Plain) -> Loaded:
     diagnostics = _diagnostics(entry["diagnostics"], sources)
     if entry["compiled"] is None:
         return Loaded(
-            name, diagnostics, lambda: anew().compiled, lambda: anew().files, lambda: anew().spans
+            name,
+            diagnostics,
+            lambda: fresh().compiled,
+            lambda: fresh().files,
+            lambda: fresh().spans,
         )
     from ruleslang.program.program import Compiled
     from ruleslang.program.serial import from_plain
 
     compiled = from_plain(entry["compiled"], Compiled)
     spans = tuple(_spans(compiled, sources))
-    return Loaded(name, diagnostics, given(compiled), lambda: anew().files, given(spans))
+    return Loaded(name, diagnostics, given(compiled), lambda: fresh().files, given(spans))
 
 
 def _plain(loaded: Loaded) -> Plain:

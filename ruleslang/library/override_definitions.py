@@ -120,14 +120,16 @@ def _other_texts(
     table: d.TextTable, over: Mapping[str, d.Declaration], texts: frozenset[tuple[str, str]]
 ) -> d.TextTable:
     """A text table without the overridden rows."""
-    anew = {what for what, _ in texts} & set(over)
+    replaced = {what for what, _ in texts} & set(over)
     head, *rows = table.rows
-    kept = (row for row in rows if not _is_anew(_key(head, row), anew, texts))
+    kept = (row for row in rows if not _is_replaced(_key(head, row), replaced, texts))
     return evolve(table, rows=(head, *kept))
 
 
-def _is_anew(key: tuple[str, str], anew: set[str], texts: frozenset[tuple[str, str]]) -> bool:
-    return key[0] in anew or key in texts
+def _is_replaced(
+    key: tuple[str, str], replaced: set[str], texts: frozenset[tuple[str, str]]
+) -> bool:
+    return key[0] in replaced or key in texts
 
 
 def _replaced(
@@ -348,7 +350,7 @@ def _unread(place: Place, files: RulebookFiles) -> Iterator[_Unread]:
         for node in tree.declarations:
             if isinstance(node, d.Kind) and node.name.text in tables:
                 path = tables[node.name.text]
-                yield _Unread(node.name.span, path.name, frozenset(_words(path)))
+                yield _Unread(node.name.span, path.name, frozenset(_words_of_table(path)))
             elif isinstance(node, d.Header) and d.TEXTS in tables:
                 lines = (item for item in node.items if isinstance(item, d.TextsIn))
                 yield from (_Unread(line.span, TEXT_FILE, frozenset()) for line in lines)
@@ -357,7 +359,7 @@ def _unread(place: Place, files: RulebookFiles) -> Iterator[_Unread]:
                     yield _Unread(node.name.span, tables[name].name, frozenset())
 
 
-def _words(path: Path) -> Iterator[str]:
+def _words_of_table(path: Path) -> Iterator[str]:
     """The words in a table's cells."""
     if path.is_symlink() or not path.is_file():  # it may be a link, or a pipe, which would block
         return

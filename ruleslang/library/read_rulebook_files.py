@@ -255,7 +255,7 @@ def _add_cards(work: _Reader, name: Name, folder: Path | None) -> None:
 
 MOST_SECONDS = 20
 OF_ANOTHER_PLACE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE")
-"""What git sets for its hooks, and would lead it away from the folder that is asked about."""
+"""Variables that git sets for its hooks, and that would redirect it to another folder."""
 
 
 class UnknownRevision(LookupError):

@@ -24,7 +24,7 @@ def merge_misspelt_declarations(
     sources: Sequence[Source], diagnostics: Sequence[Diagnostic]
 ) -> Iterator[Diagnostic]:
     """
-    The diagnostics; if several uses miss a name one slip away from a name that only its declaration
+    The diagnostics; if several uses miss a name one typo away from a name that only its declaration
     has, that declaration is reported instead of the uses.
     """
     misspelt: dict[str, Span] = {}
@@ -332,9 +332,8 @@ def final_diagnostics(
     """
     The final diagnostics of all stages.
 
-    A reserved name is reported at its declaration, not at its uses; an undeclared one once. What a
-    standard piece lacks is reported where the header names the piece; what a rulebook does not use
-    of a piece is not reported.
+    A reserved name is reported at its declaration, not at its uses; an undeclared one once. Gaps of
+    a standard piece are reported where the header names the piece; its unused parts are not.
     """
     of_rulebook: list[Diagnostic] = []
     of_pieces: list[Diagnostic] = []

@@ -35,7 +35,7 @@ BROKEN = (
     *(BadZipFile, ParseError, zlib.error, EOFError, OSError, LookupError, ValueError, TypeError),
     *(AttributeError, ArithmeticError, NotImplementedError, AssertionError, RuntimeError),
 )
-"""What the library may raise for a file that is damaged, or was made to look so."""
+"""Exceptions that the library may raise for a damaged or forged file."""
 
 
 def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
@@ -71,7 +71,7 @@ def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, .
         return nothing, (_refused(nothing, message, "save it again as `.xlsx`, or as `CSV UTF-8`"),)
     if not text.parts:
         message = "this spreadsheet has no sheets that could be read"
-        return nothing, (_refused(nothing, message, "its cards stand in rows of a sheet"),)
+        return nothing, (_refused(nothing, message, "its cards are rows of a sheet"),)
     source = Source(name, "".join(text.parts))
     return source, tuple(text.told(source))
 
@@ -81,7 +81,7 @@ def _refused(source: Source, message: str, help: str) -> Diagnostic:
 
 
 def _too_large(archive: ZipFile) -> tuple[str, str] | None:
-    """What exceeds the limits when unpacked, found without unpacking."""
+    """The limit that a file would exceed when unpacked, found without unpacking."""
     parts = archive.infolist()
     if len(parts) > MOST_PARTS:
         limit = f"{MOST_PARTS:,} parts"
@@ -161,7 +161,7 @@ class _Text:
     def _too_many(self, title: str) -> None:
         message = f"the sheet `{title}` has more than {MOST_ROWS} rows or {MOST_COLUMNS} columns"
         start = self.length
-        self.bad.append((start, self._write('""\n'), message, "leave out what is no card"))
+        self.bad.append((start, self._write('""\n'), message, "leave out rows that are not cards"))
 
     def _row(self, cells: Sequence[Any], heads: Sequence[str], merged: set[int]) -> None:
         missing = (
@@ -202,13 +202,13 @@ def _value(cell: Any) -> tuple[str, tuple[str, str] | None]:
     if value is None:
         return "", None
     if cell.data_type == "f":
-        message = "this cell holds a formula, and formulas are not computed here"
+        message = "this cell has a formula, and formulas are not computed here"
         return str(value), (message, "copy it, and paste it as a value")
     if cell.data_type == "e":
-        return str(value), ("this cell holds an error of the spreadsheet", "write its value")
+        return str(value), ("this cell has a spreadsheet error", "write its value")
     if cell.is_date or not isinstance(value, str | bool | int | float):
-        message = "this cell holds a date or a time"
-        help = "format the column as text and write it anew: spreadsheets take `3-2` for a date"
+        message = "this cell has a date or a time"
+        help = "format the column as text and enter it again: spreadsheets turn `3-2` into a date"
         return str(value).removesuffix(" 00:00:00"), (message, help)
     if isinstance(value, bool):
         return "yes" if value else "no", None

@@ -27,7 +27,7 @@ def with_tried_helps(
     """
     The diagnostics; the first errors keep only helps that hold.
 
-    An error of `of_lowering` that is gone once the unreadable lines are mended follows from them.
+    An error of `of_lowering` that is gone once the unreadable lines are fixed follows from them.
     """
     tried = [diagnostic for diagnostic in diagnostics if diagnostic.is_error and diagnostic.fix]
     tried = tried[:MOST_TRIED]
@@ -79,7 +79,7 @@ def _following(
     mended: Sequence[Diagnostic],
     of_lowering: Sequence[Diagnostic],
 ) -> set[int]:
-    """The identities of the errors of lowering that are gone once others are mended."""
+    """The identities of the errors of lowering that are gone once others are fixed."""
     lowered = {_key(diagnostic) for diagnostic in of_lowering}
     others = [
         diagnostic
@@ -112,7 +112,7 @@ def _hold(
     """
     Whether the mistakes are gone with the edits, and nothing new is wrong in the lines they change.
 
-    Behind what is sure another mistake may keep the line from being read.
+    Another mistake further on may keep the line from being read.
     """
     fixes = [fix for diagnostic in mended if (fix := diagnostic.fix) and not fix.is_of_table]
     if not fixes:

@@ -52,7 +52,7 @@ def seat_learned(names: Iterable[str], compiled: Compiled) -> None:
                 add_learned(name, compiled)
             except NotLearned as problem:
                 title = compiled.program.name
-                raise NotLearned(f"`{name[:200]}` is no player of {title}: {problem}") from None
+                raise NotLearned(f"`{name[:200]}` is not a player of {title}: {problem}") from None
 
 
 def learned_names(compiled: Compiled) -> tuple[str, ...]:

@@ -76,7 +76,7 @@ def started(program: Program, record: GameRecord, position: Position | None = No
     except Refused:
         raise
     except ValueError as problem:
-        raise Refused(f"no match can begin as it says: {problem}") from None
+        raise Refused(f"its start is impossible: {problem}") from None
 
 
 def in_words(event: Event) -> str:

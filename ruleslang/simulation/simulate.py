@@ -152,7 +152,7 @@ def start_worker(
     process can be started.
     """
     if not HAS_PROCESSES:
-        raise OSError("no worker can be started from here: there is no Python to run it")
+        raise OSError("no worker can be started: there is no Python to run it")
     allowed = [str(budget_seconds() or "")]
     if has_limit():
         allowed = [str(max(0.1, (seconds_left() or 0.0) / workers)), "limit"]

@@ -193,9 +193,9 @@ def _diagnostic(
 error = partial(_diagnostic, Severity.ERROR)
 """A mistake that keeps the rulebook from being played."""
 warning = partial(_diagnostic, Severity.WARNING)
-"""Something that can be played, and is probably not what was meant."""
+"""The rulebook runs, but this is probably a mistake."""
 advice = partial(_diagnostic, Severity.ADVICE)
-"""Something that a reader would find easier said otherwise."""
+"""A clearer way to write this."""
 
 
 def with_article(noun: str) -> str:

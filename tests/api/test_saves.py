@@ -347,7 +347,7 @@ def test_a_finished_match_is_a_record_that_replay_and_records_read(
 
 def test_what_is_no_record_is_said() -> None:
     match = ruleslang.load("tic_tac_toe").start()
-    with pytest.raises(ValueError, match="the match goes on: `to_json` saves it"):
+    with pytest.raises(ValueError, match="the match is not over: save it with `to_json`"):
         match.record()
     over, wrong = played(match), "ann"
     with pytest.raises(ValueError, match="2 names of players are needed, not 1"):

@@ -12,7 +12,7 @@ from tests.apps.cli.conftest import Run
 from tests.docs.blocks import DOCS, Block, Told, blocks, declarations, game_text, pages
 
 WITH_CONSOLES = [
-    page for page in pages(".", "reference") if "~~~console" in page.read_text("utf-8")
+    page for page in pages(".", "reference", "commands") if "~~~console" in page.read_text("utf-8")
 ]
 
 
@@ -21,6 +21,8 @@ def test_the_commands_of_a_page_print_what_it_shows(
     page: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
+    if page.parent.name == "commands":
+        run("new", "rulebook", "my_game")
     told = Told()
     for block in blocks(page.read_text("utf-8")):
         if "file" in block.info:

@@ -19,7 +19,7 @@ from tests.docs.blocks import CHECKOUT, GAMES, Block, Told, blocks, pages
 from tests.support.every import every
 
 MESSAGES = pages("messages")
-PAGES = [CHECKOUT / "README.md", *pages(".", "reference"), *MESSAGES[::8]]
+PAGES = [CHECKOUT / "README.md", *pages(".", "reference", "commands"), *MESSAGES[::8]]
 # The corpus makes every message by default; what its page says of it is read in the long run.
 OTHER_PAGES = sorted({*MESSAGES} - {*PAGES})
 UNSAID = {

@@ -18,7 +18,7 @@ def promises() -> list[str]:
     page = (CHECKOUT / "docs/security.md").read_text(encoding="utf-8")
     part = page.partition("## What is promised")[2].partition("## What is not promised")[0]
     lines = [line.removeprefix("- ") for line in part.splitlines()]
-    told = [line for line in lines if line and not line.startswith(("#", "**To whoever"))]
+    told = [line for line in lines if line and not line.startswith(("#", "**To "))]
     return [sentence for line in told for sentence in BETWEEN.split(line)]
 
 

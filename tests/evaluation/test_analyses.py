@@ -112,7 +112,7 @@ def test_odds_are_fractions() -> None:
     ]
     for check, said in (
         ("moon", "no check or procedure is called `moon`"),
-        ("game is 3", "is a condition, and odds are of all answers"),
+        ("game is 3", "is a condition, but odds list all results"),
         ("game)", "closes nothing"),
     ):
         with pytest.raises(ValueError, match=said):

@@ -139,7 +139,7 @@ def test_what_a_person_types_never_ends_the_match(run: Run, typed: str) -> None:
     ran = run("play", "higher", "--seed", "1", stdin=f"{typed}\nquit\n".encode())
 
     assert ran.status == 0
-    assert "The match goes on with" in ran.out
+    assert "Continue the match with" in ran.out
     assert Path("higher-1.save").exists()
 
 
@@ -167,7 +167,7 @@ def test_a_save_goes_over_nothing_else(run: Run) -> None:
         "play", "higher", "--seed", "1", stdin=b"save notes.txt\nsave mine\nsave mine\nquit\n"
     )
 
-    assert "something else lies there" in ran.out
+    assert "something else is there" in ran.out
     assert "written: mine" in ran.out
     assert Path("notes.txt").read_text() == "dear diary"
     assert Path("higher-1.save").read_text() == "not a save"

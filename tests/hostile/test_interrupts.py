@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,7 @@ def test_ctrl_c_at_the_table_keeps_the_match(tmp_path: Path) -> None:
         letter = process.stdout.read(1)
         assert letter, "the match ended by itself"
         seen += letter
+    time.sleep(0.5)  # the prompt is written before the process waits for a line
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
 

@@ -131,4 +131,4 @@ def test_bytes_that_are_no_letters_lose_no_match(
     )
 
     assert (status, err) == (0, "")
-    assert "The match goes on with" in out
+    assert "Continue the match with" in out

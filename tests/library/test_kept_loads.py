@@ -372,5 +372,5 @@ def test_a_cache_that_others_may_change_is_not_used_and_said_so(tmp_path: Path) 
     ran = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60)
 
     assert ran.returncode == 0 and json.loads(ran.stdout)["command"] == "check"
-    assert f"since others may change `{tmp_path / 'open'}`" in ran.stderr
+    assert f"because others can change `{tmp_path / 'open'}`" in ran.stderr
     assert not list((tmp_path / "open").rglob("*.json"))

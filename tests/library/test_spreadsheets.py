@@ -79,7 +79,7 @@ def test_a_folder_of_cards_without_files_of_cards_is_not_called_unknown(tmp_path
 
     problem, *_ = load(str(path)).diagnostics
 
-    assert problem.message == "the folder `cards/zoo` holds no files of cards"
+    assert problem.message == "the folder `cards/zoo` contains no card files"
     assert "`beast.ods`" in (problem.help or "")
 
 

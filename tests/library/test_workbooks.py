@@ -103,9 +103,9 @@ def test_an_unknown_sheet_is_told_at_its_table(place: Path) -> None:
 
 
 WRONG: dict[str, tuple[Any, str]] = {
-    "a formula": ("=1+1", "holds a formula"),
-    "a date": (date(2026, 3, 2), "holds a date"),
-    "an error": ("#REF!", "holds an error"),
+    "a formula": ("=1+1", "has a formula"),
+    "a date": (date(2026, 3, 2), "has a date"),
+    "an error": ("#REF!", "has a spreadsheet error"),
     "half a number": (2.5, "`2.5` is not a number from 0 to 9"),
     "a sentence": ("two", "`two` is not a number from 0 to 9"),
 }

@@ -167,7 +167,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         begins = self._over.copy()
         if begins.any() and self.metadata["autoreset_mode"] == AutoresetMode.DISABLED:
             problem = f"match {numpy.flatnonzero(begins)[0]} is over"
-            raise ValueError(f"{problem}: `reset` with a `reset_mask` begins it anew")
+            raise ValueError(f"{problem}: `reset` with a `reset_mask` restarts it")
         refused = _first_illegal(numbers, self._masks, ~begins)
         if refused is not None:
             problem = f"match {refused} has no action {numbers[refused]} now"
@@ -208,7 +208,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
                     problem = (
                         f"`opponents` chose action {chosen[refused]} in match {which[refused]}"
                     )
-                    raise ValueError(f"{problem}, which is not legal: `reset` begins anew")
+                    raise ValueError(f"{problem}, which is not legal: `reset` restarts it")
             moves: Any = numpy.full(self.num_envs, -1, numpy.int64)
             moves[which] = chosen
             self.matches.step_actions(moves)

@@ -41,7 +41,7 @@ BITS = 8  # bytes of a seed
 
 INSTRUCTIONS = (
     "You sit at {seat} in {game}. Begin with `new_match`; then look with `view` and `told`, choose "
-    "one of `actions`, and make it with `act`. `why` says why something may or may not be done. "
+    "one of `actions`, and make it with `act`. `why` explains why something is possible or not. "
     "The resources `ruleslang://rules` and `ruleslang://cards` are the rules and the cards."
 )
 
@@ -105,7 +105,7 @@ class Seat:
             return self._after(0)
 
     def close(self) -> None:
-        """End the series: a match that goes on is given up, and saved as it stands."""
+        """End the series: a running match is abandoned, and saved."""
         if self._saves is not None and self.match is not None:
             with self._saves.open("a", encoding="utf-8") as file:
                 file.write(f"{self.match.to_json()}\n")
@@ -117,7 +117,7 @@ class Seat:
             return json.dumps(as_data(self._of_match().view(self.seat)))
 
     def actions(self) -> str:
-        """What you may do now, a line each; each can be given to `act` as it stands."""
+        """The possible actions, a line each; each can be passed to `act`."""
         with self._lock:
             decision = self._of_match().decision
             if decision is None:
@@ -153,28 +153,29 @@ class Seat:
             except Fault as problem:
                 if problem.slug == "unseen":
                     return "It rests on what you do not see."
-                return f"That cannot be told now: {problem.message}."
-            return answer or "That is no action and no card of this game."
+                return f"That can't be shown now: {problem.message}."
+            return answer or "That is not an action or card of this game."
 
     def told(self) -> str:
         """All that you saw, were asked and did in this match, in order."""
         with self._lock:
-            return self._told(0)
+            return self._log_since(0)
 
-    def _told(self, first: int) -> str:
+    def _log_since(self, first: int) -> str:
         entries = self._of_match().told(self.seat)[first:]
         return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries)
 
     def _after(self, entries: int) -> str:
-        """Let the others play until the seat has to act or the match is over; what it was told."""
+        """Let the others play until the seat has to act or the match is over; returns its new "
+        "log."""
         match = self._of_match()
         while (decision := match.decision) is not None and decision.player != self.seat:
             match.choose(self._bots[decision.player].choose(match))
-        story = self._told(entries)
+        story = self._log_since(entries)
         if match.decision is not None:
             return f"{story}\n\nYou may:\n{self.actions()}"
         if match.outcome is None:
-            return f"{story}\n\nThe rules could not go on; the match is over."
+            return f"{story}\n\nThe rules can't continue; the match is over."
         payoff = match.outcome.payoffs[self.seat]
         return f"{story}\n\nThe match is over. You have {payoff}."
 
@@ -263,7 +264,9 @@ def main() -> None:
     parser.add_argument("--players", type=int)
     parser.add_argument("--automatic", type=int, help="how many seats play automatically")
     parser.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
-    parser.add_argument("--seed", type=int, help="of the first match; the next has the next")
+    parser.add_argument(
+        "--seed", type=int, help="the seed of the first match; later matches count up"
+    )
     parser.add_argument("--saves", metavar="FILE", help="gets a line for each match")
     arguments = vars(parser.parse_args())
     options = dict(setting.partition("=")[::2] for setting in arguments.pop("set"))

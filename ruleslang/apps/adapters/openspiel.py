@@ -36,7 +36,7 @@ Parameters: TypeAlias = Mapping[str, Any]
 
 
 class Node:
-    """A position in the game tree, shared by all OpenSpiel states that stand there."""
+    """A position in the game tree, shared by all OpenSpiel states at that position."""
 
     def __init__(
         self, tree: Tree, match: Match, before: Node | None = None, action: int = -1
@@ -67,7 +67,9 @@ class Node:
             )
         payoffs = self.match.outcome.payoffs
         if self.tree.zero_sum and sum(payoffs) != 0:
-            raise ValueError(f"{self.tree.game.name} is no zero-sum game: it ended with {payoffs}")
+            raise ValueError(
+                f"{self.tree.game.name} is not a zero-sum game: it ended with {payoffs}"
+            )
         return [float(payoff) for payoff in payoffs]
 
     def child(self, action: int) -> Node:
@@ -95,7 +97,8 @@ class Node:
         return path[::-1]
 
     def information(self, player: int) -> str:
-        """A player's information state: his view at every decision, and his actions, in order."""
+        """A player's information state: their view at every decision, and their actions, in "
+        "order."""
         if player in self._seen:
             return self._seen[player][0]
         seen: Mapping[str, str] = {}
@@ -276,7 +279,7 @@ def _state_after(game: RulebookGame, actions: Sequence[int]) -> RulebookState:
 class RulebookObserver:
     """
     A player's observation as a row of numbers (`observation`); with perfect recall also the row and
-    the action at each of his decisions (`history`), the present row, and a digest of them all.
+    the action at each of their decisions (`history`), the present row, and a digest of them all.
     """
 
     def __init__(self, tree: Tree, kind: Any, parameters: Parameters | None) -> None:
@@ -412,8 +415,8 @@ _registered: dict[str, str] = {}  # what each name is registered for
 
 def _name_of(rulebook: Game) -> str:
     """
-    The name of a rulebook in OpenSpiel. What has a rulebook's name and other rules, or begins in a
-    position, has some digits after it, if the name was taken.
+    The name of a rulebook in OpenSpiel. If the name is taken by other rules or another position,
+    some digits follow.
     """
     position = rulebook.position.text if rulebook.position else ""
     rules = blake2b(f"{rulebook.digest} {position}".encode(), digest_size=16).hexdigest()

@@ -133,7 +133,7 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
     """
     Matches in which agents take turns.
 
-    Each agent's payoff is his reward when the match is over; all other rewards are 0. The match is
+    Each agent's payoff is its reward when the match is over; all other rewards are 0. The match is
     truncated, not terminated, if the rulebook's cap on decisions or a fault ended it; then `infos`
     say which, as `capped` and `fault`.
     """
@@ -191,7 +191,7 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
         return observation
 
     def observe(self, agent: str) -> Observation:
-        """An agent's observation, and the mask of his legal actions; as `last` before a match."""
+        """An agent's observation, and the mask of its legal actions; as `last` before a match."""
         self._require_match()
         return {"observation": self._row(agent), "action_mask": self._mask(agent)}
 
@@ -235,7 +235,7 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
         """
         self.match, self._given = self._begun(seed), dict[str, int]()
         self.agents = list(self.possible_agents)
-        self._legal = self._asked()
+        self._legal = self._asked_agents()
         return self._seen()
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Any], ...]:
@@ -244,12 +244,10 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
         then nobody has acted.
         """
         if not self.agents:
-            raise ValueError("no match goes on: `reset` begins one")
+            raise ValueError("no match is running: `reset` starts one")
         for agent, legal in self._legal.items():
             if agent not in actions:
-                raise IllegalChoice(
-                    "invalid", f"`{agent}` is asked, and no action of his was given"
-                )
+                raise IllegalChoice("invalid", f"`{agent}` is asked, but its action is missing")
             if actions[agent] not in legal:
                 raise IllegalChoice("illegal", f"`{agent}` may not do action {actions[agent]} now")
         self._given |= {agent: int(actions[agent]) for agent in self._legal}
@@ -258,7 +256,7 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
             if agent not in self._given:
                 break
             self.match.act(self._given.pop(agent))
-        self._legal = self._asked()
+        self._legal = self._asked_agents()
         seen, infos = self._seen()
         agents, is_over = list(self.agents), self.match.decision is None
         truncated, info = self._ends() if is_over else (False, {})
@@ -274,7 +272,7 @@ class ParallelRulebookEnv(_Matches, ParallelEnv):  # type: ignore[misc]
             {agent: {**infos[agent], **info} for agent in agents},
         )
 
-    def _asked(self) -> dict[str, tuple[int, ...]]:
+    def _asked_agents(self) -> dict[str, tuple[int, ...]]:
         """
         The agents who decide simultaneously, with their legal actions: those who are asked while
         all earlier answers are still secret. Nobody's choices depend on such an answer, so a copy

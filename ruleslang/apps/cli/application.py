@@ -41,8 +41,8 @@ COMMANDS = (
     Command("new rulebook", WRITE, "Write `NAME.rules`, a small card game to start from."),
     Command("new card", WRITE, "Write `NAME.cards`: a card of the rulebook, to be played with "
             "`--cards NAME.cards`."),
-    Command("check", WRITE, "Read a rulebook and say what is wrong with it: text, names, types, "
-            "what can never work."),
+    Command("check", WRITE, "Check the text of a rulebook: syntax, names, types, and what can "
+            "never work."),
     Command("test", WRITE, "Run a rulebook's examples and claims, and list what none of them "
             "reaches."),
     Command("watch", WRITE, "Follow a rulebook while it is written: check, examples and games "
@@ -51,14 +51,14 @@ COMMANDS = (
     Command("explain", WRITE, "Explain a message: what it means, what to avoid, what to write "
             "instead."),
     Command("lsp", WRITE, "Start the language server, over standard input and output."),
-    Command("validate", VALIDATE, "Find rules that contradict each other, can never happen, decide "
-            "nothing or need not end; --questions asks the text a checklist."),
-    Command("mutate", VALIDATE, "Change words and lines of a rulebook one by one, and say which "
-            "changes no test notices."),
+    Command("validate", VALIDATE, "Find rules that contradict each other, can never happen, leave "
+            "something open or may never end; --questions lists open questions."),
+    Command("mutate", VALIDATE, "Change words and lines of a rulebook one by one, and list "
+            "the changes that no test notices."),
     Command("why", VALIDATE, "Explain why a choice is offered or not, or how a value is computed, "
             "with its rules."),
     Command("odds", VALIDATE, "Count the exact odds of a check, as fractions."),
-    Command("trace", VALIDATE, "List the numbered rules of the paper rulebook beside the lines "
+    Command("trace", VALIDATE, "List the numbered rules of the printed rulebook beside the lines "
             "that implement them."),
     Command("play", PLAY, "Play a match at the terminal, against bots or each other."),
     Command("serve", PLAY, "Play in browsers: a lobby, a secret link for each seat, bots, "
@@ -67,10 +67,9 @@ COMMANDS = (
             "the rulebook measures."),
     Command("replay", PLAY, "Play recorded games again and report the first difference; or write "
             "them as tables."),
-    Command("learn", PLAY, "Let a player learn the game by playing it, and say how it stands "
-            "against others."),
-    Command("compare", BALANCE, "Play two versions from the same seeds, and say what differs; "
-            "--cards and --set change B, --readings answers the open questions."),
+    Command("learn", PLAY, "Train a bot by playing the game, and compare it with other players."),
+    Command("compare", BALANCE, "Play two versions from the same seeds and report the differences; "
+            "--readings tries each answer to an open question."),
     Command("vary", BALANCE, "Play a grid of versions from the same seeds, and find the best one "
             "for a goal."),
     Command("weigh", BALANCE, "Deal a card to one seat and an average one to the other: is it too "

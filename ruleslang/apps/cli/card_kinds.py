@@ -26,7 +26,7 @@ def show_kinds(compiled: Compiled, kind: str, format: Format) -> int:
     if not kinds:
         print("the rulebook has no kinds of cards")
     for number, shown_kind in enumerate(kinds):
-        print(*([""] if number else []), *_told(shown_kind), sep="\n")
+        print(*([""] if number else []), *_kind_lines(shown_kind), sep="\n")
     return 0
 
 
@@ -38,7 +38,7 @@ def refuse_unknown_kind(compiled: Compiled, kind: str) -> None:
         raise Mistake(f"there is no kind `{kind}`; {did_you_mean(kind, known) or listed}")
 
 
-def _told(kind: KindSaid) -> Iterator[str]:
+def _kind_lines(kind: KindSaid) -> Iterator[str]:
     above = f", of the kind {kind.parent}" if kind.parent else ""
     definitions = plural(kind.definitions, "definition")
     yield wrapped(f"{kind.name}{above}: {definitions}, {plural(kind.cards, 'card')}", width())

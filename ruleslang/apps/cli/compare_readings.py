@@ -56,7 +56,7 @@ def show(results: Readings, seconds: float) -> None:
             console.print(f"\n{escape(title)}")
         for moving_one in sorted(moving, key=_size, reverse=True):
             console.print(f"\n[bold]{escape(called(moving_one.values))}[/]")
-            for line in _told(moving_one):
+            for line in _alternative_lines(moving_one):
                 console.print(f"  {escape(line)}")
     console.print()
     for line in _rest(results):
@@ -115,7 +115,7 @@ def _size(alternative: Alternative) -> tuple[bool, float]:
     return key.kind is Kind.RESULT, difference.size
 
 
-def _told(alternative: Alternative) -> Iterator[str]:
+def _alternative_lines(alternative: Alternative) -> Iterator[str]:
     real = _real(alternative)
     yield from (sentence(*pair) for pair in real[:MOST_TOLD])
     if len(real) > MOST_TOLD:

@@ -177,16 +177,17 @@ def answered(listed: Sequence[Line], answer: str) -> int | None:
     by_number = _by_number(listed, answer)
     if by_number is not None:
         return by_number
-    matching = meant(listed, answer)
+    matching = matching_lines(listed, answer)
     return matching[0].index if len(matching) == 1 else None
 
 
-def meant(listed: Sequence[Line], answer: str) -> list[Line]:
+def matching_lines(listed: Sequence[Line], answer: str) -> list[Line]:
     """
     The lines that a worded answer may mean: equal, else starting with it, else containing its
     words.
 
-    >>> [line.text for line in meant([Line(0, "Peau de pierre"), Line(1, "Pillage")], "p pi")]
+    >>> listed = [Line(0, "Peau de pierre"), Line(1, "Pillage")]
+    >>> [line.text for line in matching_lines(listed, "p pi")]
     ['Peau de pierre']
     """
     wanted = _plain(answer)
@@ -250,16 +251,16 @@ def not_answered(listed: Sequence[Line], answer: str) -> str:
     The message for an unusable answer.
 
     >>> not_answered([Line(0, "3", "", {3: 0, 4: 1}), Line(2, "pass")], "6")
-    '`6` is none of 3 to 5; `?` says what can be answered'
+    '`6` is none of 3 to 5; `?` lists the possible answers'
     """
     for number, line in numbered(listed):
         if line.run and answer == str(number):
             return f"`{answer}` wants a number with it, as `{answer} {max(line.run)}`"
-    several = meant(listed, answer)
+    several = matching_lines(listed, answer)
     if several:
         named = enumerated([line.text for line in several[:3]])
-        return f"`{answer}` may be {named}{' and more' if several[3:] else ''}: say more of it"
-    return f"`{answer}` is none of {span(listed)}; `?` says what can be answered"
+        return f"`{answer}` may be {named}{' and more' if several[3:] else ''}: enter more of it"
+    return f"`{answer}` is none of {span(listed)}; `?` lists the possible answers"
 
 
 def span(listed: Sequence[Line]) -> str:
@@ -296,7 +297,7 @@ class Sets:
         left = [Line(place, text) for place, text in enumerate(self.members)]
         chosen: list[str] = []
         for part in answer.split(","):
-            matching = meant(left, part)
+            matching = matching_lines(left, part)
             if len({line.text for line in matching}) != 1:
                 return None
             chosen.append(matching[0].text)
@@ -327,7 +328,7 @@ class Sets:
         """The message for an answer that is no available set."""
         sizes = sorted({len(place) for place in self.places})
         many = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
-        return f"`{answer}` is no set that you may choose: it has {many} of what is listed"
+        return f"`{answer}` is not a possible selection: choose {many} of the listed choices"
 
 
 @frozen
@@ -350,7 +351,7 @@ class Listing:
         return (*self.choices, *self.last)
 
     def again(self, columns: int, lines: int) -> Sequence[str]:
-        """The list in so many lines; where it has more, in columns, or what can be answered."""
+        """The list in at most this many lines, if need be in columns or only as a range."""
         shown = self.rows
         if len(shown) > lines and self.sets is None and not self.draws:
             shown = (*rows(self.lines, columns, max(1, lines - len(self.last))), *self.last)
@@ -379,7 +380,7 @@ class Listing:
 
 @frozen
 class Room:
-    """Where a list is shown: columns, lines, and the drawing that would stand above it."""
+    """Where a list is shown: columns, lines, and the drawing that would be above it."""
 
     columns: int
     lines: int
@@ -451,7 +452,7 @@ def _on_board(
     """
     The drawn boards, with the number of each space that can be chosen.
 
-    Where nothing stands on these, it is the drawing of the table; a drawing too tall is no list.
+    If these spaces are empty, it is the table's drawing; a drawing that is too tall is omitted.
     """
     numbers = {}
     for number, line in numbered(listed):

@@ -51,7 +51,7 @@ def guarded(
     except Exception as problem:
         if isinstance(problem, handed_on):
             raise
-        return _tell(problem)
+        return _print_problem(problem)
 
 
 @contextmanager
@@ -72,7 +72,7 @@ def said_if_interrupted(known: str) -> Iterator[None]:
         raise KeyboardInterrupt(*(stopped.args or (known,))) from None
 
 
-def _tell(problem: Exception) -> int:
+def _print_problem(problem: Exception) -> int:
     from ruleslang.library.find_rulebook import UnknownRulebook
     from ruleslang.players.learning.saved import NotLearned
     from ruleslang.simulation.records.checksum import Refused
@@ -106,9 +106,9 @@ def _bug(problem: Exception) -> int:
         traceback.print_exception(problem)
     reason = str(problem).splitlines()[0][:200] if str(problem) else ""
     return _say(
-        f"this is a mistake of ruleslang's own: {type(problem).__name__}: {reason}\n"
-        "Please report it, with the rulebook and the command; "
-        f"`{SHOW_TRACEBACK}=1` in front of the command shows where.",
+        f"this is a bug in ruleslang: {type(problem).__name__}: {reason}\n"
+        "Please report it with the rulebook and the command; "
+        f"`{SHOW_TRACEBACK}=1` before the command shows where.",
         1,
     )
 

@@ -62,7 +62,7 @@ def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
     else:
         _refuse_another(Path(path))
         with _beside(Path(path)) as growing:
-            yield from _kept(Path(path), _FinishedGames(growing, batch))
+            yield from _store_while_done(Path(path), _FinishedGames(growing, batch))
 
 
 def _refuse_another(path: Path) -> None:
@@ -75,7 +75,7 @@ def _refuse_another(path: Path) -> None:
         begins = file.read(len(OF_RECORDS))
     if begins and begins != OF_RECORDS:
         raise Mistake(
-            f"`{path}` is there already, and holds no records; name another file, or delete it"
+            f"`{path}` already exists and contains no records; name another file, or delete it"
         )
 
 
@@ -84,7 +84,9 @@ def _beside(path: Path) -> Iterator[GrowingFile]:
     """The file beside `path` that collects the games until all are done."""
     beside = path.with_name(path.name + ENDING)
     if beside.is_symlink() or (beside.exists() and not beside.is_file()):
-        raise Mistake(f"`{beside}` is no file, and games are kept there; delete it, or rename it")
+        raise Mistake(
+            f"`{beside}` is not a file, but unfinished games are stored there; delete or rename it"
+        )
     try:
         with growing_file(beside) as growing:
             yield growing
@@ -95,7 +97,7 @@ def _beside(path: Path) -> Iterator[GrowingFile]:
         raise
 
 
-def _kept(path: Path, games: _FinishedGames) -> Iterator[_FinishedGames]:
+def _store_while_done(path: Path, games: _FinishedGames) -> Iterator[_FinishedGames]:
     """
     Store games, then move them to `path`.
 
@@ -110,7 +112,7 @@ def _kept(path: Path, games: _FinishedGames) -> Iterator[_FinishedGames]:
         if games.number in (0, games.batch.games):
             games.growing.remove()
         else:
-            notice = f"`{path}` has what was done; the same command goes on from there"
+            notice = f"`{path}` has the finished games; the same command continues from there"
             print(notice, file=sys.stderr)
     except BaseException:
         if not games.number:
@@ -148,8 +150,8 @@ class _FinishedGames:
         if first is not None and not is_heading(first, self.batch.heading):
             self.number = 1  # what lies there stays
             raise Mistake(
-                f"`{self.growing.path}` holds games of another simulation, which was broken off: "
-                "finish that one with the same command, or delete the file"
+                f"`{self.growing.path}` contains games of another, interrupted simulation: "
+                f"finish that one with its command, or delete the file"
             )
         for line in islice(lines if first is not None else (), self.batch.games):
             played = played_in(line, self.batch.offset + self.number, len(self.batch.players))
@@ -164,9 +166,9 @@ class _FinishedGames:
 
     def _announced(self) -> str:
         if not self.number:
-            return f"`{self.growing.path}` is damaged and holds no whole game: all begins anew"
+            return f"`{self.growing.path}` is damaged and contains no complete game: starting again"
         games = plural(self.number, "game")
-        return f"`{self.growing.path}` has {games} of a run that was broken off: it goes on there"
+        return f"`{self.growing.path}` has {games} of an interrupted run: continuing there"
 
     def keep(self, played: Played) -> None:
         """Append the next game."""
@@ -190,7 +192,7 @@ def write_tables(file: str, to: str, output: str) -> int:
     stem = Path(file).with_suffix("")
     path = Path(output) if output else stem if to == PARQUET else stem.with_suffix(".duckdb")
     if to == PARQUET and path.exists() and not path.is_dir():
-        raise Mistake(f"`{path}` is no folder; name one with `--output`")
+        raise Mistake(f"`{path}` is not a folder; name one with `--output`")
     if to == DUCKDB and path.is_dir():
         raise Mistake(f"`{path}` is a folder; name a file with `--output`")
     parts = in_parts(_records(Path(file)))

@@ -169,7 +169,7 @@ def compiled_with(
     Errors in the lines raise `Mistake`; errors in the rulebook are printed, and `None` is returned.
     """
     if any("\n" in line for line in lines):
-        raise Mistake("expected one line of the language, met several")
+        raise Mistake("expected one line of the language, found several")
     text = "".join(f"    {line}\n" for line in lines)
     loaded = load_over(rulebook, Source(NAME, f'example "{NAME}"\n{text}'), cards=cards)
     if loaded.compiled is None:

@@ -47,7 +47,7 @@ def status(arguments: list[str]) -> int:
     """Run one command and return its status."""
     longest = max(map(len, arguments), default=0)
     if longest > LONGEST_ARGUMENT:
-        message = f"an argument has {longest} letters, where {LONGEST_ARGUMENT} are allowed"
+        message = f"an argument has {longest} characters, but {LONGEST_ARGUMENT} are allowed"
         print(f"ruleslang: {message}", file=sys.stderr)
         return MISUSED
     from ruleslang.apps.cli.application import app
@@ -57,9 +57,15 @@ def status(arguments: list[str]) -> int:
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     except OSError as problem:  # the help does not fit on a full disk
-        print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
-        return 1
+        return _not_written(problem)
     return 0
+
+
+def _not_written(problem: OSError) -> int:
+    """Report that standard output takes nothing, and drop what is still in its buffer."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
+    return 1
 
 
 def _say_what_is_not_kept() -> None:
@@ -68,8 +74,8 @@ def _say_what_is_not_kept() -> None:
     folder = cache and cache.refused_folder()
     if folder is not None:
         print(
-            f"ruleslang: nothing is kept for the next command, since others may change `{folder}`; "
-            "take that right away, or name a folder of your own in RULESLANG_CACHE",
+            f"ruleslang: nothing is cached, because others can change `{folder}`; "
+            "remove that permission, or set RULESLANG_CACHE to a folder of your own",
             file=sys.stderr,
         )
 
@@ -94,9 +100,8 @@ def _flushed(status: int) -> int:
         return status
     try:
         sys.stdout.flush()
-    except OSError as problem:
+    except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(problem, BrokenPipeError):
-            print(f"ruleslang: the output cannot be written: {problem.strerror}", file=sys.stderr)
-            return 1
+    except OSError as problem:
+        return _not_written(problem)
     return status

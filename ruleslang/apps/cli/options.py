@@ -34,8 +34,8 @@ Budget = Annotated[
         show_default="20",
         min=0.1,
         max=1_000_000,
-        help="A limit on the CPU seconds of the command; without it, games asked for add to 20 s. "
-        "Steps and memory have limits in proportion.",
+        help="A limit on the CPU seconds of the command, and in proportion on steps and memory; "
+        "without it, 20 s plus time for each game requested.",
     ),
 ]
 Rulebook = Annotated[
@@ -64,7 +64,7 @@ Automatic = Annotated[
     typer.Option(
         "--automatic",
         min=0,
-        show_default="the least that the rulebook allows",
+        show_default="the minimum that the rulebook allows",
         help="How many seats, from the last, play automatically.",
     ),
 ]
@@ -72,7 +72,7 @@ Engine = Annotated[
     str,
     typer.Option(
         metavar="auto|interpreter|python|c",
-        help="The engine: all play the same games; auto picks the quickest.",
+        help="The engine: all play the same games; auto picks the fastest.",
     ),
 ]
 Games = Annotated[int, typer.Option(help="How many games.", min=1, max=1_000_000_000)]
@@ -91,7 +91,7 @@ Until = Annotated[
     typer.Option(
         metavar="WIDTH",
         show_default=False,
-        help="Play until the interval of who wins is this narrow, as `1%`.",
+        help="Play until the interval of the win rates is this narrow, such as `1%`.",
     ),
 ]
 Jobs = Annotated[
@@ -112,7 +112,7 @@ Players = Annotated[
         metavar="WHO,WHO",
         show_default=False,
         help="Who sits where: `random`, `search` (looks ahead; its first decision may take some "
-        "seconds), a player of the rulebook, or the file of one that `learn` kept.",
+        "seconds), a player of the rulebook, or the file of one that `learn` trained.",
     ),
 ]
 Records = Annotated[
@@ -133,7 +133,7 @@ From = Annotated[
     ),
 ]
 Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same match, for ever.")]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed always gives the same match.")]
 
 
 KindName = Annotated[
@@ -154,7 +154,7 @@ Output = Annotated[
 
 @frozen(kw_only=True)
 class MatchOptions:
-    """What the commands that play ask alike: which cards and settings, and who plays."""
+    """The options of all commands that play: cards, settings and players."""
 
     cards: Cards = ()
     settings: OptionSettings = ()

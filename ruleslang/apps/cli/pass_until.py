@@ -41,11 +41,11 @@ def stop(passing: Passing, name: str, moments: Moments) -> list[str]:
     return [
         f"passing by yourself until {passing.always or 'you are asked'} (`auto`, `auto turn`)",
         f"always asked at: {enumerated(list(passing.stops)) or 'no moment'}",
-        f"skipped: {enumerated(list(map(_told, passing.skipped))) or 'no moment'}",
+        f"skipped: {enumerated(list(map(_moment_text, passing.skipped))) or 'no moment'}",
     ]
 
 
-def _told(moment: Moment) -> str:
+def _moment_text(moment: Moment) -> str:
     return f"{moment.name}, in {'your own turn' if moment.own else 'the turn of another'}"
 
 

@@ -108,7 +108,7 @@ def _fate(tried: TriedChange) -> str:
     if tried.elsewhere:
         return f"detected by `{tried.elsewhere}`, which does not cite the line's rules"
     if tried.fate == "unreached":
-        return "no example detects it, and no game came to the line"
+        return "no example detects it, and no game reached the line"
     return "no example detects it, and games differ"
 
 

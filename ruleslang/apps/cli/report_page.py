@@ -47,9 +47,9 @@ def page(title: str, figures: Mapping[str, Any]) -> str:
 
 
 def _winners(figures: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    rows = [(seat["seat"], seat["player"], _shown(seat)) for seat in figures["seats"]]
+    rows = [(seat["seat"], seat["player"], _share_text(seat)) for seat in figures["seats"]]
     nobody = figures["nobody"]
-    return [*rows, ("nobody", "", _shown(nobody))] if nobody["count"] else rows
+    return [*rows, ("nobody", "", _share_text(nobody))] if nobody["count"] else rows
 
 
 def _as_seats(figures: Mapping[str, Any]) -> list[str]:
@@ -58,7 +58,7 @@ def _as_seats(figures: Mapping[str, Any]) -> list[str]:
 
 def _strength(strength: Mapping[str, Any]) -> tuple[str, ...]:
     of_seats = (_plain(of_seat) for of_seat in strength["seats"])
-    return strength["player"], f"{strength['of']:,}", _shown(strength), *of_seats
+    return strength["player"], f"{strength['of']:,}", _share_text(strength), *of_seats
 
 
 def _card(card: Mapping[str, Any]) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ def _card(card: Mapping[str, Any]) -> tuple[str, ...]:
     return card["title"], *drawn, *played, f"{card['thrown']:,}", *kept
 
 
-def _shown(share: Mapping[str, Any]) -> str:
+def _share_text(share: Mapping[str, Any]) -> str:
     if not share["of"]:
         return "–"
     return f"{share['share']:.1%} ({share['low']:.1%} to {share['high']:.1%})"
@@ -91,7 +91,7 @@ def _interval(mean: Mapping[str, Any]) -> str:
 
 
 def _bars(bars: Sequence[Mapping[str, Any]], label: str) -> Mapping[str, Any]:
-    """A histogram; a bar of one whole number stands above it."""
+    """A histogram; a bar of one whole number is centred on it."""
     is_whole = all(float(bar["from"]).is_integer() for bar in bars)
     shift = 0.5 if is_whole and all(bar["to"] - bar["from"] == 1 for bar in bars) else 0
     axis: dict[str, Any] = {"tickMinStep": 1} if is_whole else {}

@@ -55,7 +55,7 @@ def look(match: Match, name: str, offered: Sequence[Choice] = ()) -> Iterator[st
         close = nearest(name, _known(titles))
         yield f"no card is called `{name}`" + (f"; did you mean `{close}`?" if close else "")
     elif len(titles_found) > MOST:
-        yield f"{len(titles_found)} cards are called so; say more of the name"
+        yield f"{len(titles_found)} cards match; enter more of the name"
     for title in titles_found if len(titles_found) <= MOST else ():
         yield from _printed(title, titles_of(match.engine.population.program))
 
@@ -112,30 +112,30 @@ HELP = """\
   several numbers     choose all of these, where several are asked for
   p or Enter          pass, decline or have done
   pp                  pass until another acts, or you can do something new
-  auto                from now on pass so by yourself; `auto` again ends it
-  auto turn           so in your turn; in others', until one chooses you
+  auto                pass like this automatically; `auto` again ends it
+  auto turn           on your turn; on others' turns, until one chooses you
   pass until my turn  (or pt) pass until then, or until another chooses you
   pass until MOMENT   pass until that moment, or until another chooses you
   skip                pass at this moment from now on, unless another acted
   stop MOMENT         always be asked at that moment; `stops` lists them
-  choices             list what can be chosen again
+  choices             list the choices again
   look                show the table again
-  view                show everything you may know, also what is empty
+  view                show everything you may know, including empty zones
   log                 show what happened so far
   look NAME           a card, by its title or a choice's number; or a zone
-  why NAME            why a choice is there or not: a number, action or card
-  why VALUE(…)        how a value comes about, if all it reads is seen by you
-  undo                take your last choice back, unless you learnt something
-  save [FILE]         write the match down; `--resume FILE` goes on with it
-  quit                leave; the match is written down"""
+  why NAME            why a choice is offered or not: a number, action or card
+  why VALUE(…)        how a value is computed, if you can see all it depends on
+  undo                take back your last choice, unless you learnt something
+  save [FILE]         save the match; `--resume FILE` continues it
+  quit                leave; the match is saved"""
 
 LONGEST_ANSWER = 500  # letters: more than any choice, card or file name has
 LEAVE_THE_SCREEN = ("?", "help", "save", "stop", "stops", "auto")  # the choices are not shown again
 LINES_OF_QUESTION = 2  # the question, and the answer
 MOST_ROWS = 10  # of choices that are listed again whenever something else was shown
 NOT_TYPED = f"""\
-that line is longer than {LONGEST_ANSWER} letters, or has some that cannot be shown; \
-`?` lists what can be said"""
+that line has more than {LONGEST_ANSWER} characters, or some that can't be shown; \
+`?` lists the possible answers"""
 
 
 def say(line: str) -> None:
@@ -235,7 +235,7 @@ class Session:
             self.heard[seat] = last[-1]
 
     def _news(self, seat: int) -> News:
-        """What a person has not yet been told of others."""
+        """The events of others that a person has not seen yet."""
         story = self.match.told(seat)
         turns_asked = [entry.turns for entry in story if entry.kind == "asked"]
         name = self.match.seats[seat]
@@ -317,7 +317,7 @@ class Session:
         self._list(decision, moment, rows, "\n" if len(rows) < free else "")
 
     def _table(self, seat: int, view: View, drawing: Drawing) -> Screen:
-        """What happened, with the table at a person's first look; later only changed boards."""
+        """The events, with the table at a person's first look; later only changed boards."""
         table: list[str] = []
         board: list[str] = []
         if seat not in self.drawings:
@@ -351,7 +351,7 @@ class Session:
                 self._list(decision, moment, listed.rows)
                 continue
             self._obey(answer, decision, listed)
-            if _words(answer)[0] not in LEAVE_THE_SCREEN:
+            if _command_and_argument(answer)[0] not in LEAVE_THE_SCREEN:
                 self._list_again(decision, moment, listed)
 
     def _orders(self, answer: str, decision: Decision, moment: Moment | None) -> bool:
@@ -367,7 +367,7 @@ class Session:
 
     def _obey(self, answer: str, decision: Decision, listed: Listing) -> None:
         """Handle a command that does not move the match."""
-        word, argument = _words(answer)
+        word, argument = _command_and_argument(answer)
         if word == "quit":
             raise Quit
         if word == "save":
@@ -425,7 +425,7 @@ class Session:
             if "(" in question:
                 yield str(mistake)
                 return
-        yield "why what? Say the number of a choice, or the name of an action, a card or a value"
+        yield "why what? Enter the number of a choice, or the name of an action, a card or a value"
 
     def _look(self, name: str, decision: Decision, listed: Listing) -> None:
         """Show the table, a zone, or a card; a number means the cards of that choice."""
@@ -484,7 +484,7 @@ class Session:
 
 
 def lines_of(story: Sequence[Entry]) -> list[str]:
-    """What happened, one line for each action."""
+    """The events, one line for each action."""
     return [entry.text for entry in story if entry.kind in ("happened", "phase") and entry.text]
 
 
@@ -501,7 +501,7 @@ def _question(decision: Decision) -> str:
     return "what to do" if many and len(offered) > 1 else decision.prompt
 
 
-def _words(answer: str) -> tuple[str, str]:
+def _command_and_argument(answer: str) -> tuple[str, str]:
     """The first word of an answer, and the rest."""
     word, _, others = answer.partition(" ")
     return word, others.strip()

@@ -74,7 +74,7 @@ def _printed(story: ToldExample) -> Iterator[str]:
     if not story.result.passed and not is_told:
         yield from _why(story)
     if left:
-        yield f"  ({left} more {'line' if left == 1 else 'lines'}, not come to)"
+        yield f"  ({left} more {'line' if left == 1 else 'lines'}, not reached)"
     yield "it holds" if story.result.passed else "it does not hold"
 
 

@@ -51,7 +51,7 @@ def _everything(match: Match, owners: Mapping[str, int]) -> View:
     views = [match.view(seat) for seat in range(match.start.players)]
 
     def first(name: str) -> list[View]:
-        """The views, that of the owner first: others may see his part as it was."""
+        """The views, that of the owner first: others may see that part as it was."""
         owner = owners.get(name, 0)
         return [views[owner], *views[:owner], *views[owner + 1 :]]
 
@@ -67,7 +67,7 @@ def _everything(match: Match, owners: Mapping[str, int]) -> View:
 
 
 def _owners(population: Population) -> Iterator[tuple[str, int]]:
-    """The places that belong to one player, by their names in views, with his seat."""
+    """The places that belong to one player, by their names in views, with their seat."""
     program = population.program
     places = [(state.name, state.index) for state in program.states]
     places += [(zone.name, zone.index) for zone in program.zones]
@@ -118,7 +118,7 @@ def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int])
 
 
 def _capped(match: Match) -> str:
-    """What the decision cap counted."""
+    """The number of decisions, as the cap counts them."""
     played = match.engine
     unasked = played.counted - played.asked
     uncounted = f", and {unasked:,} times nobody had anything to choose" if unasked else ""

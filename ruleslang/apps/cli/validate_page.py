@@ -42,12 +42,12 @@ INTRODUCTIONS: dict[Group, str] = {
     " decides the result.",
     "dead": "Proved: this happens in no game.",
     "wrong in play": "Games that were played stopped here.",
-    "endless": "Games that their players can continue for ever.",
-    "doubtful": "What the text says and may not mean.",
+    "endless": "Games that players can continue forever.",
+    "doubtful": "Text that may not mean what it says.",
     "decided by the engine": "The text doesn't say what happens, so the engine decided. What"
     " does the printed rulebook say?",
-    "not met": "What none of the games met. It may be rare, or impossible.",
-    "unnoticed": "Lines that were left out or exchanged without an example that failed.",
+    "not met": "Not reached in any game: rare, or impossible.",
+    "unnoticed": "Lines that can be removed or swapped without a failing example.",
 }
 
 COUNTED: dict[Group, tuple[str, str]] = {
@@ -57,7 +57,7 @@ COUNTED: dict[Group, tuple[str, str]] = {
     "endless": ("possible endless loop", ""),
     "doubtful": ("doubtful line", ""),
     "decided by the engine": ("case that no rule decides", "cases that no rule decides"),
-    "not met": ("thing that no game met", "things that no game met"),
+    "not met": ("thing that no game reached", "things that no game reached"),
     "unnoticed": ("change that no example notices", "changes that no example notices"),
 }
 
@@ -108,7 +108,7 @@ class Page:
 
     @cached_property
     def paper(self) -> Trace:
-        """The numbered rules of the paper, with what stands for them."""
+        """The numbered rules of the printed rulebook, with their definitions."""
         return trace(self.compiled)
 
     @cached_property
@@ -128,7 +128,7 @@ class Page:
         return [option for option in self.program.options if option.reading]
 
     def counts(self) -> Iterator[tuple[str, str]]:
-        """What the first line counts, each with the anchor to which it leads."""
+        """The counts of the first line, each with the anchor that it links to."""
         if self.failed:
             yield "failed", plural(len(self.failed), "failing example")
         numbers = Counter(finding.group for finding in self.findings)
@@ -178,12 +178,13 @@ class Page:
     def left_open_by_place(
         self,
     ) -> Iterator[tuple[str, Sequence[tuple[checklist.Question, Occurrence | None]]]]:
-        """What the text leaves open, by the declaration that it is about."""
+        """The open questions, by declaration."""
         for about, several in groupby(self.left_open, key=lambda question: question[0].about):
             yield about, list(several)
 
     def readings_asked(self) -> Iterator[tuple[Option, str, Sequence[tuple[str, object]]]]:
-        """The readings, each with its number in the paper and its answers with their texts."""
+        """The readings, each with its number in the printed rulebook and its answers with their "
+        "texts."""
         asked = {question.reading: question.id for question in self.paper.questions}
         for option in self.readings:
             texts = option.value_texts or (None,) * len(option.values)  # numbers have none

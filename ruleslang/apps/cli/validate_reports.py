@@ -73,7 +73,7 @@ def sarif(
 
 
 def _based_on(finding: Finding) -> str:
-    """What supports a finding, as it follows its message."""
+    """The evidence of a finding, as it follows its message."""
     return f" ({finding.grade}: {finding.by})" if finding.by else ""
 
 
@@ -226,7 +226,7 @@ def _summary(answered: RulebookQuestions) -> str:
     summary = f"{plural(len(answered.questions), 'question')}, {len(silent)} left to the language"
     if answered.searched is None:
         return f"{summary}; nothing was played"
-    return f"{summary}, {number} of them met in {plural(answered.searched.games, 'game')}"
+    return f"{summary}, {number} of them came up in {plural(answered.searched.games, 'game')}"
 
 
 def _first_line(span: Span) -> str:
@@ -237,7 +237,7 @@ def _how_met(answered: RulebookQuestions, question: Question, rulebook: str) -> 
     seen = met(question, answered.searched)
     if seen is None or answered.searched is None:
         return []
-    often = f"met in {seen.games} of {answered.searched.games} games"
+    often = f"came up in {seen.games} of {answered.searched.games} games"
     lines = [f"{often}, first after {plural(seen.game.decisions, 'decision')}"]
     if seen.game in answered.files:
         lines.append(f"open it: {opening_command(rulebook, answered.files[seen.game])}")

@@ -262,7 +262,7 @@ def line_of(question: str) -> str:
 def _asked_expression(compiled: Compiled, question: str) -> Expr:
     (line,) = compiled.examples[-1].lines
     if not isinstance(line, ThenLine) or not isinstance(line.condition, Equal):
-        raise Mistake(f"`{question}` is no value, action or card that can be asked about")
+        raise Mistake(f"`{question}` is not a value, action or card")
     return line.condition.left
 
 

@@ -43,7 +43,7 @@ def answer_commands(server: RulesServer) -> None:
     async def _simulate(uri: str) -> str:
         workspace = server.books.of(server.path(uri))
         words = await server.simulate(workspace) if workspace is not None else ""
-        _tell(server, t.MessageType.Info, words or "no game could be played to its end")
+        _show_message(server, t.MessageType.Info, words or "no game could be played to its end")
         return words
 
     @server.command(POSITION)
@@ -73,19 +73,19 @@ async def _ran(server: RulesServer, uri: str, line: int, *, story: bool) -> dict
     known = await _example_at(server, uri, line)
     ran = await server.do(run, *known) if known is not None else None
     if known is None or ran is None:
-        _tell(server, t.MessageType.Warning, "there is no example here that can be run")
+        _show_message(server, t.MessageType.Warning, "there is no example here that can be run")
         return {}
     words = f"“{ran.title}” " + (f"does not hold: {ran.message}" if ran.message else "holds")
     lines = await server.do(_story, known[0], known[1], ran) if story and ran.story else []
     shown = words if server.stories else "\n".join([words, *lines])
-    _tell(server, t.MessageType.Warning if ran.message else t.MessageType.Info, shown)
+    _show_message(server, t.MessageType.Warning if ran.message else t.MessageType.Info, shown)
     if ran.message:
         _show_failed(server, known[0], ran)
     return {"title": ran.title, "holds": not ran.message, "message": ran.message, "story": lines}
 
 
 def _story(snapshot: Snapshot, node: Example | Claim, ran: ExampleRun) -> list[str]:
-    """What happened under each line of an example, and the lines of the rules that ran."""
+    """The events of each line of an example, and the lines of the rules that ran."""
     lowered, lines = lowered_of(snapshot, node), [f"example “{ran.title}”"]
     if snapshot.compiled is not None and isinstance(lowered, d.Example):
         with budget(SECONDS):
@@ -97,7 +97,7 @@ def _story(snapshot: Snapshot, node: Example | Claim, ran: ExampleRun) -> list[s
                 *(f"      {words}" for words in told.below(passage)),
             ]
     worked = [f"{span.source.name}:{span.line}: {_first(span.text)}" for span in ran.story]
-    return [*lines, "", "the lines that came to work:", *worked[:MOST_STORY]]
+    return [*lines, "", "the lines that took effect:", *worked[:MOST_STORY]]
 
 
 def _show_failed(server: RulesServer, snapshot: Snapshot, ran: ExampleRun) -> None:
@@ -117,5 +117,5 @@ def _first(text: str) -> str:
     return text.partition("\n")[0].strip()
 
 
-def _tell(server: RulesServer, type: t.MessageType, words: str) -> None:
+def _show_message(server: RulesServer, type: t.MessageType, words: str) -> None:
     server.window_show_message(t.ShowMessageParams(type, words))

@@ -75,7 +75,7 @@ NEEDLESS = ("unused-binding", "unreachable", "never-used", "needless-line", "nee
 
 
 def shown(diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str) -> types.Diagnostic:
-    """One diagnostic, with its related places that lie in files."""
+    """One diagnostic, with its related places in files."""
     words = diagnostic.message + (f"\n{diagnostic.help}" if diagnostic.help else "")
     return types.Diagnostic(
         range=range_of(diagnostic.span, encoding),
@@ -92,7 +92,7 @@ def _related(
     diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str
 ) -> Iterator[types.DiagnosticRelatedInformation]:
     others = [(label.span, label.text) for label in diagnostic.labels]
-    others += [(span, "the same stands here") for span in diagnostic.also]
+    others += [(span, "the same text is here") for span in diagnostic.also]
     for span, text in others:
         path = snapshot.path(span.source) if snapshot is not None else None
         if path is not None:

@@ -129,7 +129,7 @@ class RulesServer(LanguageServer):
         await asyncio.sleep(PATIENCE)
         snapshot = await self.do(_snapshot, workspace, workspace.version)
         if snapshot is not None:
-            self._show(workspace.rulebook, self._told(snapshot))
+            self._show(workspace.rulebook, self._diagnostics_by_path(snapshot))
         elif workspace.version == version:
             self._show(workspace.rulebook, {})  # it is there no longer
 
@@ -169,7 +169,7 @@ class RulesServer(LanguageServer):
 
     # ------------------------------------------------------------ what is shown
 
-    def _told(self, snapshot: Snapshot) -> dict[Path, tuple[types.Diagnostic, ...]]:
+    def _diagnostics_by_path(self, snapshot: Snapshot) -> dict[Path, tuple[types.Diagnostic, ...]]:
         return {
             path: tuple(shown(diagnostic, snapshot, self.encoding) for diagnostic in diagnostics)
             for path, diagnostics in snapshot.diagnostics.items()

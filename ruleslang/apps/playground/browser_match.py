@@ -34,7 +34,7 @@ class MatchHere:
     _age: int = 0
 
     def sit(self, reader: int | None, *, follows: bool) -> list[Message]:
-        """Change the seat whose view is shown; returns all messages that describe it anew."""
+        """Change the seat whose view is shown; returns all messages that describe it."""
         if reader is not None and not 0 <= reader < len(self.seats.match.seats):
             raise BadRequest("there is no such seat")
         self.reader, self.follows = reader, follows

@@ -101,7 +101,7 @@ class Playground:
         odd = [name for name in files if not NAME.fullmatch(name)]
         if odd:
             raise BadRequest(
-                f"`{odd[0][:80]}` is no name of a file: letters, then `.rules` or `.cards`"
+                f"`{odd[0][:80]}` is not a file name: use letters, then `.rules` or `.cards`"
             )
         rules = [name for name in files if name.endswith(".rules")]
         if not rules:
@@ -168,9 +168,7 @@ class Playground:
         node = self._example(file, at)
         ran = run(written.snapshot, node)
         if ran is None:
-            raise BadRequest(
-                "the rulebook has mistakes: nothing can be run before these are mended"
-            )
+            raise BadRequest("the rulebook has errors: fix them to run it")
         return {
             "title": ran.title,
             "message": ran.message,
@@ -208,7 +206,7 @@ class Playground:
     def _game(self) -> Game:
         compiled = self._space.snapshot().compiled
         if compiled is None:
-            raise BadRequest("the rulebook has mistakes: it can be played when these are mended")
+            raise BadRequest("the rulebook has errors: fix them to play it")
         return Game(compiled)
 
     def _from(self, message: Mapping[str, Any]) -> Game:
@@ -246,7 +244,7 @@ class Playground:
         if message.get("do") == "begin":
             game = self._from(message) if "at" in message else self._game()
             self._match = match_here(game, message)
-            return self._told(self._match.sit(self._match.reader, follows=True))
+            return self._with_match(self._match.sit(self._match.reader, follows=True))
         if self._match is None:
             raise BadRequest("no match is being played")
         match message.get("do"):
@@ -257,9 +255,9 @@ class Playground:
             case "go on":
                 told = self._match.go_on()
             case _:
-                raise BadRequest("this request is not understood")
-        return self._told(told)
+                raise BadRequest("this request is not valid")
+        return self._with_match(told)
 
-    def _told(self, messages: list[Data]) -> Data:
+    def _with_match(self, messages: list[Data]) -> Data:
         assert self._match is not None
         return {"messages": messages, "more": self._match.goes_on}

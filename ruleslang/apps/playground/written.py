@@ -64,7 +64,7 @@ class Written:
     _places: dict[Source, Places] = field(factory=dict)
 
     def at(self, span: Span) -> Data | None:
-        """A span as plain data; `None` if it lies in no file of the page."""
+        """A span as plain data; `None` if it is in no file of the page."""
         path = self.snapshot.path(span.source)
         name = self.names.get(path) if path is not None else None
         return None if name is None else {"file": name, **self.range(span)}
@@ -101,7 +101,7 @@ class Written:
     def diagnostic(self, file: str, diagnostic: Diagnostic) -> Data:
         """A diagnostic as plain data."""
         related = [(label.span, label.text) for label in diagnostic.labels]
-        related += [(span, "the same stands here") for span in diagnostic.also]
+        related += [(span, "the same text is here") for span in diagnostic.also]
         return {
             "file": file,
             **self.range(diagnostic.span),
@@ -156,7 +156,7 @@ class Written:
         return flat
 
     def about(self, path: Path, units: int) -> Data | None:
-        """What a name means; `None` if there is no name at that position."""
+        """The meaning of a name; `None` if there is no name at that position."""
         tree = self.snapshot.by_path.get(path)
         if tree is None:
             return None

@@ -1,7 +1,7 @@
 """
 The printed content of each card as plain data for templates: titles, fields, text, looks.
 
-Defaults come from the program: cards that can lie in one hidden zone share one back, each kind with
+Defaults come from the program: cards that can be in one hidden zone share one back, each kind with
 cards has a colour, a field is formatted by its type, and omitted if it has its default.
 """
 
@@ -97,7 +97,7 @@ class _Face:
 
     def data(self, hue: float, back: str) -> dict[str, Any]:
         fields = [field for field in self._fields() if field["name"] not in self.look.hides]
-        fields += [self._shown(name) for name in self.look.shows]
+        fields += [self._field_data(name) for name in self.look.shows]
         plain = [field for field in fields if "index" not in field and not field["is_default"]]
         panels, others = _panels(plain, self._headings())
         text = self.card.rules_text.text if self.card.rules_text else ""
@@ -134,7 +134,7 @@ class _Face:
         return PLACE.sub(lambda met: file_part(values.get(met[1], met[0])), path)
 
     def _rich(self, text: str) -> list[Any]:
-        """The text in parts: strings, and pictures of the words that stand in braces."""
+        """The text in parts: strings, and pictures of the words in braces."""
         parts: list[Any] = []
         for at, part in enumerate(PLACE.split(text)):
             look = self.book.looks.named(part) if at % 2 else None
@@ -160,25 +160,25 @@ class _Face:
         for of in fields_of(self.book.program, self.card.kind):
             default = None if of.default is None else self.book.match.evaluate(of.default, {})
             for index, value in places.get(of.name, {}).items():
-                entry = self._said(of.name, of.type, value)
+                entry = self._value_data(of.name, of.type, value)
                 entry["is_default"] = of.default is not None and value == default
                 if index:
                     entry["index"] = [self._text(part) for part in index]
                 yield entry
 
-    def _shown(self, name: str) -> dict[str, Any]:
+    def _field_data(self, name: str) -> dict[str, Any]:
         """A computed value of the card, formatted like a field."""
         value = self.book.match.population.values[name]
         try:
             result = value_of_card(self.book.match, self.name, name)
         except Fault as fault:
             raise CannotPrint(
-                f"the looks show `{name}` of the card `{self.card.name}`, which cannot be worked "
-                f"out before a match: {fault}"
+                f"the looks show `{name}` of the card `{self.card.name}`, which can't be "
+                f"computed before a match: {fault}"
             ) from None
-        return {**self._said(name, value.type, result), "is_default": False}
+        return {**self._value_data(name, value.type, result), "is_default": False}
 
-    def _said(self, name: str, of: t.Type, value: Value) -> dict[str, Any]:
+    def _value_data(self, name: str, of: t.Type, value: Value) -> dict[str, Any]:
         entry: dict[str, Any] = {
             "name": name,
             "label": self.book.title(name),

@@ -78,7 +78,7 @@ class Phrases:
     locals: tuple[LocalDecl, ...]
 
     def local(self, slot: Slot) -> str:
-        """What a local is called."""
+        """The name of a local."""
         of = self.locals[slot]
         if of.role == "you":
             return "you"
@@ -86,7 +86,7 @@ class Phrases:
             return "this card"
         name = of.name.replace("_", " ").strip()
         if not name:
-            return "what came of it"
+            return "its result"
         sorts = {t.Player: "player", t.Card: "card", t.Piece: "piece", t.Space: "space"}
         sort = sorts.get(type(of.type.inner if isinstance(of.type, t.Optional) else of.type))
         return f"{sort} {name}" if sort and len(name) == 1 else name
@@ -187,7 +187,7 @@ class Phrases:
         return f"whether {self.condition(node)}"
 
     def keys(self, keys: Sequence[e.Key]) -> str:
-        """Of what the highest or lowest is meant, in their order."""
+        """The measures of a ranking, in their order."""
         return ", then ".join(f"the {key.word} {self.of(key.value)}" for key in keys)
 
     # ------------------------------------------------------------ names
@@ -234,7 +234,7 @@ class Phrases:
         return f"{noun} {listed(phrases)}"
 
     def event(self, event: Event) -> str:
-        """What a run is called."""
+        """The name of a run."""
         return "play of a card" if isinstance(event, CardPlay) else self.book.title(event.name)
 
     def target(self, of: s.ZoneTarget | s.DiceTarget) -> str:
@@ -299,7 +299,7 @@ class Phrases:
                 return f"there is {some} in {self.of(subject)}{named}{condition_said}"
             case e.Every(variable, subject, condition) if holds:
                 members = f"each in {self.of(subject)} ({self.local(variable)})"
-                return f"of {members} it holds that {self.condition(condition)}"
+                return f"for {members}: {self.condition(condition)}"
             case e.Playable(card, player):
                 return f"{self.of(player)} may {'' if holds else 'not '}play {self.of(card)}"
         raise Unsaid

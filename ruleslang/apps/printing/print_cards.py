@@ -51,7 +51,7 @@ class Layout:
     """
     The layout of cards; `lang` is empty for the rulebook's own language.
 
-    With `fold` the back stands above the face, to be folded; with `low_ink` nothing is filled.
+    With `fold` the back is above the face, to be folded; with `low_ink` nothing is filled.
     """
 
     paper: str = "a4"

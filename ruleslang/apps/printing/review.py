@@ -1,8 +1,8 @@
 """
 The sheet for review: beside the printed text of each card what its rules do, in sentences.
 
-Plays and effects that several cards share stand once, at the head of their kind. Behind the cards
-stand actions, phases and procedures, each beside the sections of the printed rules that it cites.
+Plays and effects that several cards share are printed once, at the head of their kind. Actions,
+phases and procedures follow the cards, each beside the printed rules that it cites.
 """
 
 from __future__ import annotations

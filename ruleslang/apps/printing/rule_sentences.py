@@ -1,7 +1,7 @@
 """
 Sentences made of rules, which a designer compares with what is printed on a card.
 
-A line is a depth and a sentence. What has no sentence is shown as it is written.
+A line is a depth and a sentence. Lines without a sentence are shown as written.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def sentence(words: str, end: str = ".") -> str:
 
 def does(who: str, verb: str) -> str:
     """
-    Who does what, in the right form of the verb.
+    A subject and a verb, in the right form.
 
     >>> does("you", "choose"), does("Anna", "choose")
     ('you choose', 'Anna chooses')

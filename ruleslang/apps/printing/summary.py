@@ -131,14 +131,14 @@ def _turn(book: Printable) -> Iterator[dict[str, Any]]:
             for call in find(of.body, s.Call)
             if procedures[call.procedure].word == "phase"
         ]
-        questions = list(dict.fromkeys(_asked(book, of)))
+        questions = list(dict.fromkeys(_question_lines(book, of)))
         if of.word == "phase":
             yield {"name": book.title(name), "depth": depth, "asks": questions}
         todo += [(phase, depth + 1) for phase in reversed(called)]
 
 
-def _asked(book: Printable, of: d.Procedure) -> Iterator[str]:
-    """What players are asked in a procedure, in the words of the rulebook."""
+def _question_lines(book: Printable, of: d.Procedure) -> Iterator[str]:
+    """The questions to players in a procedure, in the words of the rulebook."""
     actions = {action.name: action for action in book.program.actions}
     for node in walk(of.body):
         for name in getattr(node, "actions", ()):

@@ -323,7 +323,7 @@ def _pixels(data: bytes) -> int:
 
 
 def _pixels_of_jpeg(data: bytes) -> int:
-    """What its frame says, which lies behind other segments; too many if there is none."""
+    """The number in its frame header, after other segments; too many if there is none."""
     at = 2
     while data[at : at + 1] == b"\xff" and at + 9 <= len(data):
         if data[at + 1] in JPEG_FRAMES:

@@ -44,7 +44,7 @@ MOST_STATES = 20  # unread messages beyond which a tab is shown the latest state
 MOST_UNREAD = 60  # unread messages of all kinds, beyond which it is disconnected
 DEAF_SECONDS = 60.0  # until one message must have gone out
 RETRY_SECONDS = 5.0  # until the bots' choices that could not be stored are tried again
-TOO_LONG = "that takes longer than the table waits"
+TOO_LONG = "that takes too long"
 NOT_SAVED = "this cannot be saved now, so it was not played: please try again in a while"
 
 
@@ -52,7 +52,7 @@ NOT_SAVED = "this cannot be saved now, so it was not played: please try again in
 class Tab:
     """
     A socket, its reader, and what it was sent: the last state, and the story so far. What is
-    `unread` waits to be sent; a tab that lags is shown the state anew when it has read that. One
+    `unread` waits to be sent; a tab that lags gets the current state when it has read that. One
     that does not read is disconnected by `abort`.
     """
 

@@ -1,5 +1,5 @@
 """
-What one address, or one connection, may take of a server, so that others are served beside it.
+The resources that one address or connection may use, so that others are served too.
 
 Not here: sockets; these are numbers alone.
 """
@@ -48,7 +48,7 @@ class Allowance:
 
 @define(eq=False)
 class Guest:
-    """What an address has open, and what it may still ask for."""
+    """The open connections of an address, and its remaining requests."""
 
     open: int = 0
     requests: Allowance = field(factory=lambda: Allowance(REQUESTS_A_SECOND, REQUESTS_AT_ONCE))

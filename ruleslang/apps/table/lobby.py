@@ -40,8 +40,8 @@ class Lobby:
     """
     The rulebooks on offer, by name, and the matches in play.
 
-    `rules` returns the files of a rulebook with their texts, for the people at a table; `note` what
-    they are told of it before a match; `positioned` makes the game of a rulebook that starts in a
+    `rules` returns the files of a rulebook with their texts, for the people at a table; `note` a
+    remark for the lobby; `positioned` makes the game of a rulebook that starts in a
     position given by lines.
     """
 
@@ -119,10 +119,10 @@ class Lobby:
         if not isinstance(lines, str) or len(lines) > LONGEST_POSITION:
             raise BadRequest(f"a position is a text of at most {LONGEST_POSITION} letters")
         if self.positioned is None or game.position is not None:
-            raise BadRequest("matches begin in no other position here")
+            raise BadRequest("matches can't start from other positions here")
         begun = [id for id, seats in self.seated.items() if seats.game.position is not None]
         if not self._forget(begun, MOST_POSITIONED - 1):
-            raise BadRequest("too many matches in other positions are looked at: wait a little")
+            raise BadRequest("too many matches from other positions are open: wait a little")
         return self.positioned(key, lines)
 
     def _sitters(self, game: Game, asked: object) -> Sequence[str]:
@@ -193,7 +193,7 @@ class Lobby:
             self.seated[seated.kept.id] = seated
 
     def _forget(self, among: Sequence[str], most: int) -> bool:
-        """Leave at most so many of these matches in memory, as far as nobody looks at them."""
+        """Keep at most `most` of these matches in memory, unless somebody watches them."""
         with self._lock:
             here = [self.seated[id] for id in among if id in self.seated]
             idle = [seats for seats in here if not seats.watchers]
@@ -212,7 +212,7 @@ def _title(game: Game) -> str:
 
 
 def _meanings(game: Game) -> dict[str, dict[str, Any]]:
-    """What each option asks, and the texts of those of its values that have one."""
+    """The question of each option, and the texts of those of its values that have one."""
     return {
         option.name: {
             "asked": option.text.text if option.text else "",

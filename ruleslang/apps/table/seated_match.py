@@ -228,7 +228,7 @@ class SeatedMatch:
             return None
         outcome = self.match.outcome
         if outcome is None:
-            return {"text": self._say("The rules could not go on: the rulebook has a mistake.")}
+            return {"text": self._say("The rules can't continue: the rulebook has an error.")}
         return {"text": self.match.told(None)[-1].text, **as_data(outcome)}
 
     # ------------------------------------------------------------ what is done
@@ -280,7 +280,7 @@ class SeatedMatch:
         return place
 
     def _pass_by_order(self, decision: Decision) -> bool:
-        """Pass for a person if his standing order says so; returns whether it did."""
+        """Pass for a person if their standing order says so; returns whether it did."""
         seat = decision.player
         if seat not in self.orders or self.time_left(seat) <= 0:
             return False
@@ -368,7 +368,7 @@ class SeatedMatch:
 
     def undo(self, seat: Reader) -> None:
         """
-        Take back a seat's last choice: at once if it revealed nothing to him and nobody has chosen
+        Take back a seat's last choice: at once if it revealed nothing to them and nobody has chosen
         since, else when all persons agree.
         """
         if seat is None:
@@ -438,7 +438,7 @@ class SeatedMatch:
         if seat is None or seat == FINISHED:
             raise BadRequest("spectators only look")
         if not self.kept.chat:
-            raise BadRequest("nothing is said at this table")
+            raise BadRequest("chat is off at this table")
         message = " ".join(text.split()) if isinstance(text, str) else ""
         if not 1 <= len(message) <= LONGEST_SAID:
             raise BadRequest(f"say 1 to {LONGEST_SAID} letters")
@@ -501,4 +501,4 @@ def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> 
         case "resign":
             seated.resign(reader)
         case _:
-            raise BadRequest("this request is not understood")
+            raise BadRequest("this request is not valid")

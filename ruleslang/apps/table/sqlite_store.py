@@ -74,8 +74,8 @@ class SqliteStore:
         modes = [(path, _mode(path), 0o600) for path in beside if path.exists()]
         modes.append((self._path.absolute().parent, _mode(self._path.absolute().parent), 0o700))
         return [
-            f"`{path}` has mode {mode:04o} and belongs to the secret links of all seats: "
-            f"others on this machine are kept out by `chmod {wanted:o} {path}`"
+            f"`{path}` has mode {mode:04o} and contains the secret links of all seats: exclude "
+            f"other users of this machine with `chmod {wanted:o} {path}`"
             for path, mode, wanted in modes
             if mode & 0o077
         ]

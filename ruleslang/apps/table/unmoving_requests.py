@@ -32,7 +32,7 @@ def answered(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) ->
         case "rules":
             files = [{"name": name, "text": text} for name, text in seated.rules]
             return {"type": "rules", "files": files}
-    raise BadRequest("this request is not understood")
+    raise BadRequest("this request is not valid")
 
 
 def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:

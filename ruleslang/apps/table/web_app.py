@@ -205,7 +205,7 @@ async def _sit(hall: Hall, gate: Gate, socket: WebSocket) -> None:
 
 
 async def _claimed(hall: Hall, socket: WebSocket, token: str) -> SeatedMatch | None:
-    """The match of a token; meanwhile its page is told that a long one is being opened."""
+    """The match of a token; meanwhile its page shows that a long one is being opened."""
     claim = create_task(hall.claim(token))
     while not claim.done():
         await wait({claim}, timeout=OPENING_SECONDS)
@@ -313,7 +313,7 @@ async def _make(request: Request, hall: Hall, guest: Guest) -> Response:
     asked = _read(body.decode("utf-8", "replace"))
     try:
         if asked is None:
-            raise BadRequest("this request is not understood")
+            raise BadRequest("this request is not valid")
         if asked.get("position") and not guest.positions.takes():
             return JSONResponse({"text": "too many new positions: wait a little"}, 429)
         async with hall.lobby_lock:

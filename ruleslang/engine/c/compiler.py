@@ -75,7 +75,7 @@ def _named(command: str) -> Compiler:
         words = []
     path = _on_path(words[0]) if words else None
     if path is None:
-        raise CompilerFailed(f"CC is `{_short(command)}`, which is no command here")
+        raise CompilerFailed(f"CC is `{_short(command)}`, which is not a command here")
     return Compiler(_short(command), (path, *words[1:]), _identity(path))
 
 

@@ -76,7 +76,7 @@ class LockStep:
         self._threads = Threads(processors() if threads is None else threads)
         begun = whole_seeds(seeds)
         if not begun:
-            raise ValueError("no seed was given, so there is no match to begin")
+            raise ValueError("no seed was given, so there is no match to start")
         self.number: int = len(begun)
         self._moving: Any = RLock()
         self._held = 0
@@ -286,7 +286,7 @@ class LockStep:
         to, taken = array("q", into), array("Q", [addresses[match] for match in which])
         at = _at(self._batch), len(to), _at(to), _at(taken)
         if self._functions.rl_copy_many(*at) >= 0:
-            raise MemoryError("there is no memory for these copies")
+            raise MemoryError("there is not enough memory for these copies")
 
     @alone
     def mask(self, width: int) -> memoryview:

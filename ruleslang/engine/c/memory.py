@@ -24,7 +24,7 @@ START_APART = 5 * LINE
 FEWEST_FRAMES, FEWEST_WORDS = 64, 256  # for each of many matches, of frames and of its heap
 MOST_SPARE = 8  # memories that are kept for the next matches: a search makes thousands of copies
 
-FULL = "there is no memory for so large a match"
+FULL = "there is not enough memory for such a large match"
 
 NONE = -(1 << 62)
 NOT_THERE, NOT_FOUND, FIRST_TUPLE = NONE + 1, NONE + 2, NONE + 16

@@ -74,7 +74,7 @@ def what_would_be(x: e.WhatWouldBe, b: Body) -> Word:
     A rule that acts immediately depends on the result only; the reads inside are not noted.
     """
     if b.has_eyes and needs_eyes(b.lowering, b.lowering.derived.reads.imagined.reads(x.procedure)):
-        b.refuse("what would be, to a player of the language who does not see all of it")
+        b.refuse("an imagined position, for a player who does not see all of it")
     declared = b.lowering.population.procedures[x.procedure]
     arguments = checked_all(b.words(x.arguments), declared.parameters, x.origin)
     watches, b.watches = b.watches, False

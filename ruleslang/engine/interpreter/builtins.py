@@ -31,7 +31,7 @@ def call_built_in(m: Machine, x: e.CallBuiltIn, env: Env) -> Value:
 
 def _known(value: Value) -> Value:
     if value is None:
-        raise Fault("none-in-arithmetic", "none stands where a value is needed")
+        raise Fault("none-in-arithmetic", "none is used where a value is needed")
     return value
 
 

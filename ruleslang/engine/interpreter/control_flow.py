@@ -54,7 +54,7 @@ def depending(m: Machine, x: s.Depending, frame: Frame) -> Work:
         if any(fits(m, entry, value, frame.env) for entry in case.entries):
             return run_block(m, case.block, frame)
     if x.otherwise is None:
-        raise Fault("none-in-arithmetic", "none stands where a case is sought", x.origin)
+        raise Fault("none-in-arithmetic", "none is used to select a case", x.origin)
     return run_block(m, x.otherwise, frame)
 
 
@@ -153,7 +153,7 @@ def run_of(declared: d.Procedure, arguments: tuple[Value, ...]) -> Invocation:
 def usual(m: Machine, x: s.AsUsual, frame: Frame) -> Work:
     """Run what this hook replaces."""
     if frame.usual is None:
-        raise Fault("not-under-way", "`as usual` stands in nothing's place", x.origin)
+        raise Fault("not-under-way", "`as usual` is used outside a replacement", x.origin)
     arguments = None if x.arguments is None else evaluate_all(m, x.arguments, frame.env)
     answer = yield from as_usual(m, frame.usual, arguments)
     if x.into is not None:

@@ -41,7 +41,7 @@ def number(m: Machine, e: Any, env: Env, origin: int = -1) -> int:
     """A number; none is a fault."""
     value: int | None = m.evaluators[type(e)](m, e, env)
     if value is None:
-        raise Fault("none-in-arithmetic", "none stands where a number is needed", origin)
+        raise Fault("none-in-arithmetic", "none is used where a number is needed", origin)
     return value
 
 

@@ -210,7 +210,7 @@ def face_shown(m: Machine, die: DieIn) -> Value:
     """The face of a die on the table; a fault if it was taken away."""
     lying_there = lying(m, die.dice, die.index)
     if die.position >= len(lying_there):
-        raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
+        raise Fault("not-a-member", f"that die of `{die.dice}` is not there any more")
     return m.tables.faces[m.tables.dice[die.dice].die][lying_there[die.position]]
 
 
@@ -335,7 +335,7 @@ def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
         count = f"{len(cards)} copies of it lie" if cards else "no copy of it lies"
         raise Fault(
             "which-copy",
-            f"`{wanted.name}` would be the one copy of it that lies in a zone, but {count} in one",
+            f"`{wanted.name}` means the only copy in a zone, but {count} in one",
             x.origin,
         )
     return cards[0]

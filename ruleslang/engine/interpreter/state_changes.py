@@ -221,7 +221,9 @@ def _test_kind(m: Machine, cards: tuple[Card, ...], target: Place, origin: int) 
     for card in cards:
         if kind not in card.title.kinds and kind not in m.state.title_of(card).kinds:
             raise Fault(
-                "wrong-kind-in-zone", f"`{card.title.name}` may not lie in `{target.name}`", origin
+                "wrong-kind-in-zone",
+                f"`{card.title.name}` does not belong in `{target.name}`",
+                origin,
             )
 
 
@@ -307,7 +309,7 @@ def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
     space: Space | None = evaluate(m, x.space, frame.env)
     for piece in pieces:
         if space is not None and _is_taken(m, space, piece):
-            raise Fault("space-taken", f"a piece stands on `{space.name}`", x.origin)
+            raise Fault("space-taken", f"a piece is on `{space.name}`", x.origin)
         m.state.stand(piece, space)
     return None
 

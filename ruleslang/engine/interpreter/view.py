@@ -329,7 +329,7 @@ class PlayerEyes:
 
 
 def _unseen(name: Any) -> Fault:
-    return Fault("unseen", f"`{name}` is not seen by him who prefers")
+    return Fault("unseen", f"`{name}` is not visible to the player who prefers")
 
 
 def seers(

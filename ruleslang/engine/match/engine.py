@@ -69,9 +69,9 @@ def resumed(
         match = _played_again(opening, program, saved, observers)
     except UNFIT as problem:
         reason = f"{type(problem).__name__}: {problem}"
-        raise ValueError(f"what was saved cannot be played again ({reason})") from problem
+        raise ValueError(f"the save can't be replayed ({reason})") from problem
     if match.hash() != saved.hash:
-        raise ValueError("what was saved leads to another position")
+        raise ValueError("the save leads to a different position")
     return match
 
 

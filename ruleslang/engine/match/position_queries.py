@@ -91,7 +91,7 @@ def face_shown(match: Reader, die: DieIn) -> Value:
     """The face of a die on the table; a die that was taken away is a fault."""
     lying = match.position.dice[die.dice][die.index]
     if die.position >= len(lying):
-        raise Fault("not-a-member", f"that die of `{die.dice}` lies there no more")
+        raise Fault("not-a-member", f"that die of `{die.dice}` is not there any more")
     population = match.population
     return population.faces[population.dice[die.dice].die][lying[die.position]]
 

@@ -143,7 +143,7 @@ def table_of(dealer: Dealer) -> Table:
         deciding = advisers_of(learned[0][0], choosers)
     engine = quick_engine(program, settings, deciding, learns=bool(learned))
     if engine is None:
-        raise NoDeals(f"only the interpreter plays {program.name}, which cannot deal anew")
+        raise NoDeals(f"only the interpreter plays {program.name}, which cannot repeat a deal")
     learner = learner_on(engine, settings, deciding) if learned else None
     for file, (player, _) in zip(dealer.sitter.files, learned, strict=True):
         assert learner is not None

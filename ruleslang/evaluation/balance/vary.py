@@ -65,7 +65,7 @@ def axis_of(text: str) -> Axis:
         if ends is None:
             values.append(part)
         elif int(ends[2]) < int(ends[1]):
-            raise ValueError(f"`{part}` holds no number: its first is more than its last")
+            raise ValueError(f"`{part}` is empty: its first number is larger than its last")
         elif int(ends[2]) - int(ends[1]) >= MOST_VERSIONS:
             raise ValueError(f"`{part}` are more than {MOST_VERSIONS} versions")
         else:

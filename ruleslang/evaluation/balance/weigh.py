@@ -133,7 +133,7 @@ def card_named(game: Game, name: str) -> str:
         hint = did_you_mean(name, known) or f"there are: {', '.join([*known][:12])}"
         raise ValueError(f"no card is called `{name[:60]}`; {hint}")
     if not known[name].copies and known[name].copies_by is None:
-        raise ValueError(f"`{name}` has no copies: no deck holds it, so nobody can be dealt it")
+        raise ValueError(f"`{name}` has no copies, so it can't be dealt")
     return name
 
 

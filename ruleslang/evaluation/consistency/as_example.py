@@ -33,7 +33,7 @@ from ruleslang.source.span import Span
 
 MOST_RUNS = 3  # that are tried for one finding, from the innermost outwards
 MOST_LINES = 400  # of an example that is tried
-TO_WRITE = "then no  # it comes to the line: write here what should hold"
+TO_WRITE = "then no  # the line is reached: write here what should hold"
 
 
 @frozen(eq=False)

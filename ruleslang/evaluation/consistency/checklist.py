@@ -103,7 +103,7 @@ def _of_zones(program: Program) -> Iterator[Question]:
         about = f"zone {zone.name}"
         yield _said("who sees it?", about, zone.origin, SEEN[zone.seen.by])
         if zone.at_most is not None:
-            yield _said("how many at most?", about, zone.origin, "`at most` says it")
+            yield _said("how many at most?", about, zone.origin, "set by `at most`")
 
 
 def _of_states(program: Program) -> Iterator[Question]:
@@ -116,9 +116,9 @@ def _of_states(program: Program) -> Iterator[Question]:
             continue
         ends = f"{type.low}..{type.high}"
         if state.stops_at_the_ends:
-            yield _said("how many at most?", about, state.origin, f"it stays inside of {ends}")
+            yield _said("how many at most?", about, state.origin, f"it stays within {ends}")
         elif not _only_set(program, state.name):
-            stops = f"what would leave {ends} stops the match"
+            stops = f"a value outside {ends} stops the match"
             yield _silent("how many at most?", about, state.origin, stops)
 
 
@@ -133,9 +133,9 @@ def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
     paid = any(cost.place.name == state.name for cost in find(program, s.CountCost))
     back = paid or bool(state.reset_each) or any(value != e.Literal(True) for value in values)
     if values and back:
-        yield _said("when does it end?", about, state.origin, "a line sets it back, or may")
+        yield _said("when does it end?", about, state.origin, "a line resets it, or may")
     elif values:
-        stays = "once it is `yes`, nothing sets it back: it stays so to the end of the match"
+        stays = "once it is `yes`, nothing resets it: it stays so until the match ends"
         yield _silent("when does it end?", about, state.origin, stays)
 
 
@@ -161,7 +161,7 @@ CLOSES = {
 def _of_window(program: Program, window: d.Window) -> Iterator[Question]:
     about, origin = f"window {window.name}", window.origin
     if is_ordered(window.asks):
-        yield _said("who is first?", about, origin, "`asks` says it")
+        yield _said("who is first?", about, origin, "set by `asks`")
     else:
         yield _silent("who is first?", about, origin, "the standard order of its players")
     yield _said("when does it end?", about, origin, CLOSES[window.closes])
@@ -180,10 +180,10 @@ def _how_often(
         and not any(isinstance(clause, s.Limit | s.Pays) for clause in action.body.clauses)
     ]
     if free:
-        often = f"`{'`, `'.join(free)}` as often as allowed: no limit and no cost is said"
+        often = f"`{'`, `'.join(free)}` as often as allowed: no limit or cost is given"
         yield _silent("how many at most?", about, origin, often)
     else:
-        yield _said("how many at most?", about, origin, "`limit` and `pays` say it")
+        yield _said("how many at most?", about, origin, "set by `limit` and `pays`")
 
 
 def is_ordered(players: e.Expr) -> bool:
@@ -240,7 +240,7 @@ def _of_statement(
             yield _of_repeat(about, node)
         case s.ForEach(_, subject, block) if _asks(block) and _are_players(subject):
             if is_ordered(subject):
-                yield _said("who is first?", about, node.origin, "the set says it")
+                yield _said("who is first?", about, node.origin, "set by the order of the set")
             else:
                 yield _silent("who is first?", about, node.origin, "the standard order of players")
 
@@ -252,14 +252,14 @@ def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]
     if not empty:
         yield _said(asks, about, node.origin, "proved: there always is one")
     elif isinstance(node, s.MayChoose):
-        yield _said(asks, about, node.origin, "`may`: it is as if he declined")
+        yield _said(asks, about, node.origin, "`may`: as if the player declined")
     elif isinstance(node, s.MoveCards):
-        goes_on = "no card is moved, and it goes on"
+        goes_on = "no card is moved, and play continues"
         yield _silent(asks, about, node.origin, goes_on, "nothing to move", "too few to move")
     elif isinstance(node, s.Choose):
         yield _silent(asks, about, node.origin, LEFT_OUT, "nobody to choose")
     else:
-        yield _silent(asks, about, node.origin, "what is picked is `none`")
+        yield _silent(asks, about, node.origin, "the result is `none`")
     if isinstance(node, s.Pick) and (node.keys or node.last == "order"):
         equal: Asks = "what if several are equal?"
         if node.last == "order":
@@ -273,38 +273,38 @@ def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]
 def _of_offer(program: Program, about: str, node: s.Offer) -> Iterator[Question]:
     if node.mode in ("must", "most"):
         if node.impossible is not None:
-            yield _said("what if there is none?", about, node.origin, "`if impossible` says it")
+            yield _said("what if there is none?", about, node.origin, "set by `if impossible`")
         else:
             asks: Asks = "what if there is none?"
             yield _silent(asks, about, node.origin, LEFT_OUT, "nothing to do")
     if node.mode == "any":
         if node.once is not None:
-            yield _said("how many at most?", about, node.origin, "`once` says it")
+            yield _said("how many at most?", about, node.origin, "set by `once`")
         else:
             yield from _how_often(program, node.actions, about, node.origin)
 
 
 def _of_turns(about: str, node: s.TakeTurns) -> Iterator[Question]:
     if node.starting is not None or is_ordered(node.among):
-        yield _said("who is first?", about, node.origin, "`starting` says it")
+        yield _said("who is first?", about, node.origin, "set by `starting`")
     else:
         yield _silent("who is first?", about, node.origin, "the first seat")
     if node.until is not None:
-        yield _said("when does it end?", about, node.origin, "`until` says it")
+        yield _said("when does it end?", about, node.origin, "set by `until`")
     else:
-        only = "when the match ends, or nobody of them is left"
+        only = "when the match ends, or none of them is left"
         yield _silent("when does it end?", about, node.origin, only)
 
 
 def _of_repeat(about: str, node: s.Repeat) -> Question:
     asks: Asks = "when does it end?"
     if node.times is not None:
-        return _said(asks, about, node.origin, "`times` says it")
+        return _said(asks, about, node.origin, "set by `times`")
     if node.while_ is not None or node.until is not None:
-        return _said(asks, about, node.origin, "`until` or `while` says it")
+        return _said(asks, about, node.origin, "set by `until` or `while`")
     if any(isinstance(part, s.Stop | s.Answer | s.Wins | s.End) for part in find(node, object)):
         return _said(asks, about, node.origin, "a line in it ends it")
-    return _silent(asks, about, node.origin, "when something that runs in it ends it")
+    return _silent(asks, about, node.origin, "when something inside ends it")
 
 
 # ---------------------------------------------------------------- secrets
@@ -324,7 +324,7 @@ def _of_secrets(subject: Subject) -> Iterator[Question]:
             decides = ", ".join(
                 f"{effect} (line {subject.span(origin).line})" for effect, origin in flow.decides
             )
-            told = f"all can tell something of {hidden} from {decides}"
+            told = f"players can infer something about {hidden} from {decides}"
             yield _silent("who learns of it?", about, flow.origin, told)
 
 

@@ -57,7 +57,7 @@ TITLES: dict[Group, str] = {
     "endless": "need not end",
     "doubtful": "doubtful in the text",
     "decided by the engine": "decided by the engine, and by no rule",
-    "not met": "not met in the games that were played",
+    "not met": "not reached in any game",
     "unnoticed": "no example fails when this is changed",
 }
 LONG: tuple[Group, ...] = ("not met", "unnoticed")  # groups of lines that may be as they should
@@ -278,7 +278,7 @@ def place_of(span: Span) -> tuple[str, int]:
 
 def not_decided(span: Span, message: str) -> Diagnostic:
     """In a game nothing in the text determined what happens."""
-    return warning("not-decided", span, message, help="say in the text what happens then")
+    return warning("not-decided", span, message, help="write in the text what happens then")
 
 
 def match_stops(span: Span, fault: str) -> Diagnostic:
@@ -298,11 +298,11 @@ def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
     return evolve(diagnostic, labels=labels)
 
 
-NEVER_ANYTHING = "players come here, and there was never anything to choose"
+NEVER_ANYTHING = "players reach this, but never had anything to choose"
 CAPPED = "only the decision cap ended the match"
-CAP_MAY_DO = "say in the rules what ends it, or allow it here: the cap may do"
+CAP_MAY_DO = "write a rule that ends it, or allow it here if the cap is intended"
 STUCK = "no choices lead from this position to an end"
-GOES_ON = "no game came to an end, and one was played for 30,000 decisions more"
+GOES_ON = "no game ended; one was continued for 30,000 more decisions"
 MORE = 30_000
 MOST_LABELS = 3  # lines that fill the zones of another
 FEW = 3  # games that did not end, which may be chance
@@ -313,7 +313,7 @@ NOT_DECIDED: dict[str, str] = {
     "nothing to do": "nothing of this can be done: the rest of this body is skipped",
     "nothing to pick": "there is nothing to pick: the rest of this body is skipped",
     "nothing to move": "the zone is empty, so no card is moved",
-    "too few to move": "there are fewer cards than are asked for: those that are there are moved",
+    "too few to move": "there are fewer cards than requested: only those are moved",
     "no piece to move": "there is no such piece, so none is moved",
     "tie": "several are equally good, and `then order` takes the first in the text",
     "first of several": "these are several: the order of the text or of the seats takes the first",
@@ -327,7 +327,7 @@ LACKING = ("nobody to choose", "nothing to move", "too few to move", "no piece t
 winner_is_paid_no_more = Message(
     "winner-is-paid-no-more",
     "a player who wins has {much} of this payoff {than} one who does not",
-    help="let the payoff and the line that says who wins ask the same",
+    help="use the same condition for the payoff and the winner",
     severity=Severity.WARNING,
 )
 
@@ -480,9 +480,9 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
     message = f"{same} {circle.times} times within {circle.game.decisions:,} decisions:"
     told, help = warning, ""
     if ending == Ending():
-        message += " players who keep doing this never end the match, as far as chance allows"
+        message += " players who keep doing this may never end the match"
     else:
-        message += f" only the cap of {ending.decisions:,} decisions ends a match that goes on so"
+        message += f" only the cap of {ending.decisions:,} decisions ends such a match"
         told, help = advice, CAP_MAY_DO
     lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
     found = Finding("endless", message, game=circle.game, by="a position that comes back")

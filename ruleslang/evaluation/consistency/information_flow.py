@@ -163,7 +163,7 @@ class _Body:
             case "state" if cell.name not in self.secrets.contents:
                 yield f"`{cell.name}`"
             case "zone" if cell.name and cell.name not in self.secrets.counts:
-                yield f"how many lie in `{cell.name}`"
+                yield f"the number of cards in `{cell.name}`"
             case "result":
                 yield "who wins"
             case "players":

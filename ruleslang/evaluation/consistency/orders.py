@@ -73,9 +73,9 @@ class Clash:
 
 def order_decides(first: Span, second: Span, message: str, *, by_stage: bool = False) -> Diagnostic:
     """Two rules act at one moment, and no rule settles what comes of both."""
-    instead = "what comes out of both" if by_stage else "make them one rule, or write an example"
+    instead = "the result of both" if by_stage else "make them one rule, or write an example"
     diagnostic = warning(
-        "order-decides", second, message, help=f"say with `where` when each holds, or {instead}"
+        "order-decides", second, message, help=f"use `where` to state when each holds, or {instead}"
     )
     return evolve(diagnostic, labels=(Label(first, "the other rule"),))
 

@@ -62,7 +62,7 @@ def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, why: str
         "overruled",
         subject.span(rule.effect.origin),
         f"{why}, so this rule does nothing",
-        help="make them one rule, or say with `where` when each of them holds",
+        help="make them one rule, or use `where` to state when each holds",
     )
     label = Label(subject.span(by.effect.origin), "whenever that acts, this does, too")
     return evolve(diagnostic, labels=(label,))
@@ -263,7 +263,7 @@ def may_clash(subject: Subject, met: Collection[tuple[int, int]]) -> Iterator[Di
 replaced_twice = Message(
     "order-decides",
     "{cards} are both {moment}: the one that began last counts{rest}",
-    help="say on the cards, or in the rules, which of them counts, or write an example with both",
+    help="write on the cards or in the rules which of them counts, or write an example with both",
     label="the other card",
     severity=Severity.WARNING,
 )

@@ -3,7 +3,7 @@ What is known of each property of a rulebook: broken in a game, proved, or not m
 
 A game that breaks one refutes it. Else it is proved from the text, when no values that the states
 can have break it; or by search, when all positions of a game without chance keep it. Else it is
-only not met in the games that were played.
+only not reached in any game.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _proof(subject: Subject, property: d.Property) -> str:
     breach = property.condition if property.never else Not(property.condition)
     term, known = walk.translated(moment, breach)
     if not walk.possible(moment, term, *known):
-        return "what its states and zones can hold"
+        return "the possible values of its states and zones"
     return "nothing writes what it reads" if _is_constant(subject, moment, property) else ""
 
 

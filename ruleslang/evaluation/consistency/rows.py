@@ -45,7 +45,7 @@ no_row = Message(
 covered_row = Message(
     "covered-row",
     "{below} hold{s} wherever this row does, with another result; the first row counts",
-    help="where that is meant, nothing is wrong; else make the rows exclude each other",
+    help="ignore this if it is intended; otherwise make the rows exclude each other",
     label="this row covers it",
     severity=Severity.WARNING,
 )
@@ -129,7 +129,7 @@ def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
         beside=beside,
         next="the rows beside give" if others else "the row beside gives",
     )
-    labels = [Label(subject.span(ladder.last), "what it is instead")]
+    labels = [Label(subject.span(ladder.last), "the result without a row")]
     labels += [Label(span, "the row above it") for span in others]
     return evolve(found, labels=tuple(labels))
 

@@ -86,8 +86,8 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
         part = _part(match, offered, set(before) ^ set(after))
     by = line_of(check.subject.compiled, check.part if part == NOWHERE else part)
     return (
-        f"{who.name} is offered {_listed(before)}; if {supposed(match, least)}, "
-        f"which he cannot see, it would be {_listed(after)}{by and f': by {by}'}"
+        f"{who.name} is offered {_listed(before)}; if {supposed(match, least)}, which they "
+        f"cannot see, it would be {_listed(after)}{by and f': by {by}'}"
     )
 
 
@@ -128,7 +128,7 @@ def _listed(names: list[str]) -> str:
 
 OFFERS_LEAK = Law(
     "offers_leak",
-    "what a player cannot tell apart is offered to him alike",
+    "players are offered the same in situations that they can't distinguish",
     in_matches(check_offers_leak),
 )
 
@@ -195,9 +195,9 @@ def _compared(expected: tuple[object, View] | None, actual: tuple[object, View] 
         return ""
     (question, seen), (asked_now, seen_now) = expected, actual
     if question != asked_now:
-        return f"who is asked after him would be asked {asked_now} instead of {question}"
+        return f"the next player would be asked {asked_now} instead of {question}"
     seen_difference = difference(seen, seen_now)
-    return f"who is asked after him would see it: {seen_difference}" if seen_difference else ""
+    return f"the next player would see it: {seen_difference}" if seen_difference else ""
 
 
 SIMULTANEOUS_LEAK = Law(
@@ -241,7 +241,7 @@ def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
         after = chosen()
     return (
         f"`{name}`, asked `{decision.name}`, takes `{before}`; "
-        f"if {supposed(match, least)}, which he cannot see, he would take `{after}`"
+        f"if {supposed(match, least)}, which they cannot see, they would take `{after}`"
     )
 
 

@@ -29,7 +29,7 @@ def _played(subject: Subject, line: Line) -> tuple[Match | None, Breach | None]:
             choices_made += 1
     except Exception as problem:
         return None, Breach(
-            choices_made, f"the engine stumbles: {type(problem).__name__}: {problem}"
+            choices_made, f"the engine crashes: {type(problem).__name__}: {problem}"
         )
     return match, _at_the_end(match, choices_made)
 
@@ -39,9 +39,9 @@ def _at_the_end(match: Match, choices_made: int) -> Breach | None:
     if match.fault is not None:
         return Breach(choices_made, f"the match stops with a fault: {match.fault}")
     if match.counted > most:
-        return Breach(choices_made, f"{match.counted} decisions, where the header allows {most}")
+        return Breach(choices_made, f"{match.counted} decisions, but the header allows {most}")
     if match.decision is None and match.outcome is None:
-        return Breach(choices_made, "nothing is asked any more, and there is no result")
+        return Breach(choices_made, "no decision is left, and there is no result")
     return None
 
 
@@ -88,7 +88,7 @@ def _goes_on(subject: Subject, line: Line, match: Match) -> Breach | None:
         breach = check_termination(subject, evolve(line, picks=(*line.picks, index)))
         if breach is not None:
             return breach
-    return Breach(len(line.picks), "the match does not come to an end")
+    return Breach(len(line.picks), "the match does not end")
 
 
 TERMINATION = Law("termination", "games end", _search)

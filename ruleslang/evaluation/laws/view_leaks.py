@@ -72,7 +72,7 @@ def _in_mapping(mine: Mapping[str, object], theirs: Mapping[str, object]) -> str
 
 VIEW_LEAK = Law(
     "view_leak",
-    "what a player cannot tell apart looks the same to him",
+    "situations that a player can't distinguish look the same",
     in_matches(check_view_leak),
 )
 
@@ -147,7 +147,7 @@ def _chooses(match: Match, index: int) -> Go:
 
 STEP_LEAK = Law(
     "step_leak",
-    "what is hidden becomes known only by being shown",
+    "hidden information becomes known only by being shown",
     in_matches(check_step_leak, MOST_EXAMPLES),
 )
 
@@ -188,10 +188,11 @@ def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
     for attempt in range(subject.tries):
         learnt = _difference(usual, _after(match, index, Rearrangement(), attempt))
         if learnt:
-            return f"{name}, though chance decided what it tells him: {learnt}"
+            return f"{name}, though it showed a random result: {learnt}"
         least = revealing_change(match, who, 1, stream, tells)
         if least is not None:
-            return f"{name}, though he learns by it: if {supposed(match, least)}, {tells(least)}"
+            supposing = supposed(match, least)
+            return f"{name}, though it reveals something: if {supposing}, {tells(least)}"
     return ""
 
 
@@ -212,9 +213,9 @@ def _difference(usual: View, other: View) -> str:
     """How the player's view or question differs; empty when it does not."""
     seen = difference(usual, other)
     if seen:
-        return f"he would see {seen}"
+        return f"they would see {seen}"
     if _asked(usual) != _asked(other):
-        return "he would be asked something else"
+        return "they would be asked something else"
     return ""
 
 
@@ -226,6 +227,6 @@ def _asked(seen: View) -> object:
 
 UNDO_LEAK = Law(
     "undo_leak",
-    "what a player may take back has told him nothing",
+    "choices that can be taken back reveal nothing",
     in_matches(check_undo_leak, EXAMPLES),
 )

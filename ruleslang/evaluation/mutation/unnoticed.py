@@ -24,7 +24,7 @@ from ruleslang.source.span import Span
 GAMES = 5  # in which a changed line has to show
 LONGEST = 150  # decisions of one of them
 DONE = {LEFT_OUT: "this is left out", EXCHANGED: "this and the next line change places"}
-OTHER_END = "cards come to the other end of the zone, or from it"
+OTHER_END = "cards move to or from the other end of the zone"
 
 
 def unnoticed(span: Span, kind: str) -> Diagnostic:

@@ -48,10 +48,10 @@ from ruleslang.source.span import Source
 REFUSED = "refused"  # with a mistake
 CHANGED = "changed"  # another program
 BESIDE = "beside"  # the same program, with other examples, claims, measures or players
-DISPLAY = "display"  # other words for the eye, or other citations
+DISPLAY = "display"  # different display texts, or other citations
 WARNED = "warned"  # the same in all, with a new doubt
-LAYOUT = "layout"  # the same text in the end: laid out otherwise, or with other remarks
-SILENT = "silent"  # the same in all, and nobody says a word: a fault of ours
+LAYOUT = "layout"  # the same text in the end: different layout, or with other remarks
+SILENT = "silent"  # the same in all, and no message: a fault of ours
 CRASHED = "crashed"  # a fault of ours, too
 
 OF_CITATIONS = ("uncited-rule", "unlisted-rule", "missing-example")

@@ -134,5 +134,5 @@ def run_procedure(match: Match, procedure: str, arguments: tuple[Value, ...]) ->
         raise match.fault
     if match.decision is not None:
         prompt = match.decision.prompt
-        raise Fault("asked-nobody", f"{prompt}: chances are counted where nobody decides")
+        raise Fault("asked-nobody", f"{prompt}: odds need a procedure without decisions")
     return match.answer

@@ -431,6 +431,6 @@ class Run:
         """The value of an expression as a number; none is a fault."""
         value = self.evaluate(expression, env)
         if value is None:
-            raise Fault("none-in-arithmetic", "none stands where a number is needed", origin)
+            raise Fault("none-in-arithmetic", "none is used where a number is needed", origin)
         assert isinstance(value, int)
         return value

@@ -246,7 +246,7 @@ def _call(run: Run, step: Step, x: s.Call, weights: Weights) -> Outcome:
 def _usual(run: Run, step: Step, x: s.AsUsual, weights: Weights) -> Outcome:
     standing = run.standing
     if standing is None:
-        raise NotCounted("`as usual` stands in nothing's place", x.origin)
+        raise NotCounted("`as usual` is used outside a replacement", x.origin)
 
     def answers(env: Env) -> Drawn:
         arguments = None if x.arguments is None else evaluate_all(run.match, x.arguments, env)

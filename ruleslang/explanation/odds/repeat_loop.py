@@ -103,7 +103,7 @@ class Loop:
         except Endless:
             return self._at_most(begun)
         except TooMany as error:
-            raise NotCounted("a loop has too many ways to go on", self.x.origin) from error
+            raise NotCounted("a loop has too many possible continuations", self.x.origin) from error
         done.take(ended)
         return done.outcome(ended.on)
 

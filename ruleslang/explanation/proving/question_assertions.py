@@ -32,7 +32,7 @@ def test_together(match: Match, line: d.TogetherLine) -> None:
     decision = _decision(match, line.origin)
     secret = match.together
     if secret is None:
-        alone = f"{asked(match, decision)} by himself, and others may see the answer"
+        alone = f"{asked(match, decision)} alone, and others may see the answer"
         raise Fails(alone, line.origin)
     if set(secret.players) != set(members(match.evaluate(line.players))):
         met: tuple[Value, ...] = secret.players

@@ -479,7 +479,7 @@ class _Run:
         if not line.negated and not all(seen):
             can = "cannot see all of it" if any(seen) else "cannot see it"
             if isinstance(line.subject, e.ReadZone) and not asked_about(self.match, line.subject):
-                can = "would not see a card there, and none lies there now"
+                can = "would not see a card there, and none is there now"
             raise Fails(f"{who.name} {can}", line.origin)
 
     def _only_see(self, line: d.AudienceLine) -> None:

@@ -129,7 +129,7 @@ class Script:
             return index
         if _are_copies(decision):
             return 0
-        message = f"{asked(match, decision)}, and the example does not say"
+        message = f"{asked(match, decision)}, but the example does not set an answer"
         raise Unanswered(message, origin, _line_for(match, decision))
 
     def is_short(self, decision: Decision) -> bool:
@@ -416,7 +416,7 @@ class ScriptedChance:
     def roll(self, die: str, faces: Sequence[str]) -> int:
         """The place of the next face that was written."""
         if not self.faces:
-            message = f"`{die}` is rolled, and the example does not say what it shows"
+            message = f"`{die}` is rolled, but the example does not set its result"
             help = f"say it on a line above the `when`, such as `rolling {faces[0]}`"
             raise Fails(message, self.origin, help)
         line = self.faces.pop(0)
@@ -436,7 +436,7 @@ class ScriptedChance:
         if not self.picks:
             if len(set(names)) == 1:
                 return 0
-            message = f"chance picks {of} ({known}), and the example does not say which"
+            message = f"chance picks {of} ({known}), but the example does not set which"
             first = self.spellings.get(names[0], names[0])
             help = f"say it on a line above the `when`, such as `picking {first}`"
             raise Fails(message, self.origin, help)

@@ -30,7 +30,7 @@ def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
     """
     Of each card, number, state, die or fact, whether a player sees it; empty when there is nothing.
 
-    Of an empty zone, whether he would see a card there.
+    Of an empty zone, whether they would see a card there.
     """
     match subject:
         case d.FactSeen():
@@ -169,14 +169,14 @@ def reveal_unsaid(span: Span, of_a_fact: bool) -> Diagnostic:
     return advice(
         "reveal-unsaid",
         span,
-        "no example says who then sees all that is revealed here",
+        "no example states who sees everything revealed here",
         help=f"add a line to one that comes by here: `{line}`",
     )
 
 
 together_unsaid = Message(
     "together-unsaid",
-    "no example says that nobody sees another's answer here",
+    "no example states that answers are hidden here",
     help="stop one at the question, below its `when`: `then players choose together`",
     severity=Severity.ADVICE,
 )

@@ -61,7 +61,7 @@ class ChoicePart:
     or list of `members`, and so on; `nothing` means to pass, decline or be done. `name` is its
     stable name, `text` what people read, `prompt` the question that it answers. A card lies in
     `zone` at index `nth` in the player's view (`None`: indistinguishable), and at the indices
-    `alike` lie cards of which to choose one is the same choice; a piece stands on `space`; a die is
+    `alike` lie cards of which to choose one is the same choice; a piece is on `space`; a die is
     number `nth` of the dice `zone`.
     """
 

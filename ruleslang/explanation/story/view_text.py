@@ -177,7 +177,7 @@ def _told_of_cards(view: View, words: Words) -> Iterator[str]:
             f"{'' if place is None else f'{place + 1} '}{', '.join(texts)}"
             for place, texts in places.items()
         )
-        yield words.say("told of {zone}: {facts}", zone=words.called(zone), facts=told_of)
+        yield words.say("known in {zone}: {facts}", zone=words.called(zone), facts=told_of)
 
 
 def _has_cards(zone: ZoneView) -> bool:

@@ -193,8 +193,8 @@ def _where_seen(match: Match, player: Player, ask: Callable[[], Told]) -> Told |
             return ask()
     except Fault as fault:
         if fault.slug == UNSEEN:
-            return Reason("asked", sentence("that rests on what you do not see"))
-        return Reason("asked", sentence("that cannot be said before the rules have come to it"))
+            return Reason("asked", sentence("that depends on hidden information"))
+        return Reason("asked", sentence("that is only known once the rules get there"))
 
 
 def _something_else(decision: Decision) -> Reason:

@@ -57,7 +57,7 @@ class Reason:
         return str(self.said)
 
 
-NO_CARD = Reason("no play", sentence("there is no such card to be seen"))
+NO_CARD = Reason("no play", sentence("you can't see such a card"))
 
 
 # ---------------------------------------------------------------- what is offered
@@ -141,7 +141,7 @@ def _of_card(
     title = match.position.title_of(cards[0])
     plays = title.definition.plays
     if not plays:
-        said = sentence("`{card}` says nothing of how it is played", card=Name(title.name))
+        said = sentence("`{card}` has no rule for playing it", card=Name(title.name))
         return (Reason("no play", said, title.definition.origin),)
     if match.inquiry().is_too_deep:
         most = str(match.population.program.reaction_depth)
@@ -348,7 +348,7 @@ def _miscounted(
 ) -> Sentence | None:
     """What is said when more copies are asked for than there are, or too few or too many."""
     if len(chosen) < len(values):
-        return sentence("there are not so many to choose from")
+        return sentence("there are too few to choose from")
     low, high = match.inquiry().sizes(choice, len(allowed), env)
     if low <= len(values) <= high:
         return None

@@ -80,7 +80,7 @@ def why_value(match: Reader, name: str, arguments: Sequence[Value] = ()) -> Stor
     return Story(name, base, tuple(steps), now, match.population.values[name].origin)
 
 
-CONSTANT, NAMELESS = sentence("as written"), sentence("what else it adds")
+CONSTANT, NAMELESS = sentence("as written"), sentence("other terms")
 
 
 @frozen

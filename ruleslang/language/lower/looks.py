@@ -162,7 +162,7 @@ def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Te
     known = [parameter.name.text for parameter in node.parameters]
     for name in names_in(cell.text):
         if name not in known:
-            problem = f"has `{{{name}}}`, which is no parameter of `{row.what.text}`"
+            problem = f"has `{{{name}}}`, which is not a parameter of `{row.what.text}`"
             parameters = ", ".join(f"`{{{text}}}`" for text in known) or "nothing, it has none"
             diagnostics.append(_unreadable(cell, problem, f"braces hold {parameters}"))
             return None

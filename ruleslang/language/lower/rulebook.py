@@ -257,7 +257,7 @@ def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> 
         if context.has_enough:
             break
         if isinstance(node, kind) and _won(context, node):
-            with doing(f"what stands at {node.span.source.name}:{node.span.line}"):
+            with doing(f"the declaration at {node.span.source.name}:{node.span.line}"):
                 try:
                     lowered.append(lower(context, node))
                 except RecursionError:  # a block in a block in a block …

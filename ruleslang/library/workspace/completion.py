@@ -126,7 +126,7 @@ def _expected(source: Source, start: int) -> frozenset[str]:
 
 
 def _names_there(symbols: Symbols, source: Source, start: int, offset: int) -> list[Item]:
-    """The names that may stand at a position, and those that fit there."""
+    """The names that are possible at a position, and those that fit there."""
     scope, wanted, sorts = _looked_up(symbols, source, start, offset)
     if sorts is not None:
         names = [Item(symbol.name, "declared", symbol.what) for symbol in symbols.of(*sorts)]
@@ -257,7 +257,7 @@ def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iter
     for symbol in symbols.all:
         if symbol.name.isidentifier():
             fits = not wanted_list and _may_fit(symbol, scope, wanted)
-            yield Item(symbol.name, "declared", _said(symbol), fits)
+            yield Item(symbol.name, "declared", _description(symbol), fits)
     for name in FUNCTIONS:
         yield Item(name, "built-in", "a function of the language", wanted is None)
     for name in sorted(BUILT_IN_NAMES):
@@ -313,7 +313,7 @@ def _may_fit(symbol: Symbol, scope: Scope | None, wanted: t.Type | None) -> bool
     return sorts is None or symbol.what in sorts
 
 
-def _said(symbol: Symbol) -> str:
+def _description(symbol: Symbol) -> str:
     return f"{symbol.what} of `{symbol.of}`" if symbol.of else symbol.what
 
 
@@ -414,7 +414,7 @@ SNIPPETS: tuple[tuple[str, str, str], ...] = (
     ("check", "a roll and what it means", "check ${1:test}(p: player)\n    ${2:nothing}\n"),
     (
         "action",
-        "what a player may do",
+        "an action of a player",
         'action ${1:lay} "${2:lay a card}" by p choosing c from ${3:hand(p)}\n'
         "    move c to ${4:pile}\n",
     ),
@@ -424,14 +424,10 @@ SNIPPETS: tuple[tuple[str, str, str], ...] = (
         'window ${1:reply} "${2:answer}"\n    asks ${3:players}\n    offers ${4:pass_on}\n'
         "    closes when all pass\n",
     ),
-    (
-        "option",
-        "what is settled before a match",
-        "option ${1:length}\n    ${2:short} *\n    ${3:long}\n",
-    ),
+    ("option", "a setting of a match", "option ${1:length}\n    ${2:short} *\n    ${3:long}\n"),
     (
         "reading",
-        "an open question of the paper rulebook",
+        "an open question of the printed rulebook",
         "reading ${1:question}\n    ${2:yes} *\n    ${3:no}\n",
     ),
     ("deck", "cards of all combinations", "deck ${1:french} of ${2:kind}: ${3:rank} in 1..13\n"),
@@ -441,12 +437,12 @@ SNIPPETS: tuple[tuple[str, str, str], ...] = (
         'example "${1:what it shows}"\n    given ${2:fact}\n    when ${3:game}\n'
         "    then ${4:result}\n",
     ),
-    ("always", "what holds in every position", 'always "${1:what it says}": ${2:condition}\n'),
-    ("never", "what holds in no position", 'never "${1:what it says}": ${2:condition}\n'),
-    ("measure", "what a simulation counts", 'measure "${1:points}" = ${2:0}\n'),
+    ("always", "a condition for every position", 'always "${1:what it says}": ${2:condition}\n'),
+    ("never", "a condition that never holds", 'never "${1:what it says}": ${2:condition}\n'),
+    ("measure", "a number that simulations count", 'measure "${1:points}" = ${2:0}\n'),
     ("modify", "a change of a value", "modify ${1:strength}(${2:any}): +${3:1}\n"),
-    ("after", "what follows a procedure", "after ${1:turn}\n    ${2:nothing}\n"),
-    ("before", "what comes before a procedure", "before ${1:turn}\n    ${2:nothing}\n"),
+    ("after", "an effect after a procedure", "after ${1:turn}\n    ${2:nothing}\n"),
+    ("before", "an effect before a procedure", "before ${1:turn}\n    ${2:nothing}\n"),
 )
 
 

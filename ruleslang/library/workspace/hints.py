@@ -44,7 +44,7 @@ def hints(snapshot: Snapshot, tree: d.Tree) -> Iterator[Hint]:
     if snapshot.symbols is not None:
         for node in tree.declarations:
             for call in find(node, x.Apply):
-                yield from _given(snapshot.symbols, call)
+                yield from _argument_hints(snapshot.symbols, call)
     yield from _ordered(snapshot, tree)
 
 
@@ -57,7 +57,7 @@ def _untyped(tree: d.Tree) -> Iterator[Name]:
         yield from (choice.name for choice in find(node, b.Choice))
 
 
-def _given(symbols: Symbols, call: x.Apply) -> Iterator[Hint]:
+def _argument_hints(symbols: Symbols, call: x.Apply) -> Iterator[Hint]:
     parameters = getattr(symbols.declared(call.function.text, Node), "parameters", ())
     for parameter, given in zip(parameters, call.arguments, strict=False):
         if isinstance(given, CONSTANTS):

@@ -38,7 +38,7 @@ class Description:
 
 
 def described(snapshot: Snapshot, use: Use) -> Description:
-    """What a name means at one of its uses."""
+    """The meaning of a name at one of its uses."""
     target = use.target
     match target.sort:
         case "declared":
@@ -152,7 +152,7 @@ def _rules(snapshot: Snapshot, node: Node) -> Iterator[str]:
     says = texts_by_number(node for tree in snapshot.trees for node in tree.declarations)
     yield from (f"{cite}: {says[cite]}" for cite in cites[:MOST_RULES] if cite in says)
     if any(marks_of_line.designed for marks_of_line in marks):
-        yield "designed: not in the paper rulebook"
+        yield "designed: not in the printed rulebook"
 
 
 def _tested(snapshot: Snapshot, target: Target) -> tuple[str, ...]:
@@ -187,7 +187,7 @@ def title_of(node: Example | Claim) -> str:
 
 
 def fix_title(fix: Fix) -> str:
-    """What a fix does, in a few words."""
+    """A short description of a fix."""
     edit, number = fix.edits[0], len(fix.edits)
     if not (edit.text + edit.span.text).strip():  # a margin
         where = "further in" if edit.text > edit.span.text else "to the left"

@@ -37,7 +37,7 @@ def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
     tree = snapshot.by_path.get(path)
     use = snapshot.names.at(tree.source, offset) if tree is not None else None
     if use is None:
-        raise CannotRename("no name stands here")
+        raise CannotRename("there is no name here")
     if use.target.sort == "built-in":
         raise CannotRename(f"`{use.target.name}` is a word of the language")
     for place in _places(snapshot, use.target):
@@ -71,7 +71,7 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming
     use = renamable(workspace.snapshot(), path, offset)
     if not NAME.match(name):
         raise CannotRename(
-            f"`{shown_name(name)}` is no name: letters, digits and `_`, a letter first"
+            f"`{shown_name(name)}` is not a name: use letters, digits and `_`, a letter first"
         )
     return Renaming({}) if name == use.target.name else rename_all(workspace, {use.target: name})
 

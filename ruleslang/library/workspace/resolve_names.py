@@ -31,7 +31,7 @@ Sort: TypeAlias = Literal["declared", "local", "field", "word", "branch", "built
 @frozen
 class Target:
     """
-    What a name means.
+    The meaning of a name.
 
     `name` is its spelling; `of` the list of a word, else empty; `places` are its declarations:
     several for a field that several kinds have, none for a built-in.
@@ -104,7 +104,7 @@ NO_NAMES = (
     *(Marks, d.Uses, d.CardFolders, d.TextsIn, d.Series, d.NumberedRules, d.Language),
     d.RuleTable,
 )
-"""What names rules, files and languages, and nothing of the game."""
+"""Declarations that name rules, files and languages, and nothing of the game."""
 
 MAKES_LOCAL: frozenset[tuple[type[Node], str]] = frozenset(
     {
@@ -281,7 +281,7 @@ class _Walk:
         return Target("word", node.text, list.text if list else "", (node.span,))
 
     def _read(self, node: Name, scope: Scope | None) -> Target | None:
-        """What a name means in the scope in which it was lowered."""
+        """The meaning of a name in the scope in which it was lowered."""
         for action in self.offered:
             chosen = self._parameter(action.text, node.text)
             if chosen is not None:
@@ -320,7 +320,7 @@ class _Walk:
     def _elsewhere(
         self, node: Name, parent: Node | None, part: str, scope: Scope | None
     ) -> Target | None:
-        """What a name means that was not lowered as an expression."""
+        """The meaning of a name that was not lowered as an expression."""
         name, meanings = node.text, self.meanings
         if isinstance(parent, x.Apply) and part == "function":
             return self._called(node, parent, scope)

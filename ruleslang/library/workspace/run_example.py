@@ -118,7 +118,7 @@ class RetestResult:
 
 @define(eq=False)
 class Retests:
-    """What each example reached in its last run, and the texts of the rules then."""
+    """The lines that each example reached in its last run, and the texts of the rules then."""
 
     _reached: dict[Words, frozenset[Words]] = field(factory=dict)
     _declared: dict[Words, str] = field(factory=dict)  # with the names that declarations give
@@ -133,7 +133,7 @@ class Retests:
         if compiled is None:
             return
         spans = snapshot.loaded.spans
-        written = {_words(span) for span in spans}
+        written = {_name_and_text(span) for span in spans}
         declared = dict(_declared(snapshot))
         changed = {name for words, name in declared.items() if words not in self._declared}
         provable: list[Provable] = [*compiled.examples, *compiled.claims]
@@ -142,15 +142,15 @@ class Retests:
         }
         provable.sort(key=lambda law: law.origin not in touching)
         for law in provable[: len(touching)]:
-            self._reached.pop(_words(spans[law.origin]), None)
+            self._reached.pop(_name_and_text(spans[law.origin]), None)
         self._declared = declared
         for law in provable:
             proof, reached = self._run(snapshot, law)
-            self._reached[_words(spans[law.origin])] = reached
+            self._reached[_name_and_text(spans[law.origin])] = reached
             yield RetestResult(proof, law.origin in touching)
 
     def _touches(self, span: Span, written: Set[Words], changed: Set[str]) -> bool:
-        reached = self._reached.get(_words(span))
+        reached = self._reached.get(_name_and_text(span))
         if reached is None or not reached <= written:
             return True
         return any(name in span.text for name in changed)
@@ -170,11 +170,11 @@ class Retests:
             return Proof(provable.title, (), stopped, provable.origin, provable.origin), frozenset()
         parts = parts_of(compiled.program).all
         origins = {parts[part].origin for part in reached}
-        worked = frozenset(_words(spans[origin]) for origin in origins if origin >= 0)
+        worked = frozenset(_name_and_text(spans[origin]) for origin in origins if origin >= 0)
         return proof_of(compiled, result), worked
 
 
-def _words(span: Span) -> Words:
+def _name_and_text(span: Span) -> Words:
     return span.source.name, span.text
 
 
@@ -188,4 +188,4 @@ def _declared(snapshot: Snapshot) -> Iterator[tuple[Words, str]]:
                         words = " ".join(cell.text for cell in row.cells)
                         yield (tree.source.name, words), row.cells[0].text
             elif (name := getattr(node, "name", None)) is not None:
-                yield _words(node.span), name.text
+                yield _name_and_text(node.span), name.text

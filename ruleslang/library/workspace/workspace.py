@@ -124,16 +124,16 @@ class Workspace:
             if self._last is not None and self._last[0] == self._version:
                 return self._last[1]
             version, texts = self._version, dict(self._texts)
-            snapshot = self._made(texts, lints=True)
+            snapshot = self._new_snapshot(texts, lints=True)
             self._last = version, snapshot
             return snapshot
 
     def trial(self, texts: Mapping[Path, str]) -> Snapshot:
         """The snapshot with other texts, without advice, and without changing the workspace."""
         with self._work:
-            return self._made({**self._texts, **texts}, lints=False)
+            return self._new_snapshot({**self._texts, **texts}, lints=False)
 
-    def _made(self, texts: Mapping[Path, str], *, lints: bool) -> Snapshot:
+    def _new_snapshot(self, texts: Mapping[Path, str], *, lints: bool) -> Snapshot:
         place = find(self.rulebook, texts)
         record = Record()
         try:

@@ -61,8 +61,8 @@ class Learned:
         """Raise `NotLearned`, naming the player, if the features are numbered differently."""
         if numbering.digest != self.digest:
             raise NotLearned(
-                f"`{name[:200]}` was learned for other rules, options or numbers of players; "
-                "learn it anew"
+                f"`{name[:200]}` was trained for other rules, options or numbers of players; "
+                f"train it again"
             )
 
 
@@ -107,9 +107,9 @@ def learned_in(text: str) -> Learned:
     try:
         record = json.loads(text)
     except (ValueError, RecursionError):
-        raise NotLearned("it is no file of a learned player") from None
+        raise NotLearned("it is not the file of a learned player") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise NotLearned("it is no file of a learned player, or one of another version")
+        raise NotLearned("it is not the file of a learned player, or of another version")
     if record.keys() != KEYS:
         raise NotLearned("it has other entries than the file of a learned player")
     options, advisers, learners = (record[key] for key in ("options", "advisers", "learners"))
@@ -137,7 +137,7 @@ def _word(record: Mapping[str, Any], key: str) -> str:
 
 def _short(value: Any) -> str:
     if not isinstance(value, str) or len(value) > 200 or not value.isprintable():
-        raise NotLearned("a name in it is no short text of printable letters")
+        raise NotLearned("a name in it is not a short printable text")
     return value
 
 
@@ -219,7 +219,7 @@ def _read(path: str, changed: int, size: int) -> tuple[Learned, Weights]:
     try:
         learned = learned_in(Path(path).read_text(encoding="utf-8"))
     except UnicodeDecodeError:
-        raise NotLearned("it is no file of a learned player") from None
+        raise NotLearned("it is not the file of a learned player") from None
     return learned, _one_of(learned, learned.best)
 
 
@@ -232,5 +232,5 @@ def advisers_of(learned: Learned, choosers: Sequence[Any]) -> tuple[Any, ...]:
     """The rulebook's players that advise it; raises `NotLearned` if one is missing."""
     known = {chooser.name: chooser for chooser in choosers}
     if missing := [adviser for adviser in learned.advisers if adviser not in known]:
-        raise NotLearned(f"`{missing[0]}` advises it, who is no player of this rulebook")
+        raise NotLearned(f"`{missing[0]}` advises it, but is not a player of this rulebook")
     return tuple(known[adviser] for adviser in learned.advisers)

@@ -3,7 +3,8 @@ Players treat a card that is a copy of another as they treat that other.
 
 A copy has the same kind, fields, plays and effects, and another name; titles, texts and numbers of
 copies may differ. Where a player of the rulebook names a card, also in a value that no rule reads,
-it then means the copies, too.
+it then means the copies, too, and cards whose rules differ from its in numbers alone; not a card
+that the player names itself.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ T = TypeVar("T")
 Copies: TypeAlias = Mapping[str, Sequence[str]]  # of each card that has any
 
 
-def originals(program: Program) -> dict[str, str]:
+def originals(program: Program, *, but_for_numbers: bool = False) -> dict[str, str]:
     """Of each definition the first that it is a copy of, or its own name."""
     known: dict[tuple[object, ...], list[d.Definition]] = {}
-    by_name = _Behaviour.of(program)
+    by_name = _Behaviour.of(program, but_for_numbers)
     first = {}
     for card in program.definitions:
         if card.deck:
@@ -51,9 +52,10 @@ class _Behaviour:
     plays: Mapping[str, d.Play]
     standings: Mapping[str, d.Standing]
     named: Set[str]
+    but_for_numbers: bool
 
     @staticmethod
-    def of(program: Program) -> _Behaviour:
+    def of(program: Program, but_for_numbers: bool) -> _Behaviour:
         read = _read_by_rules(program)
         values = tuple(value for value in program.values if value.name in read)
         rules = evolve(program, values=values, definitions=(), plays=(), card_standings=())
@@ -61,6 +63,7 @@ class _Behaviour:
             {play.name: play for play in program.plays},
             {standing.name: standing for standing in program.card_standings},
             {title.name for title in find(rules, e.TitleValue)},
+            but_for_numbers,
         )
 
     def is_same(self, card: d.Definition, other: d.Definition) -> bool:
@@ -76,8 +79,21 @@ class _Behaviour:
             ),
         ]
         return all(
-            alike(_nameless(mine, card.name), _nameless(its, other.name)) for mine, its in pairs
+            alike(self._plainly(mine, card.name), self._plainly(its, other.name))
+            for mine, its in pairs
         )
+
+    def _plainly(self, node: T, card: str) -> T:
+        nameless = _nameless(node, card)
+        return _numberless(nameless) if self.but_for_numbers else nameless
+
+
+def _numberless(node: T) -> T:
+    """A part of a program with 0 for all its numbers."""
+    match node:
+        case e.Literal(int(number)) if not isinstance(number, bool):
+            return cast("T", e.Literal(0))
+    return rebuilt(node, lambda _, value: _numberless(value))
 
 
 def _nameless(node: T, card: str) -> T:
@@ -96,12 +112,14 @@ def _nameless(node: T, card: str) -> T:
 def knowing_copies(compiled: Compiled) -> Compiled:
     """The game with players who treat copies of a card alike; rules stay as they are."""
     program, copies = compiled.program, dict[str, list[str]]()
-    for name, original in originals(program).items():
-        if name != original:
+    read = _read_by_rules(program)
+    of_players = tuple(value for value in program.values if value.name not in read)
+    named = {title.name for title in find((*compiled.choosers, *of_players), e.TitleValue)}
+    for name, original in originals(program, but_for_numbers=True).items():
+        if name != original and name not in named:
             copies.setdefault(original, []).append(name)
     if not copies:
         return compiled
-    read = _read_by_rules(program)
     values = tuple(
         value if value.name in read else _with_copies(value, copies) for value in program.values
     )

@@ -78,4 +78,4 @@ def shortest_circle(graph: Mapping[N, Iterable[N]], start: N) -> list[N]:
             if successor not in before:
                 before[successor] = node
                 waiting.append(successor)
-    raise ValueError("it stands in no circle")
+    raise ValueError("it is in no cycle")

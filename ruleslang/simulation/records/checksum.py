@@ -88,13 +88,15 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     record: dict[str, object] = {}
     for key, value in pairs:
         if key in record:
-            raise Refused(f"it was changed after it was written: `{key[:40]}` stands in it twice")
+            raise Refused(f"it was changed after it was written: `{key[:40]}` is in it twice")
         record[key] = value
     return record
 
 
 def _no_number(word: str) -> NoReturn:
-    raise Refused(f"it was changed after it was written: `{word}` is no number of a record")
+    raise Refused(
+        f"it was changed after it was written: `{word}` is not a valid number in a record"
+    )
 
 
 def _canonical(record: Mapping[str, object]) -> bytes:

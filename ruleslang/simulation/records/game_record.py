@@ -110,7 +110,9 @@ def record_of(
     replayed by its outcomes. Raises `ValueError` for one that goes on, or other numbers of names.
     """
     if match.decision is not None:
-        raise ValueError("the match goes on: `to_json` saves it, `record` is of finished ones")
+        raise ValueError(
+            "the match is not over: save it with `to_json`; `record` is for finished matches"
+        )
     if players and len(players) != start.players:
         raise ValueError(f"{start.players} names of players are needed, not {len(players)}")
     options, readings = settled(program, start.options)
@@ -149,7 +151,7 @@ def from_line(line: str) -> GameRecord:
     game: GameRecord = read(GameRecord, record)
     refuse_folders(game.cards)
     if not all(_is_event(event) for event in game.events):
-        raise Refused("it holds an event that is none")
+        raise Refused("it contains an invalid event")
     seats = {*game.winners, *(event["player"] for event in decisions_of(game.events))}
     if seats and not (min(seats) >= 0 and max(seats) < len(game.players)):
         raise Refused(f"it names a seat beyond its {len(game.players)} players")
@@ -291,7 +293,7 @@ class Recorded:
         for name in self._take("shuffle", zone):
             place = next((place_left for place_left in left if cards[place_left] == name), None)
             if place is None:
-                raise Refused(f"`{name}` is shuffled in `{zone}`, where it does not lie")
+                raise Refused(f"`{name}` is shuffled in `{zone}`, where it is not")
             left.remove(place)
             order.append(place)
         if left:

@@ -108,7 +108,7 @@ def refuse_other_form(record: Mapping[str, object], form: int) -> None:
     """Raise `Refused` if a record has another format version than the one read here."""
     written = record.get("form", 0)
     if type(written) is not int:
-        raise Refused("it is not a record of this kind: its form is no number")
+        raise Refused("it is not a record of this kind: its form is not a number")
     if written != form:
         older = "an older release" if written < form else "a newer release"
         raise Refused(f"it was written by {older}, in form {written}, and here it is form {form}")

@@ -146,4 +146,4 @@ def _number(fields: Iterator[int]) -> int:
         if byte < 1 << SEVEN:
             return number
         if at > MOST_BITS:
-            raise Refused("it is not a position: it holds a number that is too large")
+            raise Refused("it is not a position: it contains a number that is too large")

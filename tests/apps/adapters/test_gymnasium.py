@@ -124,7 +124,7 @@ def test_a_reset_mask_starts_some_of_the_matches() -> None:
         before = seen
         seen, _, over, _, _ = table.step(first(seen))
     with pytest.raises(
-        ValueError, match=r"match \d is over: `reset` with a `reset_mask` begins it"
+        ValueError, match=r"match \d is over: `reset` with a `reset_mask` restarts it"
     ):
         table.step(first(seen))
 

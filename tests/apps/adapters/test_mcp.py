@@ -154,7 +154,7 @@ def test_a_rule_that_cannot_go_on_is_told_and_not_raised() -> None:
     seat.new_match()
     assert seat.match is not None
     said = {seat.why(each) for each in seat.match._played.population.actions}
-    assert "That cannot be told now: `ball` is read before it is set." in said
+    assert "That can't be shown now: `ball` is read before it is set." in said
 
 
 def test_matches_are_kept_for_who_judges(tmp_path: Path) -> None:

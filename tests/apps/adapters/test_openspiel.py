@@ -262,7 +262,7 @@ def test_what_is_wrong_is_said_in_words() -> None:
         load_game(by_name("nim"), players=5)
     state = load_game(ruleslang.load(REMEMBERED), zero_sum=True).new_initial_state()
     state.apply_action(state.legal_actions()[0])
-    with pytest.raises(ValueError, match="is no zero-sum game: it ended with"):
+    with pytest.raises(ValueError, match="is not a zero-sum game: it ended with"):
         state.apply_action(0)
     state = load_game(by_name("tic_tac_toe"), history=1).new_initial_state()
     for _ in range(3):

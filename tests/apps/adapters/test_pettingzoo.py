@@ -119,7 +119,7 @@ def test_who_acts_at_once_and_is_wrong_changes_nothing() -> None:
     _, infos = table.reset(seed=1)
     legal = int(infos["player_0"]["action_mask"].nonzero()[0][0])
     for actions, said in (
-        ({"player_0": legal}, "`player_1` is asked, and no action of his was given"),
+        ({"player_0": legal}, "`player_1` is asked, but its action is missing"),
         ({"player_0": legal, "player_1": 10**6}, "`player_1` may not do action 1000000 now"),
     ):
         with pytest.raises(ruleslang.IllegalChoice, match=said):
@@ -127,7 +127,7 @@ def test_who_acts_at_once_and_is_wrong_changes_nothing() -> None:
     assert table.match.choices == ()
     again = parallel_env("sealed_bids")
     assert str(again.reset(seed=1)[0]) == str(table.reset(seed=1)[0])
-    with pytest.raises(ValueError, match="no match goes on: `reset` begins one"):
+    with pytest.raises(ValueError, match="no match is running: `reset` starts one"):
         parallel_env("sealed_bids").step({})
 
 

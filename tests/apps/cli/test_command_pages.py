@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from ruleslang.apps.cli.application import COMMANDS, loaded
 from tests.apps.cli.conftest import command
 from tests.docs.blocks import DOCS
+from tests.docs.command_pages import (
+    FOLDER,
+    HELP,
+    OVERVIEW,
+    is_shared,
+    page_of,
+    parameters,
+    refreshed,
+)
 
 
 def shown() -> dict[str, Any]:
@@ -21,10 +31,17 @@ def whole(name: str, entry: Any) -> Any:
     return entry if hasattr(entry, "commands") else loaded(name)
 
 
-def test_every_command_is_in_the_table_of_commands() -> None:
-    page = (DOCS / "commands.md").read_text("utf-8")
+def test_every_command_has_a_page() -> None:
+    assert [command.name for command in COMMANDS if not page_of(command).is_file()] == []
 
-    assert [name for name in shown() if f"| [`{name}`](" not in page] == []
+
+@pytest.mark.parametrize("page", sorted(FOLDER.glob("*.md")), ids=lambda page: page.stem)
+def test_a_page_repeats_the_help(page: Path) -> None:
+    """`python -m tests.docs.command_pages` writes these parts."""
+    text = page.read_text("utf-8")
+
+    assert HELP.search(text)
+    assert refreshed(text) == text
 
 
 def test_every_command_that_prints_json_says_what() -> None:
@@ -38,22 +55,13 @@ def test_every_command_that_prints_json_says_what() -> None:
     assert [name for name in printing if f"**{name}**" not in page] == []
 
 
-def test_every_option_is_on_a_page() -> None:
-    text = "\n".join(page.read_text("utf-8") for page in pages_of_commands())
-    named = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", text))
-    missing = {
-        (command.name, option.opts[0])
+def test_every_shared_option_is_explained() -> None:
+    page = OVERVIEW.read_text("utf-8")
+    shared = {
+        option.opts[0]
         for command in COMMANDS
-        for option in loaded(command.name).params
-        if option.param_type_name == "option"
-        if not {*option.opts, *option.secondary_opts} & named
+        for option in parameters(command)
+        if is_shared(option)
     }
 
-    assert missing == set()
-
-
-def pages_of_commands() -> set[Path]:
-    """The page of all commands, and the pages to which it links."""
-    page = DOCS / "commands.md"
-    links = re.findall(r"\]\(([^)#:]+\.md)", page.read_text("utf-8"))
-    return {page, *(DOCS / link for link in links)}
+    assert [option for option in sorted(shared) if f"| `{option}" not in page] == []

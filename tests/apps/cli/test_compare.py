@@ -69,7 +69,7 @@ def test_what_only_one_has_is_named(run: Run, my_game: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "with what? name a second rulebook"),
+        ((), "name a second version"),
         (("my_game.rules@no_such",), "git knows no revision `no_such`"),
         (("my_game.rules", "--until", "7"), "`--until 7` is how wide the interval"),
         (("my_game.rules", "--set", "nope=1"), "there is no option or reading `nope`"),

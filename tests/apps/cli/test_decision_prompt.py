@@ -51,7 +51,7 @@ def test_many_sets_are_chosen_by_the_numbers_of_their_members(run: Run) -> None:
 
     assert "    1  Pear\n    2  Pear\n    3  Plum\n    4  Plum\n    5  Fig\n    6  Kiwi\n" in asked
     assert "    0  none of them\n    p  " in asked
-    assert asked.count("is no set that you may choose: it has 0 to 3") == 3
+    assert asked.count("is not a possible selection: choose 0 to 3") == 3
     assert "home: change cards: Pear, Plum, Fig" in asked
 
 

@@ -45,7 +45,7 @@ def test_misspelt_names_are_mended_wherever_they_stand(trial: Path, run: Run) ->
 
     assert said.status == 0
     assert trial.read_text() == TEXT
-    assert "2 places mended in 1 file" in said.out
+    assert "2 places fixed in 1 file" in said.out
 
 
 def test_a_difference_is_shown_and_nothing_written(trial: Path, run: Run) -> None:
@@ -67,7 +67,7 @@ def test_a_name_of_the_wrong_type_is_left(trial: Path, run: Run) -> None:
 
     assert said.status == 1
     assert trial.read_text() == slip
-    assert "nothing could be mended for sure" in said.out
+    assert "nothing could be fixed for sure" in said.out
 
 
 def test_what_is_sure_is_mended_beside_what_is_not(trial: Path, run: Run) -> None:

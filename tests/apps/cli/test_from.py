@@ -103,5 +103,5 @@ def test_a_position_whose_procedure_is_over_ends_with_words_of_its_own(run: Run)
 
     done = run("play", "flat.rules", "--from", "there", stdin=b"1\n")
 
-    assert "what the position goes on with (`when …`) is over" in done.err
+    assert "the position's `when …` has finished" in done.err
     assert "no-result" not in done.err and done.status == 1

@@ -61,8 +61,8 @@ def test_a_broken_law_is_told_with_a_match_to_go_on_with(run: Run, leaky: str) -
     ran = run("test", leaky, "--laws", "--games", "3")
 
     assert ran.status == 1
-    assert "✗ what a player cannot tell apart is offered to him alike" in ran.out
-    assert "changed places, which he cannot see" in ran.out
+    assert "✗ players are offered the same in situations that they can't distinguish" in ran.out
+    assert "changed places, which they cannot see" in ran.out
     assert "player 0, k: 1" in ran.out
     (save,) = Path("replays").iterdir()
 

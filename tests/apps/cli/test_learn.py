@@ -73,17 +73,20 @@ def test_who_has_learned_other_rules_is_refused(run: Run, my_game: Path) -> None
         ran = run(*words)
 
         assert ran.status == 2
-        assert "`my_game.learned` was learned for other rules" in ran.err
+        assert "`my_game.learned` was trained for other rules" in ran.err
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("learn", "my_game.rules", "--output", "my_game.txt"), "ends with `.learned`"),
-        (("learn", "my_game.rules", "--games", "1", "--seconds", "1"), "give one of them"),
+        (("learn", "my_game.rules", "--games", "1", "--seconds", "1"), "use either"),
         (("learn", "my_game.rules", "--players", "9", "--games", "1"), "2 can play"),
         (("simulate", "my_game.rules", "--players", "no.learned"), "no.learned"),
-        (("simulate", "my_game.rules", "--players", "text.learned"), "no file of a learned player"),
+        (
+            ("simulate", "my_game.rules", "--players", "text.learned"),
+            "not the file of a learned player",
+        ),
     ],
 )
 def test_what_cannot_be_is_a_sentence(

@@ -109,7 +109,7 @@ def test_a_moment_that_is_skipped_and_one_where_one_stops(run: Run) -> None:
 def test_an_answer_by_the_start_of_its_words(run: Run) -> None:
     assert "→ spent" in play(run, "LAM")
     assert '"Lantern, old" → spent' in play(run, "old")
-    assert '`la` may be Lamp, "Lantern, old": say more of it' in play(run, "la")
+    assert '`la` may be Lamp, "Lantern, old": enter more of it' in play(run, "la")
 
 
 def test_undo_takes_back_what_was_passed_by_itself_too(run: Run) -> None:
@@ -122,7 +122,7 @@ def test_why_is_answered_at_the_table(run: Run) -> None:
     assert "Lamp: offered\n    use allows it" in out
     assert "ann may not do use with Bell now" in out
     assert "ann may not do ring now\n    the watch is open, but does not fit" in out
-    assert "why what? Say the number of a choice" in out
+    assert "why what? Enter the number of a choice" in out
 
 
 def test_a_resumed_match_remembers_what_happened(run: Run) -> None:

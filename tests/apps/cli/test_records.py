@@ -99,10 +99,10 @@ def test_what_is_wrong_is_said_in_words(
 
     assert "game 0 is there twice" in parquet_of(run, "twice.jsonl", "-o", "evening").err
     assert parquet_of(run, "empty.jsonl").err == "ruleslang: `empty.jsonl` holds no game\n"
-    assert "is no folder" in parquet_of(run, "file.jsonl").err
+    assert "is not a folder" in parquet_of(run, "file.jsonl").err
     assert "is a folder" in run("replay", "file.jsonl", "--tables", "duckdb", "-o", ".").err
     assert run("replay", "evening.jsonl", "--tables", "csv").status == 2
-    assert "`--tables` names" in run("replay", "evening.jsonl", "-o", "evening").err
+    assert "with `--tables`" in run("replay", "evening.jsonl", "-o", "evening").err
     assert parquet_of(run, "gone.jsonl").status == 2
     assert sorted(evening.iterdir()) == there
     monkeypatch.setitem(sys.modules, "pyarrow", None)

@@ -130,7 +130,7 @@ spent for less than it is worth   well.rules:55
       ann: spend: Crown → gone · gold 0 → 3
 ✗ then gold(ann) is 2
       expected gold(ann) is 2; it is 3
-  (2 more lines, not come to)
+  (2 more lines, not reached)
 it does not hold
 """
 
@@ -138,7 +138,7 @@ NO_COIN = """\
 nobody has a coin to spend   well.rules:72
 ✗ when ann does spend choosing crown
       ann may not do spend choosing crown: there is nothing to choose from
-  (1 more line, not come to)
+  (1 more line, not reached)
 it does not hold
 """
 
@@ -196,7 +196,7 @@ def test_a_fault_of_the_rules_is_told_with_its_place(run: Run) -> None:
         "✗ when reward(ann)",
         "  --> well.rules:36:  subtract 1 from gold(p)",
         "      `gold` would be -1, outside 0..9",
-        "  (1 more line, not come to)",
+        "  (1 more line, not reached)",
         "it does not hold",
     ]
 
@@ -251,4 +251,4 @@ def test_a_title_that_stands_in_another_can_be_told(run: Run) -> None:
 def test_it_is_not_joined_with_what_runs_all(run: Run) -> None:
     ran = run("test", "well.rules", "--show", "six", "--laws")
 
-    assert (ran.status, ran.err.count("leave `--only`, `--laws` and `--since` out")) == (2, 1)
+    assert (ran.status, ran.err.count("leave out `--only`, `--laws` and `--since`")) == (2, 1)

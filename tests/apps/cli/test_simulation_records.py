@@ -44,7 +44,7 @@ def test_a_killed_run_is_announced_and_gone_on_with(run: Run) -> None:
 
     ran, whole = run(*BROKEN), run(*WHOLE)
 
-    assert "`g.jsonl.unfinished` has 5 games of a run that was broken off" in ran.err
+    assert "`g.jsonl.unfinished` has 5 games of an interrupted run" in ran.err
     assert {**ran.json, "seconds": 0} == {**whole.json, "seconds": 0}
     assert Path("g.jsonl").read_text() == Path("whole.jsonl").read_text()
     assert not BESIDE.exists()
@@ -82,7 +82,7 @@ def test_that_nothing_can_be_gone_on_from_is_said(run: Run, left: str) -> None:
 
     ran, _ = run(*BROKEN), run(*WHOLE)
 
-    assert "`g.jsonl.unfinished` is damaged and holds no whole game: all begins anew" in ran.err
+    assert "`g.jsonl.unfinished` is damaged and contains no complete game" in ran.err
     assert Path("g.jsonl").read_text() == Path("whole.jsonl").read_text()
 
 
@@ -111,7 +111,7 @@ def test_games_of_another_simulation_are_left_alone(run: Run) -> None:
     ran = run("simulate", "higher", "--jobs", "1", "--seed", "4", "--records", "g.jsonl")
 
     assert ran.status == 2
-    assert "holds games of another simulation" in ran.err
+    assert "contains games of another, interrupted simulation" in ran.err
     assert BESIDE.read_text() == was
     assert run(*BROKEN).status == 0
 

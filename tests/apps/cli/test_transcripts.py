@@ -78,7 +78,7 @@ def test_nothing_is_wider_than_the_terminal(name: str) -> None:
     *lines, to_copy = evening(name).shown.splitlines()
 
     assert [line for line in lines if len(line) > wide] == []
-    assert to_copy.startswith("The match goes on with: ") or len(to_copy) <= wide
+    assert to_copy.startswith("Continue the match with: ") or len(to_copy) <= wide
 
 
 def test_a_wrong_answer_and_a_look_are_followed_by_the_choices() -> None:

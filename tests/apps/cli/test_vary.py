@@ -145,7 +145,7 @@ def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
         (("copies(good)=1", "--for", "east win = 50%"), "there is no measure `east win`"),
         (("copies(good)=1", "--for", "east wins = 50"), "`east wins` is a share, such as 50%"),
         (("copies(good)=1", "--for", "best"), "does not read `MEASURE = NUMBER`"),
-        (("copies(good)=3..2",), "`3..2` holds no number: its first is more than its last"),
+        (("copies(good)=3..2",), "`3..2` is empty: its first number is larger than its last"),
         (("copies(good)=1", "--for", "east wins = 150%"), "a share from 0% to 100%, not 150%"),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_version_that_is_no_rulebook_is_told_with_its_place(run: Run, folder: 
     ran = run("vary", "biased.rules", "worth(good)=1,7", "--games", "10")
 
     assert ran.status == 1
-    assert "worth(good)=7 is no rulebook" in ran.out
+    assert "worth(good)=7 can't be played" in ran.out
     assert "out-of-range" in ran.err
 
 

@@ -147,8 +147,8 @@ def test_what_was_played_is_compared_from_the_same_seeds(game: Path) -> None:
     games.close()
 
     assert seen.report.finished == seen.pairs
-    assert "home wins" in " ".join(room._said(wanted, seen))
-    assert "Since the last good save" in " ".join(room._said(wanted, seen))
+    assert "home wins" in " ".join(room._result_sentences(wanted, seen))
+    assert "Since the last good save" in " ".join(room._result_sentences(wanted, seen))
 
 
 def test_a_name_that_is_none_and_a_setting_that_is_none(run: Run, game: Path) -> None:

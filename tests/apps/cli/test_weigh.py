@@ -40,12 +40,12 @@ def test_the_experiment_and_the_correlation_are_told_apart(run: Run, my_game: Pa
     assert ran.status == 0
     assert ran.out.startswith("high: ")
     assert "experiment: held from the start it wins" in ran.out
-    assert "correlation: who ever held it won" in ran.out
+    assert "correlation: players who held it won" in ran.out
 
 
 @pytest.mark.parametrize(
     ("card", "said"),
-    [("hihg", "no card is called `hihg`; did you mean `high`?"), ("none", "no deck holds it")],
+    [("hihg", "no card is called `hihg`; did you mean `high`?"), ("none", "so it can't be dealt")],
 )
 def test_what_cannot_be_dealt_is_a_sentence(run: Run, my_game: Path, card: str, said: str) -> None:
     text = my_game.read_text()
@@ -69,7 +69,7 @@ def test_it_deals_until_the_interval_is_as_narrow_as_wanted(run: Run, my_game: P
 def test_deals_that_are_left_out_are_told(run: Run, my_game: Path) -> None:
     held = HandCounts(80, 40, 40, 20, 21, 9, 12, {})
     one = CardWeight("high", "bold", 200, 95, 2, None, (), held)
-    told = [*room._told(one)]
+    told = [*room.weight_lines(one)]
 
     assert "  left out: 95 of 200 deals, where not every player had a card of its kind" in told
     assert "  left out: 2 of 200 deals, where the card could not be exchanged" in told
@@ -153,7 +153,7 @@ def test_a_card_that_could_never_be_chosen_is_weighed_by_who_held_it() -> None:
     (line,) = room.said(Weights((idle,), stopped=False))
 
     assert line.startswith("oath: no difference detected; this run could have detected 2.8 points")
-    assert line.endswith("no player could choose it, mostly since it was too dear")
+    assert line.endswith("no player could choose it, mostly since it was too expensive")
 
 
 COPY = """
@@ -218,7 +218,7 @@ def test_a_game_without_an_opening_deal_has_the_correlation_alone(run: Run, tmp_
 
     assert ran.status == 0, ran.err
     assert ran.out.startswith("wheat: no experiment: not every player has a card of its kind when")
-    assert "correlation only: who ever held it won" in " ".join(ran.out.split())
+    assert "correlation only: players who held it won" in " ".join(ran.out.split())
 
 
 def test_ctrl_c_while_players_learn_says_what_is_known(

@@ -69,4 +69,4 @@ def test_why_of_one_choice_however_it_is_written(run: Run) -> None:
 
 def test_an_addend_names_the_card_it_is_of(run: Run) -> None:
     assert "+ 1: rank of lamp" in why(run, "worth(ann)")
-    assert "what else it adds" not in why(run, "worth(ann)")
+    assert "other terms" not in why(run, "worth(ann)")

@@ -148,7 +148,7 @@ def _comes_back(name: str, folder: Path, *cards: str) -> bool:
 
 def _games_of_pages(folder: Path) -> Iterator[Path]:
     """The whole rulebooks of the docs, and the folders of files that pages tell to write."""
-    for page in (DOCS / name for name in ("commands.md", "recipes.md", "tutorial.md")):
+    for page in (DOCS / name for name in ("own-cards.md", "recipes.md", "tutorial.md")):
         own = folder / page.stem
         own.mkdir(parents=True)
         folders = set()

@@ -83,8 +83,8 @@ def test_pages_follow_saves_and_stay_where_the_text_is_wrong(my_game: Path) -> N
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--to", "sheet"), "shows the pages of cards"),
-        (("--changed-since", "HEAD"), "shows the pages of cards"),
+        (("--to", "sheet"), "only shows pages of cards"),
+        (("--changed-since", "HEAD"), "only shows pages of cards"),
         (("--port", "99999"), "65535"),
     ],
 )

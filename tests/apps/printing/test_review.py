@@ -137,7 +137,7 @@ def test_looks_have_phrases_for_procedures_and_values() -> None:
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("| hurt | {q} loses |", "has `{q}`, which is no parameter of `hurt`"),
+        ("| hurt | {q} loses |", "has `{q}`, which is not a parameter of `hurt`"),
         ("| life | points of {p} |", "is said of `life`"),
     ],
 )

@@ -78,20 +78,24 @@ def test_no_click_is_refused_since_others_send_what_changes_nothing(served: Serv
         for nth, tab in enumerate((bad, *more)):
             tab.say(do="bot", bot="random" if (turn + nth) % 3 else "first")
             tab.say(do="pass", until="")
-        click(next(each for each in (x, o) if asked(each, (x, o))))
+        if (one := asked_next((x, o))) is None:
+            break
+        click(one)
 
+    assert x.frames and o.frames
     assert not any('"refused"' in frame for each in (x, o) for frame in each.frames)
 
 
-def asked(one: Client, among: tuple[Client, ...]) -> bool:
-    """Whether this one of some is asked now; reads until one of them is."""
-    while not any(each.state["question"] for each in among):
+def asked_next(among: tuple[Client, ...]) -> Client | None:
+    """The one of some who is asked next; nobody once the match is over."""
+    while True:
         for each in among:
-            try:
+            if each.state["question"]:
+                return each
+            if each.state["over"]:
+                return None
+            with suppress(TimeoutError):
                 each.hear(0.05)
-            except TimeoutError:
-                continue
-    return bool(one.state["question"])
 
 
 def clocked(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> SeatedMatch:
@@ -168,8 +172,9 @@ def test_an_agreement_counts_for_its_own_request() -> None:
     for stale in (first_id, None, 7, ""):
         with pytest.raises(BadRequest, match="any more"):
             seats.answer_wish(others[0], stale, True)
+    waiting = next(seat for seat in others if seat != seats.match.choices[-1].player)
     with pytest.raises(BadRequest, match="another player's request"):
-        seats.undo(others[1])
+        seats.undo(waiting)
     assert second != first_id and seats.wish is not None and seats.wish.agreed == {by}
     for seat in others:
         seats.answer_wish(seat, second, True)
@@ -259,7 +264,9 @@ def test_talk_that_is_not_read_is_no_memory(
         assert seats.watchers == 3  # the deaf one was let go
         assert is_cut(deaf)
     x.until(lambda message: message["type"] == "said")
-    click(next(each for each in (x, o, bad) if asked(each, (x, o, bad))))
+    one = asked_next((x, o, bad))
+    assert one is not None
+    click(one)
 
 
 def test_questions_of_one_address_are_counted_together(

@@ -305,5 +305,5 @@ def test_pages_write_no_html() -> None:
 
 
 def test_what_takes_too_long_is_refused_in_words() -> None:
-    with pytest.raises(BadRequest, match="takes longer than the table waits"):
+    with pytest.raises(BadRequest, match="that takes too long"):
         hall.with_budget(lambda: spend(4_000_001))

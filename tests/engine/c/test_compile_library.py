@@ -171,7 +171,7 @@ def test_cc_must_name_a_command(named: str, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("CC", named)
 
     assert library("") == NoCompiler(
-        f"CC is `{named}`, which is no command here; "
+        f"CC is `{named}`, which is not a command here; "
         "`pip install 'ruleslang[c]'` brings a C compiler"
     )
 
@@ -394,7 +394,7 @@ def test_no_compiler_of_the_current_folder_is_run(
     assert [each for each in compilers() if str(tmp_path) in each.command[0]] == []
     for named in ("./cc", "bin/cc", "cc"):
         monkeypatch.setenv("CC", named)
-        with pytest.raises(CompilerFailed, match="which is no command here"):
+        with pytest.raises(CompilerFailed, match="which is not a command here"):
             list(compilers())
 
 

@@ -102,7 +102,7 @@ phase game
     )
 
     assert match.fault is not None
-    assert match.fault.message == "a piece stands on `cell(1, 2)`"
+    assert match.fault.message == "a piece is on `cell(1, 2)`"
 
 
 def test_a_start_procedure_that_ends_without_a_result_is_a_fault() -> None:

@@ -49,8 +49,8 @@ CASES = {
     "        q chooses b from hand(q)": [],
     "p chooses c from hand(p)\n    if rank(c) is 3: add 1 to score": [],
     "if top(pile) is chip: move top(pile) to shown": [
-        ("pile", "how many lie in `shown`"),
-        ("pile", "how many lie in `pile`"),
+        ("pile", "the number of cards in `shown`"),
+        ("pile", "the number of cards in `pile`"),
     ],
     "let c = top(pile), surely\n    move c to shown\n    if rank(c) is 3: add 1 to score": [],
     "let c = top(pile), surely\n    if rank(c) is 3: add 1 to score": [("pile", "`score`")],

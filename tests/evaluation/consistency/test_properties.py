@@ -53,7 +53,7 @@ def found(text: str, seconds: float = 1.0) -> list[Verdict]:
 @pytest.mark.parametrize(
     ("property", "grade", "by"),
     [
-        ('always "six": sacks(home) + sacks(away) <= 6', "proved", "what its states"),
+        ('always "six": sacks(home) + sacks(away) <= 6', "proved", "the possible values"),
         ('always "cards": number of cards is 0', "proved", ""),
         ('always "one loses": sacks(home) > 0 or sacks(away) > 0', "proved", "all "),
         ('never "both low": for every p in players: sacks(p) is 1', "broken", "2 decisions"),

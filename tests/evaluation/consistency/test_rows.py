@@ -83,8 +83,8 @@ def test_a_card_is_dead_only_if_all_of_its_plays_are() -> None:
     (found,) = never_happens(subject_of("plays_of_a_kind"))
 
     assert (
-        found.message == '`play "never for any"` can never be played: what it asks for excludes'
-        " itself"
+        found.message == '`play "never for any"` can never be played: its conditions exclude each'
+        " other"
     )
 
 

@@ -356,7 +356,7 @@ phase game
 def test_a_leak_breaks_the_law_of_what_is_offered(where: str) -> None:
     (found,) = broken(choice_leaks.OFFERS_LEAK, planted(CARDS + LEAKS[where], games=8))
 
-    assert "which he cannot see" in found.finding
+    assert "which they cannot see" in found.finding
     assert "(text.rules:" in found.finding
 
 
@@ -447,7 +447,7 @@ phase game
     home chooses k from 1..2
     nobody wins
 """,
-        'he would be asked "k" (1, 2) instead of',
+        'they would be asked "k" (1, 2) instead of',
     ),
     "a card that goes from hidden to hidden": (
         """
@@ -491,7 +491,7 @@ phase game
     home chooses k from 1..2
     nobody wins
 """,
-        "he would see ahead",
+        "they would see ahead",
     ),
     "what an action costs": (
         """
@@ -518,7 +518,7 @@ phase game
     home chooses k from 1..2
     nobody wins
 """,
-        "he would see heap",
+        "they would see heap",
     ),
     "a roll behind a screen": (
         """
@@ -593,7 +593,7 @@ phase game
     home chooses n from 1..2
     nobody wins
 """,
-        "he would be told of",
+        "they would be shown",
     ),
     "that chance picks": (
         """
@@ -671,7 +671,7 @@ phase game
     home chooses m from 1..2
     nobody wins
 """,
-        "he would see tell",
+        "they would see tell",
     ),
     "what somebody chose to put away in secret": (
         """
@@ -686,7 +686,7 @@ phase game
     away chooses k from 1..2
     nobody wins
 """,
-        "he would see tell",
+        "they would see tell",
     ),
     "what may be picked only then": (
         """
@@ -698,7 +698,7 @@ phase game
     home chooses m from 1..2
     nobody wins
 """,
-        "he would see tell",
+        "they would see tell",
     ),
     "where a card lies of which something was told": (
         """
@@ -713,7 +713,7 @@ phase game
         home chooses n from 1..2
     nobody wins
 """,
-        "the places of what he was told of",
+        "the places of revealed facts",
     ),
     "a number that mostly stands at its bound": (
         """
@@ -728,7 +728,7 @@ phase game
         shuffle pile
     nobody wins
 """,
-        "he would see calm",
+        "they would see calm",
     ),
 }
 

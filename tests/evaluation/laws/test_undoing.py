@@ -28,7 +28,7 @@ def test_an_undo_that_never_refuses_breaks_the_law(monkeypatch: pytest.MonkeyPat
 
     (found,) = broken(view_leaks.UNDO_LEAK, planted(PEEP))
 
-    assert "may take back `peep`, though he learns by it" in found.finding
+    assert "may take back `peep`, though it reveals something" in found.finding
     assert "hint" in found.finding
 
 

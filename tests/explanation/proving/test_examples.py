@@ -68,7 +68,7 @@ FAILS = [
     (
         "when aim",
         'home is asked "side to shoot at" (left_side, middle_side, right_side), '
-        "and the example does not say",
+        "but the example does not set an answer",
     ),
     (
         "home chooses 3\n    when aim",
@@ -81,7 +81,7 @@ FAILS = [
     ),
     (
         "away chooses left_side\n    when shoot",
-        "`green` is rolled, and the example does not say what it shows",
+        "`green` is rolled, but the example does not set its result",
     ),
     (
         "rolling ball\n    away chooses left_side\n    when shoot",
@@ -90,7 +90,7 @@ FAILS = [
     ("rolling ball, miss\n    when shoot", "`miss` is never rolled"),
     (
         "when lose",
-        "chance picks s (left_side, middle_side, right_side), and the example does not say which",
+        "chance picks s (left_side, middle_side, right_side), but the example does not set which",
     ),
     ("then section is 3", "expected section is 3; it is 2"),
     ("then 3 is section", "expected 3 is section; it is 2"),
@@ -138,13 +138,13 @@ FAILS = [
         "given section is 4\n    when home plays lancio choosing 1",
         "home may not play lancio choosing 1: `only if section < 4` does not hold",
     ),
-    ("when home plays tiro", "home may not play tiro: `tiro` says nothing of how it is played"),
+    ("when home plays tiro", "home may not play tiro: `tiro` has no rule for playing it"),
     (
         "given hand(home) is {tiro} and box is {lancio}\n    then home may do put",
         "home may not do put: there is no room in `box`",
     ),
     ("given hand(away) is {tiro}\n    then home sees hand(away)", "home cannot see it"),
-    ("then home sees hand(away)", "home would not see a card there, and none lies there now"),
+    ("then home sees hand(away)", "home would not see a card there, and none is there now"),
     (
         "given hand(away) is {tiro} and hand(home) is {lancio}\n"
         "    then home sees hand(away) + hand(home)",
@@ -265,8 +265,7 @@ MISCOUNTED = [
     ),
     (
         f"{THREE}\n    then home may do sell choosing {{bark, bark, bark, bark}}",
-        "home may not do sell choosing {bark, bark, bark, bark}: "
-        "there are not so many to choose from",
+        "home may not do sell choosing {bark, bark, bark, bark}: there are too few to choose from",
     ),
     (
         f"{THREE}\n    when home does sell_alike choosing {{bark}}",
@@ -339,8 +338,8 @@ claim: space(piece_on(cell(1, 2))) is none
 
     assert [each.message for each in (*results.examples, *results.claims)] == [
         "",
-        "`space`: none stands where a value is needed",
+        "`space`: none is used where a value is needed",
         "number 1 of what is chosen here is none",
         "none on a side of `+`",
-        "`space`: none stands where a value is needed",
+        "`space`: none is used where a value is needed",
     ]

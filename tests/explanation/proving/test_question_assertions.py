@@ -73,7 +73,7 @@ def test_a_question_may_be_looked_at(lines: str) -> None:
 FAILS = [
     (
         "when aim\nthen picked is none",
-        f'home is asked "side to shoot at" ({SIDES}), and the example does not say',
+        f'home is asked "side to shoot at" ({SIDES}), but the example does not set an answer',
     ),
     (
         "when aim\nthen home may choose 3",
@@ -99,11 +99,11 @@ FAILS = [
     ),
     (
         "when aim\nthen home may choose left_side\ngiven section is 3",
-        f'home is asked "side to shoot at" ({SIDES}), and the example does not say',
+        f'home is asked "side to shoot at" ({SIDES}), but the example does not set an answer',
     ),
     (
         "when aim\nthen home may choose left_side\nwhen aim",
-        f'home is asked "side to shoot at" ({SIDES}), and the example does not say',
+        f'home is asked "side to shoot at" ({SIDES}), but the example does not set an answer',
     ),
     (
         "when aim\nthen picked is left_side\nhome chooses left_side",
@@ -111,7 +111,7 @@ FAILS = [
     ),
     (
         "when aim\nthen {home, away} choose together",
-        f'home is asked "side to shoot at" ({SIDES}) by himself, and others may see the answer',
+        f'home is asked "side to shoot at" ({SIDES}) alone, and others may see the answer',
     ),
     ("when duel\nthen {home} choose together", "those who choose together are {home, away}"),
     (

@@ -52,7 +52,7 @@ class Target:
 
 @frozen
 class Found:
-    """An input that was not handled, and what came of it."""
+    """An input that was not handled, and its result."""
 
     target: str
     case: str

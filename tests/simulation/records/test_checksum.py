@@ -96,7 +96,7 @@ def test_a_text_is_no_list(place: str, changed: dict[str, object]) -> None:
 def test_a_key_stands_once() -> None:
     text = to_text(SAVE)
 
-    with pytest.raises(Refused, match="`hash` stands in it twice"):
+    with pytest.raises(Refused, match="`hash` is in it twice"):
         from_text(text.replace('"hash"', '"hash": "xy", "hash"', 1))
 
 

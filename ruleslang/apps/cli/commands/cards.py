@@ -74,9 +74,9 @@ def run(options: Options) -> int:
     if options.to == "json":
         _give(json_text(compiled, sheets), options.output)
     elif not options.to:
-        _give("".join(f"{line}\n" for line in _shown(sheets)), options.output)
+        _give("".join(f"{line}\n" for line in _table_lines(sheets)), options.output)
     elif not sheets.tables:
-        raise Mistake(f"no table can hold these cards: {_of_text(sheets) or 'there are none'}")
+        raise Mistake(f"these cards don't fit in a table: {_of_text(sheets) or 'there are none'}")
     else:
         _write_tables(compiled, sheets, options)
     if sheets.of_text and options.to != "json":
@@ -107,7 +107,9 @@ def _write_tables(compiled: Compiled, tables: CardTables, options: Options) -> N
     if options.output == "-" or (options.output and Path(options.output).suffix):
         if len(tables.tables) > 1:
             kinds = ", ".join(card_table.kind for card_table in tables.tables)
-            raise Mistake(f"a file holds the cards of one kind: name one of {kinds}, or a folder")
+            raise Mistake(
+                f"a file contains the cards of one kind: name one of {kinds}, or a folder"
+            )
         text = delimited(tables.tables[0], SEPARATORS[options.to])
         _give(text, "" if options.output == "-" else options.output)
         return
@@ -151,7 +153,7 @@ def json_text(compiled: Compiled, tables: CardTables) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
-def _shown(tables: CardTables) -> Iterator[str]:
+def _table_lines(tables: CardTables) -> Iterator[str]:
     for number, table in enumerate(tables.tables):
         if number:
             yield ""

@@ -81,7 +81,7 @@ class Options:
 
 def run(options: Options) -> int:
     """Check each rulebook, and write or show the certain fixes; status 1 if one has an error."""
-    names = [name for pattern in options.rulebooks for name in _meant(pattern)]
+    names = [name for pattern in options.rulebooks for name in _matching_paths(pattern)]
     if options.fix or options.diff:
         write = not options.diff
         checked = [_mended(name, options.cards, write=write) for name in names]
@@ -100,7 +100,7 @@ def run(options: Options) -> int:
     return status
 
 
-def _meant(pattern: str) -> list[str]:
+def _matching_paths(pattern: str) -> list[str]:
     """The rulebooks that a name or a glob pattern stands for."""
     if Path(pattern).exists() or not any(sign in pattern for sign in "*?["):
         return [pattern]
@@ -149,7 +149,7 @@ def _differences(mended: Fixed) -> Iterator[str]:
     from ruleslang.source.render import difference
 
     for path, text in mended.texts.items():
-        yield difference(mended.old[path], text, str(path), f"{path} (mended)")
+        yield difference(mended.old[path], text, str(path), f"{path} (fixed)")
 
 
 def _show(checked: CheckResult) -> None:
@@ -197,9 +197,9 @@ def _allowed_json(checked: CheckResult) -> dict[str, Any]:
 def _changes(mended: Fixed) -> str:
     """A summary of the fixes in one line."""
     if not mended.applied:
-        return "nothing could be mended for sure"
+        return "nothing could be fixed for sure"
     places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in mended.applied)
-    return f"{plural(places, 'place')} mended in {plural(len(mended.texts), 'file')}"
+    return f"{plural(places, 'place')} fixed in {plural(len(mended.texts), 'file')}"
 
 
 def _summary(checked: CheckResult) -> str:

@@ -80,8 +80,8 @@ def run(options: Options) -> int:
     chosen = asked["options"]
     if not (options.other or options.cards or chosen):
         raise Mistake(
-            "with what? name a second rulebook, or a revision `RULEBOOK@REV`, or say what is "
-            "another in it: --cards FILE, --set NAME=VALUE"
+            "name a second version: a rulebook, a revision `RULEBOOK@REV`, or changes: --cards "
+            "FILE, --set NAME=VALUE"
         )
     other = options.other or options.rulebook
     format = options.format
@@ -117,7 +117,7 @@ def show(comparison: Compared, seconds: float) -> None:
         console.print(escape(line))
     if comparison.games:
         console.print()
-        if _shown(comparison):
+        if _displayed_measures(comparison):
             console.print(_table(comparison))
             console.print()
         for line in _rest(comparison):
@@ -143,7 +143,7 @@ def said(comparison: Compared) -> list[str]:
     if not comparison.games and comparison.stopped:
         return ["stopped before a game was done: nothing is known"]
     if not comparison.games:
-        return ["no pair of games came to its end: nothing is known"]
+        return ["no pair of games finished, so there is no result"]
     return said_of(comparison.differences, comparison.games, comparison.moved)
 
 
@@ -169,7 +169,7 @@ def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) 
     """That no difference in who wins was found, and which size would have been."""
     shares = [d for k, d in results if k.kind is Kind.RESULT and not d.is_same]
     if not shares:
-        return f"who wins is the same in all {games:,} games"
+        return f"the winners are the same in all {games:,} games"
     points = 100 * max(share.visible(tests) for share in shares)
     shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
     return (
@@ -183,7 +183,7 @@ def _table(comparison: Compared) -> Table:
     table.add_column("", overflow="fold")
     for heading in ("before", "after", "change", "95 % interval", ""):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
-    for measured, difference in _shown(comparison):
+    for measured, difference in _displayed_measures(comparison):
         digits = max(1 if measured.kind.is_share else 2, digits_of(measured, difference))
         table.add_row(
             escape(f"{measured.name} played" if measured.kind is Kind.CARD else measured.name),
@@ -196,7 +196,7 @@ def _table(comparison: Compared) -> Table:
     return table
 
 
-def _shown(comparison: Compared) -> list[tuple[Measured, Difference]]:
+def _displayed_measures(comparison: Compared) -> list[tuple[Measured, Difference]]:
     """The rows to show: who wins, significant differences, and a few others."""
     unsure, shown = 0, []
     for measured, difference in ranked(comparison.differences):
@@ -210,9 +210,9 @@ def _shown(comparison: Compared) -> list[tuple[Measured, Difference]]:
 
 
 def _rest(result: Compared) -> list[str]:
-    """What the table leaves out, and how to read it."""
+    """Notes on rows that the table omits, and on reading it."""
     lines = []
-    shown = len(_shown(result))
+    shown = len(_displayed_measures(result))
     left, same = result.tests - shown, len(result.differences) - result.tests
     if left > 0:
         lines.append(f"{plural(left, 'measure')} more without a significant change")

@@ -30,7 +30,7 @@ class Options:
     slug: Annotated[
         str,
         typer.Argument(
-            help="The name of a message, as `unknown-zone`; without it, the list.",
+            help="The name of a message such as `unknown-zone`; without it, the list.",
             show_default=False,
         ),
     ] = ""

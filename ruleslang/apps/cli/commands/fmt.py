@@ -83,12 +83,12 @@ def _texts(patterns: tuple[str, ...]) -> list[Path]:
     paths: dict[Path, None] = {}
     for pattern in patterns:
         if pattern == "-":
-            raise Mistake("`-` stands alone: standard input is not formatted together with files")
-        paths.update(dict.fromkeys(_meant(pattern)))
+            raise Mistake("`-` can't be combined with files")
+        paths.update(dict.fromkeys(_matching_files(pattern)))
     return list(paths)
 
 
-def _meant(pattern: str) -> Iterable[Path]:
+def _matching_files(pattern: str) -> Iterable[Path]:
     path = Path(pattern)
     if path.is_dir():
         paths = sorted(

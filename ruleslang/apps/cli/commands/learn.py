@@ -112,7 +112,7 @@ class Result:
 def run(options: Options) -> int:
     """Train, write the player's file, and show its results."""
     if options.games is not None and options.seconds is not None:
-        raise Mistake("`--games` and `--seconds` both say how long: give one of them")
+        raise Mistake("use either `--games` or `--seconds`")
     game = loaded_game("learn", options.rulebook, options.cards, options.format)
     if game is None:
         return 1
@@ -201,15 +201,15 @@ def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone
 def show(result: Result) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    for line in _said(result):
+    for line in _result_lines(result):
         console.print(escape(wrapped(line, width())))
     for name, standings in result.standings.items():
         console.print(f"\n[bold]{escape(name)}[/]")
         for rival in standings:
-            console.print(escape(wrapped(f"  {_told(result, rival)}", width(), "    ")))
+            console.print(escape(wrapped(f"  {_standing_text(result, rival)}", width(), "    ")))
 
 
-def _said(result: Result) -> Iterator[str]:
+def _result_lines(result: Result) -> Iterator[str]:
     learned = result.learned
     games = sum(learner.games for learner in learned.learners)
     stopped = " (stopped)" if result.stopped else ""
@@ -247,7 +247,7 @@ def _share(standing: Standing) -> str:
     return f"{won:.{digits}%} (95 % interval {100 * low:.{digits}f} to {100 * high:.{digits}f})"
 
 
-def _told(result: Result, standing: Standing) -> str:
+def _standing_text(result: Result, standing: Standing) -> str:
     names = seat_names(result.game, result.settings.players)
     seats = ", ".join(
         f"as {name} {won / many:.0%}"
@@ -267,7 +267,7 @@ def _json(result: Result) -> dict[str, Any]:
         "seconds": result.learned.seconds,
         "games": [learner.games for learner in result.learned.learners],
         "best": result.learned.best,
-        "said": list(_said(result)),
+        "said": list(_result_lines(result)),
         "standings": [
             {
                 "player": name,

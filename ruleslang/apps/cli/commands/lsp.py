@@ -17,8 +17,7 @@ def run() -> int:
         return 2
     if sys.stdin.isatty():
         print(
-            "ruleslang: this speaks with an editor, not with people; docs/editors.md says how "
-            "editors start it",
+            "ruleslang: this is for editors; docs/editors.md explains how they start it",
             file=sys.stderr,
         )
         return 2

@@ -24,12 +24,12 @@ SAYS = {
     "refused": "refused, with a message",
     "changed": "another program",
     "beside": "other examples, claims, measures or players",
-    "display": "other words for the eye",
+    "display": "different display texts",
     "warned": "a new doubt",
     "alike": "the same in other words",
-    "layout": "laid out otherwise",
-    "silent": "nobody says a word",
-    "crashed": "ruleslang stumbles",
+    "layout": "different layout",
+    "silent": "no message",
+    "crashed": "ruleslang crashes",
 }
 
 
@@ -53,7 +53,7 @@ class Options:
         bool,
         typer.Option(
             "--orders",
-            help="Only slips of order: neighbouring statements exchanged, top for bottom.",
+            help="Only mistakes of order: neighbouring statements swapped, top for bottom.",
         ),
     ] = False
     omissions: Annotated[
@@ -89,9 +89,9 @@ def run(options: Options) -> int:
 
 def _show(results: MutationResults, options: Options) -> None:
     for fault in results.faults:
-        print(f"{fault.verdict}: {'; '.join(_told(fault.mutant))}\n      {fault.message}")
+        print(f"{fault.verdict}: {'; '.join(_mutant_lines(fault.mutant))}\n      {fault.message}")
     for mutant in results.survivors:
-        where, change = _told(mutant)
+        where, change = _mutant_lines(mutant)
         print(f"{where}\n      {change}")
     for verdict in VERDICTS:
         if results.counts.get(verdict):
@@ -103,7 +103,7 @@ def _show(results: MutationResults, options: Options) -> None:
     print()
 
 
-def _told(mutant: Mutant) -> Iterator[str]:
+def _mutant_lines(mutant: Mutant) -> Iterator[str]:
     yield f"{mutant.file}:{mutant.line}: {mutant.kind}"
     yield f"{_short(mutant.before)}  →  {_short(mutant.after)}"
 

@@ -249,7 +249,8 @@ def _free(name: str, ending: str) -> Path:
     """The path of a new file; raises `Mistake` for an invalid name, or an existing file."""
     if not NAME.fullmatch(name):
         raise Mistake(
-            f"`{name}` is no name: that is a letter, then letters, digits and `_`, 60 in all"
+            f"`{name}` is not a name: use a letter, then letters, digits and `_`, at most 60 "
+            f"characters"
         )
     if name in BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES:
         raise Mistake(f"`{name}` already has a meaning in the language")

@@ -68,10 +68,10 @@ def run(options: Options) -> int:
         raise Mistake(str(problem)) from None
     except NoOdds as problem:
         raise Fault(f"the odds of `{call}` cannot be counted: {problem}") from None
-    return _tell(compiled, call, distribution, format)
+    return _print_odds(compiled, call, distribution, format)
 
 
-def _tell(compiled: Compiled, call: str, distribution: Sequence[Odds], format: Format) -> int:
+def _print_odds(compiled: Compiled, call: str, distribution: Sequence[Odds], format: Format) -> int:
     if format is Format.json:
         return print_json(
             "odds",

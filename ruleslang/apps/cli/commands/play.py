@@ -68,8 +68,7 @@ class Options:
         int | None, typer.Option("--seed", help="Deal with this seed.", show_default=False)
     ] = None
     resume: Annotated[
-        str,
-        typer.Option(metavar="FILE", help="Go on with a match that was saved.", show_default=False),
+        str, typer.Option(metavar="FILE", help="Continue a saved match.", show_default=False)
     ] = ""
     automatic: Automatic = None
     settings: OptionSettings = ()
@@ -99,7 +98,7 @@ def run(options: Options) -> int:
     except (Quit, KeyboardInterrupt, EOFError) as left:
         path = session.save_somehow()
         game_again = again(options.rulebook, options.cards, lang=options.lang)
-        print(f"\nThe match goes on with: ruleslang play {game_again} --resume {quote(str(path))}")
+        print(f"\nContinue the match with: ruleslang play {game_again} --resume {quote(str(path))}")
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
     return _ended(session, in_position=bool(lines))
 
@@ -195,10 +194,10 @@ def _ended(session: Session, *, in_position: bool) -> int:
         path = session.save_somehow()
         if in_position and match.fault is not None and match.fault.slug == "no-result":
             raise Fault(
-                "what the position goes on with (`when …`) is over, and nobody has won or lost:"
-                f" the match is known up to here, and `{path}` has it"
+                f"the position's `when …` has finished without a winner; `{path}` has the match "
+                "so far"
             )
-        raise Fault(f"the rules cannot go on: {match.fault}; `{path}` has the match up to here")
+        raise Fault(f"the rules can't continue: {match.fault}; `{path}` has the match so far")
     print()
     for line in ending(match, match.outcome, session.words, session.persons):
         say(line)

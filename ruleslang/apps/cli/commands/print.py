@@ -70,9 +70,7 @@ class Options:
     kind: KindName = ""
     cards: Cards = ()
     lang: Language = ""
-    to: Annotated[Target, typer.Option(help="What is made: all but `cards` is another thing.")] = (
-        Target.cards
-    )
+    to: Annotated[Target, typer.Option(help="What to print.")] = Target.cards
     url: Annotated[
         str,
         typer.Option(
@@ -81,7 +79,7 @@ class Options:
             help="The address from which Tabletop Simulator will load the pictures.",
         ),
     ] = ""
-    paper: Annotated[str, typer.Option(metavar="a4|letter", help="The paper.")] = "a4"
+    paper: Annotated[str, typer.Option(metavar="a4|letter", help="Paper size.")] = "a4"
     size: Annotated[
         str,
         typer.Option(
@@ -106,11 +104,12 @@ class Options:
         ),
     ] = ""
     strict: Annotated[
-        bool, typer.Option("--strict", help="Missing pictures are an error, too: status 1.")
+        bool, typer.Option("--strict", help="Treat missing pictures as errors (status 1).")
     ] = False
     output: Output = ""
     preview: Annotated[
-        bool, typer.Option("--preview", help="Show the pages in a browser, anew after each save.")
+        bool,
+        typer.Option("--preview", help="Show the pages in a browser, updated after each save."),
     ] = False
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="The port of the preview; 0: any free one.")
@@ -151,7 +150,7 @@ def run(options: Options) -> int:
 def _preview(options: Options, layout: Layout) -> int:
     """Show the pages in a browser until Ctrl-C, updated after every save."""
     if options.to is not Target.cards or options.changed_since:
-        raise Mistake("`--preview` shows the pages of cards, and nothing else")
+        raise Mistake("`--preview` only shows pages of cards")
     if find_spec("typst") is None:
         raise Mistake(EXTRA)
     first = (_folder(options), *folders_of(options.rulebook, options.cards, None))
@@ -295,7 +294,7 @@ def _tabletop(compiled: Compiled, options: Options) -> int:
         write_whole_bytes(folder / name, data)
     print(f"wrote {plural(len(files), 'file')} to {folder}: {files[-1][0]} is the saved object")
     if not options.url:
-        print("its pictures lie on this machine; --url says where others find them")
+        print("its pictures are on this machine; use --url for an address that others can reach")
     return 0
 
 

@@ -38,7 +38,7 @@ class Options:
         str,
         typer.Argument(
             metavar="FILE",
-            help="What `simulate --records` or a failing game wrote.",
+            help="A file from `simulate --records` or a failed game.",
             show_default=False,
         ),
     ]
@@ -77,7 +77,7 @@ def run(options: Options) -> int:
     if options.tables:
         return write_tables(options.file, options.tables, options.output)
     if options.output:
-        raise Mistake("`--output` says where tables are written: `--tables` names their form")
+        raise Mistake("`--output` is for tables: choose their format with `--tables`")
     return _replay(options)
 
 
@@ -117,7 +117,7 @@ def _replay(options: Options) -> int:
             games=games,
             difference=difference and _json(difference, record),
         )
-    print("\n".join(map(legible, _told(games, difference, record))))
+    print("\n".join(map(legible, _result_lines(games, difference, record))))
     return status
 
 
@@ -161,7 +161,7 @@ def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
     return line
 
 
-def _told(games: int, difference: Difference | None, record: GameRecord) -> tuple[str, ...]:
+def _result_lines(games: int, difference: Difference | None, record: GameRecord) -> tuple[str, ...]:
     if difference is None:
         return (f"{plural(games, 'game')} played again, each as recorded",)
     return (

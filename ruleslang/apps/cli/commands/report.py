@@ -62,7 +62,7 @@ def run(options: Options) -> int:
     if format is Format.json:
         return print_json("report", game.name, game.digest, status, **figures)
     if not figures["games"]:
-        print("no game came to its end: nothing is known, and no page is written")
+        print("no game finished, so no page is written")
         return status
     from ruleslang.apps.cli.report_page import page
 
@@ -196,10 +196,10 @@ def _skill(strengths: Sequence[Strength]) -> str:
     name = "the player that looks ahead" if best["player"] == SEARCH else f"`{best['player']}`"
     if best["low"] <= chance["high"]:
         return (
-            f"no player wins more against chance than chance does: {name} {best['share']:.0%} "
+            f"no player beats random play: {name} {best['share']:.0%} "
             f"({best['low']:.0%} to {best['high']:.0%})"
         )
     return (
-        f"choosing well matters: against chance {name} wins {best['share']:.0%} "
-        f"({best['low']:.0%} to {best['high']:.0%}), where chance itself wins {chance['share']:.0%}"
+        f"skill matters: against random play {name} wins {best['share']:.0%} "
+        f"({best['low']:.0%} to {best['high']:.0%}); random play wins {chance['share']:.0%}"
     )

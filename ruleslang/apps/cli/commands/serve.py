@@ -53,10 +53,13 @@ class Options:
     ] = ()
     proxy: Annotated[
         tuple[str, ...],
-        typer.Option(metavar="ADDRESS", help="Whose header X-Forwarded-For is believed."),
+        typer.Option(metavar="ADDRESS", help="A proxy whose X-Forwarded-For header is trusted."),
     ] = ("127.0.0.1", "::1")
     per_address: Annotated[
-        int, typer.Option(min=1, help="The most pages and requests at once from one address.")
+        int,
+        typer.Option(
+            min=1, help="Maximum number of simultaneous pages and requests from one address."
+        ),
     ] = 100
     store: Annotated[str, typer.Option(metavar="FILE", help="The SQLite file for the matches.")] = (
         STORE
@@ -66,7 +69,9 @@ class Options:
     learned: Annotated[
         tuple[str, ...],
         typer.Option(
-            metavar="FILE", show_default=False, help="A player that `learn` kept, for the tables."
+            metavar="FILE",
+            show_default=False,
+            help="A player that `learn` trained, for the tables.",
         ),
     ] = ()
 
@@ -221,6 +226,6 @@ def _seat(games: Mapping[str, Game], learned: Sequence[str]) -> None:
             if of in games:
                 add_learned(name, games[of].compiled, Path(name).name)  # clients see no paths
         except NotLearned as problem:
-            raise Mistake(f"`{name[:200]}` is no learned player: {problem}") from None
+            raise Mistake(f"`{name[:200]}` is not a learned player: {problem}") from None
         if of not in games:
             raise Mistake(f"`{name[:200]}` plays {of[:60]}, which is not served")

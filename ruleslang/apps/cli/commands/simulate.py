@@ -100,7 +100,7 @@ def show(done: Simulated) -> None:
             console.print("[dim]of the games that finished:[/]")
         console.print(_winners(done))
         if sum(done.report.winners) + done.report.draws > done.report.finished:
-            console.print("[dim]several may win a game together, so this is more than 100 %[/]")
+            console.print("[dim]several players can win together, so the total exceeds 100 %[/]")
         console.print()
         console.print(_numbers(done))
         console.print()
@@ -147,7 +147,7 @@ def _capped(done: Simulated) -> str:
 def _remarks(report: Report) -> Iterator[str]:
     """Remarks about a degenerate game: nobody decides, or everybody wins."""
     if report.finished and not report.decisions:
-        yield "no game asked anybody anything: chance and the rules decide all of it"
+        yield "no game had a decision: everything is random or forced"
     if report.finished and all(games == report.finished for games in report.winners):
         yield "everybody wins every game"
 
@@ -248,7 +248,7 @@ def _footer(done: Simulated) -> str:
 
 
 def _gain(done: Simulated) -> str:
-    """What C would have gained, where Python took longer than compiling does; else nothing."""
+    """The gain of C, if Python took longer than compiling; otherwise nothing."""
     batch, problem = done.batch, ""
     if batch.engine == C or done.seconds <= SECONDS_OF_GCC:
         return ""

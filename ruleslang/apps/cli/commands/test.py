@@ -57,7 +57,7 @@ class Options:
         str,
         typer.Option(
             metavar="WORDS",
-            help="Only examples whose title or rules hold these words.",
+            help="Only examples whose title or rules contain these words.",
             show_default=False,
         ),
     ] = ""
@@ -65,7 +65,7 @@ class Options:
         str,
         typer.Option(
             metavar="WORDS",
-            help="Tell the one example whose title holds these words, line by line.",
+            help="Trace the one example whose title contains these words, line by line.",
             show_default=False,
         ),
     ] = ""
@@ -94,7 +94,7 @@ class Options:
 def run(options: Options) -> int:
     """Run the examples; status 1 if one fails, or a law is violated."""
     if options.show and (options.only or options.laws or options.since):
-        raise Mistake("`--show` tells one example: leave `--only`, `--laws` and `--since` out")
+        raise Mistake("`--show` traces one example: leave out `--only`, `--laws` and `--since`")
     loaded = load(options.rulebook, cards=options.cards)
     compiled = loaded.compiled
     if compiled is None:
@@ -330,7 +330,7 @@ def show(tried: Iterable[LawResult], games: int, seed: int) -> int:
         print(f"  {'✗' if result.broken else '✓'} {result.law.says}", flush=True)
         if result.broken:
             status = 1
-            _tell(result, result.broken)
+            _print_law(result, result.broken)
     return status
 
 
@@ -344,7 +344,7 @@ def all_tried(tried: Iterable[LawResult]) -> list[LawResult]:
     return results
 
 
-def _tell(tried: LawResult, broken: Broken) -> None:
+def _print_law(tried: LawResult, broken: Broken) -> None:
     print(f"      {broken.finding}")
     if broken.line is not None:
         print(f"      seen {_where(broken.line)}:")

@@ -1,4 +1,5 @@
-"""`trace`: shows the definitions for each numbered rule of the paper, and uncited ones."""
+"""`trace`: shows the definitions for each numbered rule of the printed rulebook, and uncited "
+"ones."""
 
 from __future__ import annotations
 
@@ -30,9 +31,7 @@ class Options:
     number: Annotated[
         str,
         typer.Argument(
-            metavar="[NUMBER]",
-            show_default=False,
-            help="Only this number: what cites it, and where.",
+            metavar="[NUMBER]", show_default=False, help="Only this rule: what cites it, and where."
         ),
     ] = ""
     proved: Annotated[
@@ -60,7 +59,8 @@ def run(options: Options) -> int:
         print_mistakes("trace", with_texts, format)
         return 1
     if number and traced_number(loaded, number) is None:
-        raise Mistake(f"`{loaded.program.name}` has no number `{number}`{_meant(loaded, number)}")
+        near = _near_number(loaded, number)
+        raise Mistake(f"`{loaded.program.name}` has no number `{number}`{near}")
     if options.proved:
         from ruleslang.apps.cli.proved_rules import run as run_proofs
 
@@ -79,7 +79,7 @@ def run(options: Options) -> int:
 
 def _show(compiled: Compiled, traced_all: Trace) -> None:
     if not compiled.numbering.prefix:
-        print(f"{compiled.program.name} names no paper rulebook: its header has no line `rules`")
+        print(f"{compiled.program.name} names no printed rulebook: its header has no line `rules`")
         return
     for traced in (*traced_all.rules, *traced_all.gaps):
         print(_traced_line(traced))
@@ -174,7 +174,7 @@ def _what_it_says(traced: Traced | Question) -> str:
     return traced.listed.text + (f"   ({where})" if where else "")
 
 
-def _meant(compiled: Compiled, number: str) -> str:
+def _near_number(compiled: Compiled, number: str) -> str:
     series = (RULE, QUESTION, GAP, EXAMPLE)
     known = [known for each in series for known in all_numbers(compiled, each)]
     near = nearest(number.upper(), known)

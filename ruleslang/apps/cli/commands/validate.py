@@ -342,7 +342,7 @@ def _counted(validated: ValidationResult) -> str:
 
 
 def _what_was_played(validated: ValidationResult) -> Iterator[str]:
-    """What the findings are based on, and what was not tried."""
+    """The basis of the findings, and the option values that were not tried."""
     searched = validated.searched
     if searched is None:
         yield "Nothing was played."
@@ -366,7 +366,7 @@ def _what_was_played(validated: ValidationResult) -> Iterator[str]:
 
 
 def _basis(validated: ValidationResult) -> dict[str, Any]:
-    """What was not tried, first, and how much was played."""
+    """The option values that were not tried, then the number of games."""
     searched = validated.searched
     return {
         "not_tried": [list(answer) for answer in searched.not_tried] if searched else [],

@@ -79,7 +79,7 @@ def run(options: Options) -> int:
                 )  # fmt: skip
     except UnplayableVersion as problem:
         if format is Format.text:
-            print(f"{problem.version} is no rulebook that can be played:")
+            print(f"{problem.version} can't be played:")
         print_mistakes("vary", problem.loaded, format)
         return 1
     status = INTERRUPTED if result.stopped else int(bool(result.failures))
@@ -118,7 +118,7 @@ def said(result: Varied) -> list[str]:
         return [f"{plural(len(result.columns), 'version')}, each with its 95 % interval"]
     best = result.columns[result.best]
     value = interval_of(best, result.goal.measured)
-    shown = "no value" if value is None else _shown(result.goal.measured, *value)
+    shown = "no value" if value is None else _mean_text(result.goal.measured, *value)
     sentences = [f"best: {best.version.name}, where {result.goal.measured.name} is {shown}"]
     target, is_share = result.goal.target, result.goal.measured.kind.is_share
     if target is not None and value is not None and not value[1] <= target <= value[2]:
@@ -141,7 +141,7 @@ def _is_worse(result: Varied, at: int) -> bool:
     return difference is not None and difference.is_real and difference.change > 0
 
 
-def _shown(measured: Measured, mean: float, low: float, high: float) -> str:
+def _mean_text(measured: Measured, mean: float, low: float, high: float) -> str:
     """A mean with its interval."""
     scale, unit = (100, " %") if measured.kind.is_share else (1, "")
     digits = decimals_of(scale * low, scale * high)
@@ -149,7 +149,7 @@ def _shown(measured: Measured, mean: float, low: float, high: float) -> str:
     return f"{scale * mean:,.{digits}f}{unit} {ends}"
 
 
-def _told(result: Varied) -> list[Measured]:
+def _displayed_measures(result: Varied) -> list[Measured]:
     """The measures to show: the goal's, or who wins and the length."""
     first = result.columns[0]
     known = measures_of(first.batch, first.version.game)
@@ -164,9 +164,9 @@ def _told(result: Varied) -> list[Measured]:
 
 
 def _table(result: Varied, between: str) -> Table:
-    """A row for each version; `between` stands before its intervals."""
+    """A row for each version; `between` is in front of its intervals."""
     table = Table(box=None, pad_edge=False, header_style="dim")
-    measures = _told(result)
+    measures = _displayed_measures(result)
     table.add_column("", overflow="fold")
     for measured in measures:
         table.add_column(escape(measured.name), justify="right", no_wrap=True)
@@ -183,13 +183,13 @@ def _table(result: Varied, between: str) -> Table:
 
 def _cell(column: Column, measured: Measured) -> str:
     value = interval_of(column, measured)
-    return "" if value is None else _shown(measured, *value)
+    return "" if value is None else _mean_text(measured, *value)
 
 
 def _mark(result: Varied, at: int) -> str:
     if at == result.best:
         return "[bold cyan]best[/]"
-    return "" if _is_worse(result, at) else "[cyan]not told from it[/]"
+    return "" if _is_worse(result, at) else "[cyan]not distinguishable from it[/]"
 
 
 def varied_json(result: Varied, options: Options) -> dict[str, Any]:

@@ -186,10 +186,10 @@ class Watch:
             self._close_games()
         game = None if compiled is None else Game(compiled, cards=tuple(self.options.cards))
         state = State(_now(), files, _verdict(doubts), int(compiled is None), key, game)
-        self._tell(state, self._new(doubts), snapshot, time.monotonic() - began)
+        self._print_check(state, self._new(doubts), snapshot, time.monotonic() - began)
         self.states.append(state)
 
-    def _tell(
+    def _print_check(
         self, state: State, new: Sequence[Diagnostic], snapshot: Snapshot, seconds: float
     ) -> None:
         style = "bold red" if state.status else "bold"
@@ -262,7 +262,7 @@ class Watch:
         if games.problem:
             self._close_games()
         elif games.seen is not None:
-            self._write_over(INDENT + " ".join(_said(games.wanted, games.seen)))
+            self._write_over(INDENT + " ".join(_result_sentences(games.wanted, games.seen)))
 
     def _close_games(self) -> None:
         """Stop the games, and add their results to the last state."""
@@ -272,7 +272,7 @@ class Watch:
         games.stop()
         lines = [f"no games: {games.problem}"] if games.problem else []
         if games.seen is not None:
-            lines += _said(games.wanted, games.seen)
+            lines += _result_sentences(games.wanted, games.seen)
         for line in lines:
             self._print(escape(wrapped(INDENT + line, width(), INDENT)))
         self.states[-1] = evolve(self.states[-1], games=" ".join(lines))
@@ -343,7 +343,7 @@ def _fate(failed: Sequence[Proof]) -> str:
 
 
 def _held(failed: Sequence[Proof], lost: Sequence[Proof], done: int) -> str:
-    """What became of the examples; those lost by cards that were laid over are no failures."""
+    """The results of the examples; those that `--cards` made obsolete are not failures."""
     if not done:
         return "no examples"
     verb = "holds" if len(lost) == 1 else "hold"
@@ -352,7 +352,7 @@ def _held(failed: Sequence[Proof], lost: Sequence[Proof], done: int) -> str:
     return f"{plural(done, 'example')}: {', '.join(parts)}"
 
 
-def _said(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
+def _result_sentences(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
     """The results of the games: who wins, the length, the differences from before."""
     report = seen.report
     done = report.finished

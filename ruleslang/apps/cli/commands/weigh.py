@@ -29,7 +29,7 @@ from ruleslang.simulation.simulation_report import decimals_of, share
 MOST_RANKS = 6  # told to a person
 SINCE = {
     "another was better": "another choice was better",
-    "too dear": "it was too dear",
+    "too dear": "it was too expensive",
     "no right moment": "there was no right moment",
 }
 
@@ -95,7 +95,7 @@ def show(weights: Weights, seconds: float) -> None:
         console.print(escape(wrapped(line, width())))
     for weight in weights.of_cards:
         console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
-        for line in _told(weight, weights.tests):
+        for line in weight_lines(weight, weights.tests):
             console.print(escape(wrapped(line, width(), "    ")))
     stopped = " (stopped)" if weights.stopped else ""
     console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
@@ -133,6 +133,12 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
     }
     if not known:
         return f"no experiment: {_undealt(players)}"
+    tried = [found for name, found in known.items() if name == LEARNED and found.is_real]
+    if len(known) == len(tried) and tried[0].change < 0:
+        return (
+            f"no verdict: players who tried it do worse with it, by {_by(tried[0])}, but they may "
+            "misuse it; let them learn for longer with `--learn 60`, or write a `player` for it"
+        )
     verdict = _verdict(known, tests, "an average card of its kind")
     held = sum((weight.held for weight in players), HandCounts())
     if held.held and not held.offered and held.why:
@@ -151,13 +157,13 @@ def _undealt(of_card: Sequence[CardWeight]) -> str:
     if not held.held or not without:
         return f"{why}, and {'all' if held.held else 'none'} held it in the games watched"
     return (
-        f"{why}; correlation only: who ever held it won {_share(held.won_held, held.held)}, who "
-        f"never did {_share(held.won_not_held, without)}"
+        f"{why}; correlation only: players who held it won {_share(held.won_held, held.held)}, "
+        f"players who never did {_share(held.won_not_held, without)}"
     )
 
 
 def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
-    """What all players' results come to; one of them is told if it holds for all."""
+    """The verdict of all players together; it names one result if that holds for all."""
     real = {player: found for player, found in known.items() if found.is_real}
     if not real:
         points = max(100 * difference.visible(tests) for difference in known.values())
@@ -210,7 +216,7 @@ def _points(difference: Difference) -> str:
     return f"{100 * difference.change:+.{digits}f} points"
 
 
-def _told(weight: CardWeight, tests: int = 1) -> Iterator[str]:
+def weight_lines(weight: CardWeight, tests: int = 1) -> Iterator[str]:
     yield f"  {_experiment(weight, tests)}"
     if weight.apart:
         several = ", ".join(f"{100 * difference.change:+.0f}" for difference in weight.apart)
@@ -274,14 +280,14 @@ def _held(held: HandCounts) -> Iterator[str]:
     if held.offered:
         rate = f"{held.played} of {plural(held.offered, 'hand')} that could use it"
         yield f"chosen in {rate}; held in {held.held} of {plural(held.seats, 'hand')}"
-    parts = [f"who ever held it won {_share(held.won_held, held.held)}"]
+    parts = [f"players who held it won {_share(held.won_held, held.held)}"]
     if held.seats > held.held:
-        parts.append(f"who never did {_share(held.won_not_held, held.seats - held.held)}")
+        parts.append(f"players who never did {_share(held.won_not_held, held.seats - held.held)}")
     if held.played:
-        parts.append(f"who chose it {_share(held.won_played, held.played)}")
+        parts.append(f"players who chose it {_share(held.won_played, held.played)}")
     idle, idle_won = held.held - held.played, held.won_held - held.won_played
     if idle:
-        parts.append(f"who held it and did not {_share(idle_won, idle)}")
+        parts.append(f"players who held it but did not choose it {_share(idle_won, idle)}")
     yield f"correlation: {', '.join(parts)}"
     if idle:
         why = ", ".join(f"{name} {many}" for name, many in sorted(held.why.items(), key=_most))

@@ -34,7 +34,7 @@ function showGame() {
     return make("p", {}, make("label", {}, asked ? `${asked} (${plain(name)}) ` : `${plain(name)} `, select));
   });
   rows.push(make("p", {}, make("label", {}, `${t("minutes for each person, or none")} `, make("input", { id: "minutes", type: "number", min: 1, max: 10000, inputmode: "numeric" }))));
-  rows.push(make("p", {}, make("label", {}, make("input", { id: "chat", type: "checkbox" }), ` ${t("the players may talk at the table")}`)));
+  rows.push(make("p", {}, make("label", {}, make("input", { id: "chat", type: "checkbox" }), ` ${t("the players can chat")}`)));
   if (game.positions) {
     const lines = make("textarea", { id: "position", rows: 4, placeholder: t("given … (as `--from` has it; empty: from the beginning)") });
     rows.push(make("p", {}, make("label", {}, `${t("begin in a position")} `, lines)));

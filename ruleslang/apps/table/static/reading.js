@@ -44,7 +44,7 @@ const Reading = {
     list();
     by("card-inside").replaceChildren(
       el("h2", { text: declared.title }),
-      this.part(t("What can be done"), ...this.actions()),
+      this.part(t("Actions"), ...this.actions()),
       ...(declared.cards.length ? [this.part(t("Cards ({number})", { number: declared.cards.length }), el("p", {}, find), cards)] : []),
       this.part(t("The text of the rules"), el("div", { id: "texts", text: "…" })),
     );
@@ -92,7 +92,7 @@ const Reading = {
     const to = (number) => send({ do: "look", at: number });
     const start = button("start", t(past ? "The beginning" : "Look back"), () => to(0), "quiet");
     if (!past) return [start, button("record", t("Export the match"), () => send({ do: "record" }), "quiet")];
-    const range = el("input", { type: "range", id: "range", min: "0", max: String(past.of), value: String(at), "aria-label": t("After so many choices") });
+    const range = el("input", { type: "range", id: "range", min: "0", max: String(past.of), value: String(at), "aria-label": t("Position after choices") });
     range.addEventListener("change", () => to(Number(range.value)));
     const back = button("earlier", t("◀ Earlier"), () => to(at - 1), "quiet");
     const on = button("later", t("Later ▶"), () => to(at + 1), "quiet");
@@ -118,7 +118,7 @@ const Reading = {
   // ------------------------------------------------------------ between persons
 
   chat() {
-    const field = el("input", { id: "saying", maxlength: "300", "aria-label": t("Say something to the table"), placeholder: t("Say something") });
+    const field = el("input", { id: "saying", maxlength: "300", "aria-label": t("Message to the table"), placeholder: t("Message") });
     const form = el("form", { id: "chat" }, field, el("button", { text: t("Say") }));
     form.addEventListener("submit", (event) => {
       event.preventDefault();

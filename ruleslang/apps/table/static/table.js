@@ -52,7 +52,7 @@ const link = (text) => { // how the connection is
   by("link").textContent = text;
   document.body.classList.toggle("lost", text === t(LOST));
 };
-const LOST = "No connection: trying again …";
+const LOST = "No connection; reconnecting …";
 
 const HEARD = {
   sending: () => link(t(document.body.classList.contains("lost") ? LOST : "Sending …")),
@@ -453,7 +453,7 @@ function tools() {
   };
   const bots = el("select", { "aria-label": t("a bot") }, ...declared.bots.map((bot) => el("option", { value: bot, text: plain(bot) })));
   by("tools").replaceChildren(...(spectator ? [] : [
-    el("p", {}, bots, button("bot", t("plays for me"), () => send({ do: "bot", bot: bots.value })), button("me", t("I play again"), () => send({ do: "bot", bot: "" }))),
+    el("p", {}, bots, button("bot", t("plays for me"), () => send({ do: "bot", bot: bots.value })), button("me", t("I play myself"), () => send({ do: "bot", bot: "" }))),
     ...(declared.windows ? [el("p", {}, el("label", {}, t("Reactions: "), orders()))] : []),
     sign("notify", t("Notify me when it is my turn and I look elsewhere"), () => { if (window.Notification) Notification.requestPermission(); }),
     sign("sound", t("… with a sound"), sound),
@@ -463,7 +463,7 @@ function tools() {
 }
 
 function orders() { // when the server passes for this seat
-  const kinds = [["", "always ask me"], ["event", "pass until something happens"], ["turn", "pass in the turns of others"]];
+  const kinds = [["", "always ask me"], ["event", "pass until something happens"], ["turn", "pass on others' turns"]];
   const select = el("select", { id: "orders" }, ...kinds.map(([value, text]) => el("option", { value, text: t(text) })));
   select.addEventListener("change", () => send({ do: "pass", until: select.value }));
   return select;

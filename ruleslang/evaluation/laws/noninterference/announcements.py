@@ -32,7 +32,7 @@ def view_diff(match: Reader, who: Player, mine: View, theirs: View) -> dict[str,
     differing = _in(mine.zones, theirs.zones) | _in(mine.states, theirs.states)
     differing |= _in(mine.dice, theirs.dice) | _in(mine.pieces, theirs.pieces)
     if mine.told != theirs.told:
-        differing["the places of what he was told of"] = "others"
+        differing["the places of revealed facts"] = "others"
     if mine.active != theirs.active:
         differing["active"] = _words(match, (theirs.active,), (mine.active,))
     if mine.players != theirs.players:
@@ -158,12 +158,12 @@ def announcement_diff(
         in_match = announced.in_words(match) if announced else "nothing"
         in_copy = announced_there.in_words(copy) if announced_there else "nothing"
         if in_match != in_copy:
-            return f"he would be told of {in_copy} instead of {in_match}"
+            return f"they would be shown {in_copy} instead of {in_match}"
         if announced.seen is not None and announced_there.seen is not None:
             differing = view_diff(match, who, announced.seen, announced_there.seen)
             if differing:
                 name, words = next(iter(differing.items()))
-                return f"he would see {name}, when {announced.what}s: {words}"
+                return f"they would see {name}, when {announced.what}s: {words}"
     return ""
 
 

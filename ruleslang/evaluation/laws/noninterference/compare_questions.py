@@ -199,7 +199,7 @@ def _offers_diff(
 ) -> str:
     if ours.who is not probe.who or ours.part == copied.part:
         return ""  # what is offered by one statement is another law's
-    return f"he would be asked {_put(in_copy, copied)} instead of {_put(in_match, ours)}"
+    return f"they would be asked {_put(in_copy, copied)} instead of {_put(in_match, ours)}"
 
 
 def _put(decision: Decision | None, offer: Asked) -> str:

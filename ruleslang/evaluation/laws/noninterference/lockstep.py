@@ -49,9 +49,9 @@ from ruleslang.evaluation.laws.noninterference.perturb import (
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import NOWHERE, Parts, parts_of
 
-REVEAL = "If that is meant, `reveal` it before"
+REVEAL = "If that is intended, `reveal` it before"
 ASK_ALL = (
-    "If that is meant, `reveal` it before; if not, ask all of them at once: `together for each`"
+    "If that is intended, `reveal` it before; if not, ask all of them at once: `together for each`"
 )
 MOST_KEPT = 4  # steps for which a copy goes on perturbed
 
@@ -152,7 +152,7 @@ class Lockstep:
         )
         mend = ASK_ALL if difference.startswith(WHO_IS_ASKED) else REVEAL
         return (
-            f"{probe.who.name} is told what is hidden from him{line and f', by {line}'}: "
+            f"{probe.who.name} learns hidden information{line and f', by {line}'}: "
             f"if {probe.in_words(mine.match)}, {difference}. {mend}"
         )
 
@@ -308,7 +308,7 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
     if probe.comes_into_sight(match, differing):
         return "", frozenset()
     if reveal_differs(match, who, seen, theirs.seen):
-        return "", frozenset()  # he was shown what came of it, so its consequences may be known
+        return "", frozenset()  # he was shown its result, so its consequences may be known
     same_way = mine.step.statements == theirs.step.statements
     questions = question_diff(
         match,
@@ -324,7 +324,7 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
     if not differing:
         return announcement_diff(match, copy, who, probe.heard, theirs.heard), frozenset()
     changes = ", ".join(f"{name}: {words}" for name, words in list(differing.items())[:3])
-    return f"he would see {changes}", frozenset(name.partition("(")[0] for name in differing)
+    return f"they would see {changes}", frozenset(name.partition("(")[0] for name in differing)
 
 
 def _anybody(match: Match, stream: Stream) -> Player:

@@ -125,7 +125,7 @@ swapped_let = Message(
 not_a_die = Message(
     "cannot-roll",
     "`{short}` is neither a die nor dice",
-    help="roll a `die`, or `dice` that lie on the table: `roll d6`, `roll force(p)`",
+    help="roll a `die`, or `dice` that are on the table: `roll d6`, `roll force(p)`",
 )
 
 

@@ -121,7 +121,7 @@ def _of_word(failure: Failure) -> Diagnostic | None:
 def _unexpected(failure: Failure) -> str:
     expected = describe(failure.expected)
     listed = " or ".join([", ".join(expected[:-1]), expected[-1]]).removeprefix(" or ")
-    return f"{_met(failure)} {listed} is expected"
+    return f"found {_found(failure)}, expected {listed}"
 
 
 def form(failure: Failure) -> str | None:
@@ -195,7 +195,7 @@ def _few(items: list[str]) -> list[str]:
     return items if len(items) <= SHOWN else [*shown, "another word"]
 
 
-def _met(failure: Failure) -> str:
+def _found(failure: Failure) -> str:
     if failure.met:
-        return f"{quoted(failure.met)} stands where"
-    return "the block ends where" if failure.layout == "_DEDENT" else "the line ends where"
+        return quoted(failure.met)
+    return "the end of the block" if failure.layout == "_DEDENT" else "the end of the line"

@@ -196,7 +196,7 @@ ROWS: tuple[General, ...] = (
             r" with `\1`", expected="EOL"),
     General(r"(?P<at>:) ‸?(?:for ‸?each|if|repeat|take ‸?turns)\b", "remove it, and write the"
             " rest below, indented: it has its own block", "colon-before-block",
-            "a colon stands before a block"),
+            "there is a colon before a block"),
     General(r"^\s+until .*‸", "write `repeat` before `until`: that is a loop; `until turn ends`"
             " holds effects"),
     General(r"\bplayer ‸(\d+)", r"name a player by seat: `p\1`, or by the header's name"

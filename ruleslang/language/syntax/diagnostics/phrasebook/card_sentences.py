@@ -184,7 +184,7 @@ class _Translator(Transformer[Any, Lines]):
     def of_everyone(self, who: str, lines: Lines) -> Lines:
         others = " except {@}" if re.search("other|opponent|else", who) else ""
         if lines == ("@ wins",):
-            raise LarkError("who wins first would win alone")
+            raise LarkError("the first winner would win alone")
         return (
             f"for each {self.other} in players{others}",
             *(f"    {line}" for line in _told(lines, self.other)),
