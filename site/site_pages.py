@@ -148,6 +148,8 @@ def _first_page(
         "",
         f"[open in the playground]({up(path)}play/#start={name}){{ .play }}",
         "",
+        f"![{title} at the table]({up(path)}images/games/{name}.webp)",
+        "",
         LINK.sub(r"\1", about),
         "",
         "## In short",

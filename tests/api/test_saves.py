@@ -239,7 +239,7 @@ def test_the_digest_of_a_text_outlives_releases() -> None:
 
 @pytest.mark.parametrize(
     ("form", "words"),
-    [(0, "older release, in form 0"), (2, "newer release, in form 2"), ("1", "no number")],
+    [(0, "older release, in form 0"), (2, "newer release, in form 2"), ("1", "not a number")],
 )
 def test_another_form_is_told(form: Any, words: str) -> None:
     with pytest.raises(Refused, match=words):

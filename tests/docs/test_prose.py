@@ -38,7 +38,8 @@ UNDONE = frozenset({"0138-eleven-folders.md"})
 def pages() -> list[Path]:
     """The pages that the patterns are held to."""
     found = sorted(page for page in DOCS.rglob("*.md") if page.name not in UNDONE)
-    return [CHECKOUT / "README.md", CHECKOUT / "CHANGELOG.md", *found]
+    examples = sorted(CHECKOUT.glob("examples/*/README.md"))
+    return [CHECKOUT / "README.md", CHECKOUT / "CHANGELOG.md", *found, *examples]
 
 
 def printed_modules() -> list[Path]:
@@ -134,6 +135,24 @@ x = 1
 """
 
     assert [*strings(text)] == [(3, "the of {} and {} stands")]
+
+
+# Words of prose, without blocks of code.
+MOST_WORDS = {"users": 86_000, "maintainers": 22_000}
+FOR_MAINTAINERS = ("dev", "contributing.md", "architecture.md")
+
+
+def test_pages_stay_short() -> None:
+    """`pytest -s` prints the counts."""
+    counts = dict.fromkeys(MOST_WORDS, 0)
+    for page in DOCS.rglob("*.md"):
+        is_inner = page.relative_to(DOCS).parts[0] in FOR_MAINTAINERS
+        blocks = re.compile(r"^(```|~~~).*?^\1", re.S | re.M)
+        words = blocks.sub("", page.read_text("utf-8")).split()
+        counts["maintainers" if is_inner else "users"] += len(words)
+    print(counts)
+
+    assert {who: count for who, count in counts.items() if count > MOST_WORDS[who]} == {}
 
 
 BAD = (

@@ -116,7 +116,7 @@ def test_an_answer_that_nobody_typed_is_not_repeated(run: Run, answer: bytes) ->
     ran = run("play", "crazy_eights", "--seed", "1", stdin=answer + b"\nquit\n")
 
     assert ran.status == 0
-    assert "that line is longer than 500 letters, or has some that cannot be shown" in ran.out
+    assert "that line has more than 500 characters, or some that can't be shown" in ran.out
     assert len(ran.out) < 3000
     assert not set("\x1b\0") & set(ran.out)
     assert [path.name for path in Path().iterdir()] == ["crazy_eights-1.save"]

@@ -191,7 +191,7 @@ def test_a_folder_of_several_rulebooks_says_which(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_texts_is_no_rulebook(tmp_path: Path) -> None:
-    with pytest.raises(UnknownRulebook, match=r"holds no `\.rules` file"):
+    with pytest.raises(UnknownRulebook, match=r"contains no `\.rules` file"):
         find(str(tmp_path))
 
 

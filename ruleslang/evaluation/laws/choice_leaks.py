@@ -247,6 +247,6 @@ def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
 
 PREFERENCE_LEAK = Law(
     "preference_leak",
-    "players of the language go by what they see",
+    "players of the language use only what they see",
     in_matches(check_preference_leak),
 )

@@ -146,7 +146,7 @@ def test_no_answer_rests_on_where_hidden_cards_lie() -> None:
             answers.append([(seat.why(each), refused(seat, each)) for each in ("cast", *titles)])
     assert answers[0] == answers[1] == answers[2]
     assert "cannot be chosen" in str(answers)
-    assert "no such card to be seen" in str(answers)
+    assert "see such a card" in str(answers)
 
 
 def test_a_rule_that_cannot_go_on_is_told_and_not_raised() -> None:

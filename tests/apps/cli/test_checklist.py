@@ -23,7 +23,7 @@ def test_what_play_met_can_be_opened(run: Run, gaps: Path, tmp_path: Path) -> No
     done = run("validate", str(gaps), "--questions", "--seconds", "0.5", "--positions", str(saves))
 
     assert done.status == 0
-    assert "met in" in done.out
+    assert "came up in" in done.out
     first = sorted(saves.iterdir())[0]
     assert run("play", str(gaps), "--resume", str(first), stdin=b"quit\n").status == 0
 

@@ -27,7 +27,7 @@ def test_it_learns_and_says_how_it_stands(run: Run, my_game: Path) -> None:
 
     assert ran.status == 0
     assert ran.out.startswith("2 learners played 12 games of my_game in ")
-    assert "kept in my_game.learned" in ran.out.replace("\n  ", " ")
+    assert "saved in my_game.learned" in ran.out.replace("\n  ", " ")
     for player in ("random", "bold"):
         assert f"against {player} it wins " in ran.out
     assert (my_game.parent / "my_game.learned").exists()

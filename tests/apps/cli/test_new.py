@@ -70,7 +70,9 @@ def test_nothing_is_written_over(run: Run) -> None:
 def test_the_card_that_a_new_one_begins_as_is_told(run: Run) -> None:
     ran = run("new", "card", "higher", "giant")
 
-    assert ran.out.startswith("written: giant.cards\n  it begins as `low` is; `--like CARD`")
+    assert ran.out.startswith(
+        "written: giant.cards\n  it starts as a copy of `low`; use `--like CARD`"
+    )
     again = run("new", "card", "higher", "troll", "--like", "high", "--format", "json")
     assert again.json["like"] == "high"
 

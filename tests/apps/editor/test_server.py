@@ -99,7 +99,7 @@ def test_a_place_is_explained_found_and_renamed(house: Path) -> None:
             FILE: 2,
             "figures.cards": 1,
         }
-        with pytest.raises(Exception, match="is no name"):
+        with pytest.raises(Exception, match="is not a name"):
             await client.text_document_rename_async(t.RenameParams(document(uri), here, "9"))
 
     ask(asking, house)

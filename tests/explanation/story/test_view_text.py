@@ -14,7 +14,7 @@ def test_what_was_told_of_unseen_cards_is_read_by_their_places() -> None:
     match.choose("tell_colour p2, red")
 
     lines = {seat: [*told(match.view(seat), words_of(match.engine))] for seat in range(3)}
-    hints = "told of hand(p2): 1 red · 2 not red · 3 not red · 4 not red · 5 not red"
+    hints = "known in hand(p2): 1 red · 2 not red · 3 not red · 4 not red · 5 not red"
     assert hints in lines[1]
     assert not any("told of" in line for seat in (0, 2) for line in lines[seat])
 

@@ -299,7 +299,7 @@ def test_a_local_name_changes_in_its_own_declaration_alone(
     [
         ("lost(player)", "heap", "`heap`"),
         ("lost(player)", "number", "`number`"),
-        ("lost(player)", "two words", "is no name"),
+        ("lost(player)", "two words", "is not a name"),
         ("much", "loser", "`loser`"),
         ("wins", "loses", "there is no name here"),
         ("player)", "seat", "no name|a word of the language"),

@@ -102,5 +102,5 @@ def test_a_key_stands_once() -> None:
 
 @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
 def test_what_is_no_number_is_refused(word: str) -> None:
-    with pytest.raises(Refused, match=f"`{word}` is no number"):
+    with pytest.raises(Refused, match=f"`{word}` is not a valid number"):
         from_text(to_text(SAVE).replace('"seed": 7', f'"seed": {word}', 1))

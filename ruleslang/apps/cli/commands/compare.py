@@ -132,7 +132,7 @@ def _tell_how(console: Console, comparison: Compared, seconds: float) -> None:
     stopped = " (stopped)" if comparison.stopped else ""
     console.print(
         f"[dim]{plural(comparison.games, 'game')} of each{stopped} by {', '.join(batch.players)}, "
-        f"dealt by the same seeds from seed {batch.seed} on; {seconds:.1f} s[/]"
+        f"with the same seeds, from seed {batch.seed} on; {seconds:.1f} s[/]"
     )
 
 
@@ -173,7 +173,7 @@ def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) 
     points = 100 * max(share.visible(tests) for share in shares)
     shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
     return (
-        f"no difference in who wins detected; these {games:,} games could have detected {shown} "
+        f"no difference in win rates detected; these {games:,} games could have detected {shown} "
         "points (80 % of the time)"
     )
 
@@ -217,7 +217,7 @@ def _rest(result: Compared) -> list[str]:
     if left > 0:
         lines.append(f"{plural(left, 'measure')} more without a significant change")
     if same:
-        lines.append(f"{plural(same, 'measure')} the same in all games")
+        lines.append(f"{plural(same, 'measure')} without any difference")
     for version, alone in zip(result.versions, result.alone, strict=True):
         if alone:
             names = ", ".join(measured.name for measured in alone[:8])

@@ -215,7 +215,7 @@ def _result_lines(result: Result) -> Iterator[str]:
     stopped = " (stopped)" if result.stopped else ""
     yield (
         f"{plural(len(learned.learners), 'learner')} played {plural(games, 'game')} of "
-        f"{result.game.name} in {learned.seconds:.0f} s of CPU time{stopped}; kept in {result.out}"
+        f"{result.game.name} in {learned.seconds:.0f} s of CPU time{stopped}; saved in {result.out}"
     )
     if result.why:
         yield f"played in Python, which is a hundred times slower: {result.why}"
@@ -224,7 +224,7 @@ def _result_lines(result: Result) -> Iterator[str]:
     if learned.stopped:
         yield f"stopped before they were compared: the player of this file is {name}"
     elif max(len(learned.learners), len(result.standings)) > 1:
-        yield f"the best of them is the player of this file: {name}"
+        yield f"this file plays as the best of them: {name}"
     behind = [rival for rival in best if interval(rival)[2] < even]
     unsure = [rival for rival in best if interval(rival)[1] < even <= interval(rival)[2]]
     for rival in behind:

@@ -301,6 +301,6 @@ def _written(path: Path, name: str, format: Format, *next_steps: str, model: str
         return print_json("new", name, None, 0, file=str(path), like=model or None)
     print(f"written: {path}")
     if model and model != name:
-        print(f"  it begins as `{model}` is; `--like CARD` takes another")
+        print(f"  it starts as a copy of `{model}`; use `--like CARD` for another")
     print("\n".join(f"  try: {step}" for step in next_steps))
     return 0
