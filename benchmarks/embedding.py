@@ -1,6 +1,7 @@
 """
-What an embedder pays on each engine: to start a match, to copy it, to ask what a choice teaches, to
-save and resume it, to pickle it; each against one choice of the same engine in the same match.
+What an embedder pays on each engine: to start a match, to copy it, to read it in a position that
+nobody has asked about yet, to ask what a choice teaches, to save and resume it, to pickle it; each
+against one choice of the same engine in the same match.
 Prints one JSON object; progress goes to standard error.
 """
 
@@ -19,6 +20,13 @@ import ruleslang
 from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, C
 
 ENGINES = (INTERPRETER, PYTHON, C)
+QUESTIONS: Mapping[str, Callable[[ruleslang.Match], object]] = {
+    "view": lambda match: match.view(0),
+    "observation": lambda match: match.observation(0),
+    "key": lambda match: match.key(),
+    "hash": lambda match: match.hash(),
+    "names": lambda match: match.decision and match.decision.choices[0].id,
+}
 DECISIONS = 60  # how far into a match is measured
 
 
@@ -52,8 +60,10 @@ def measured(name: str, engine: str, runs: int) -> Iterator[Mapping[str, str | f
     match = after(game, engine)
     saved = match.to_json()
 
-    def choose() -> None:
-        match.copy().choose(0)
+    def choose() -> ruleslang.Match:
+        then = match.copy()
+        then.choose(0)
+        return then
 
     copied = microseconds(match.copy, runs)
     costs = {
@@ -64,7 +74,10 @@ def measured(name: str, engine: str, runs: int) -> Iterator[Mapping[str, str | f
         "resume": microseconds(lambda: game.resume(saved, engine=engine), runs),
         "unpickle": microseconds(lambda: pickle.loads(pickle.dumps(match)).decision, runs),
     }
-    choice = max(microseconds(choose, runs) - copied, 0.1)
+    moved = microseconds(choose, runs)
+    for what, question in QUESTIONS.items():
+        costs[what] = max(microseconds(lambda asked=question: asked(choose()), runs) - moved, 0.1)
+    choice = max(moved - copied, 0.1)
     for what, cost in costs.items():
         line = {
             "name": what,

@@ -221,30 +221,21 @@ class Game:
         automatic: int | None = None,
         threads: int | None = None,
         bots: Sequence[str | None] | None = None,
+        keep_choices: bool = False,
     ) -> LockStep:
         """
         A match for each of these seeds, all advanced at once, as training needs.
 
         They are played in C on this many `threads` (`None`: all processors). `bots` names for each
         seat who decides there, inside C: `random`, a player of the rulebook or a learned one
-        (`load_player`); `None` is a seat that you are asked for. Raises `RuntimeError` if there is
-        no compiler, and `ValueError` for a bot that there is not or that does not decide in C.
+        (`load_player`); `None` is a seat that you are asked for. With `keep_choices`,
+        `batch.match(i)` is a `Match` at the position of one of them. Raises `RuntimeError` if there
+        is no compiler, and `ValueError` for a bot that there is not or that does not decide in C.
         """
-        from ruleslang.engine.quick_engines import lock_step
-        from ruleslang.players.games_in_c import bots_of
+        from ruleslang.api.batches import Seating, batch
 
-        if self.position is not None:
-            raise ValueError("matches in lock step begin at the opening, not in a position")
-        _, settings = self._settings(options, players, automatic)
-        if threads is not None:
-            threads = argument_checks.whole_number("threads", threads, least=1)
-        if bots is None:
-            return lock_step(self.program, settings, seeds, threads)
-        names = argument_checks.bots(bots, settings.players, self.bots, self.has_bot)
-        who, seated = bots_of(self.compiled, names)
-        return lock_step(
-            self.program, settings, seeds, threads, who.choosers, seated, learns=who.learns
-        )
+        seating = Seating(options, players, automatic)
+        return batch(self, seeds, seating, threads, bots, keep_choices=keep_choices)
 
     def _settings(
         self, options: Mapping[str, str] | None, players: int | None, automatic: int | None

@@ -320,9 +320,9 @@ def _listed(faces: tuple[str, ...] | None) -> list[str] | None:
 WORDS = frozenset(("text", "prompt", "label"))  # for people; the rest says the same
 
 
-def information(entries: Sequence[Entry]) -> str:
+def information(entry: Entry) -> str:
     """What a seat was told as a string, without what only says it for people."""
-    return repr([_without_words(as_data(entry)) for entry in entries])
+    return repr(_without_words(as_data(entry)))
 
 
 def _without_words(data: Any) -> Any:

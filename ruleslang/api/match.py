@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from functools import cache, partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.story.story import Story
 
 
+Texts: TypeAlias = dict[int | None, list[str]]  # by seat the entries of a story
 OWN_BOUNDS = ("too-much", "endless")  # the faults in which engines may differ
 CHOICES_BETWEEN_COPIES = {PYTHON: 16, C: 64}  # that are made again when a match goes back
 
@@ -42,7 +43,7 @@ def _because(match: Reader, decision: Decision, name: str) -> str:
 @one_mover(
     *("decision", "choose", "make_again", "act", "push", "pop", "parse", "actions", "perft"),
     *("view", "boards", "told", "information", "under_way", "why", "given", "parts", "observation"),
-    *("features", "teaches", "before", "copy", "hash", "record", "to_json", "position"),
+    *("features", "teaches", "before", "copy", "hash", "key", "record", "to_json", "position"),
 )
 @define(eq=False)
 class Match(MatchReading):
@@ -60,6 +61,7 @@ class Match(MatchReading):
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
     _story: Story | None = field(default=None, init=False, repr=False)  # told so far
+    _texts: tuple[Story | None, Texts] = field(default=(None, {}), init=False, repr=False)  # of it
     _pushed: list[Line] = field(factory=list, init=False, repr=False)  # to go back to
     _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
@@ -132,6 +134,12 @@ class Match(MatchReading):
     def _keep_story(self, story: Story) -> Story:
         self._story = story
         return story
+
+    def _texts_of(self, story: Story) -> Texts:
+        """The entries of a story as texts, as far as they were written."""
+        if self._texts[0] is not story:
+            self._texts = story, {}
+        return self._texts[1]
 
     def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
         self._numbered = numbered
@@ -381,12 +389,21 @@ class Opening:
     template: Start
     plays: EngineName
     of: type[Match]
+    informed: dict[tuple[int | None, ...], str] = field(factory=dict, init=False, repr=False)
 
     def begin(self, seed: int) -> Match:
         """The match of a seed."""
         start = with_seed(self.template, seed)
         begin = partial(self.game.begun, start, (), self.plays)
         return self.of(self, start, Line(begin(), begin))
+
+    def continued(self, play: Any, chosen: list[int]) -> Match:
+        """The match that C has played by these choices, from the seed that it began with."""
+        match = self.begin(play.seed)
+        played: Any = match.engine
+        played.continued(play, chosen)
+        match._follow(match._line)
+        return match
 
 
 def opening_of(game: Game, start: Start, plays: EngineName) -> Opening:

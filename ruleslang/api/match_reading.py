@@ -5,15 +5,15 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruleslang.api import argument_checks
-from ruleslang.engine.engine_names import EngineName
+from ruleslang.engine.engine_names import C, EngineName
 from ruleslang.engine.match.decision import Decision, Event, Outcome, View
 from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match as Played
-from ruleslang.engine.match.late_decision import Line
+from ruleslang.engine.match.late_decision import LateDecision, Line
 from ruleslang.simulation.records.match_start import Start
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from ruleslang.explanation.story.story import Story
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
+MOST_INFORMED = 4_096  # positions of which it is kept what a seat was told on the way
+
 
 class MatchReading:
     """The questions that a `Match` answers, besides what its loop needs."""
@@ -38,6 +40,7 @@ class MatchReading:
     _line: Line
     _story: Story | None
     _numbered: NumberedMatch | None
+    _is_dealt_anew: bool
 
     @property
     def decision(self) -> Decision | None:
@@ -45,6 +48,9 @@ class MatchReading:
         raise NotImplementedError
 
     def _keep_story(self, story: Story) -> Story:
+        raise NotImplementedError
+
+    def _texts_of(self, story: Story) -> dict[int | None, list[str]]:
         raise NotImplementedError
 
     def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
@@ -108,7 +114,12 @@ class MatchReading:
         `None` means a spectator: what is public, which is less than what all seats have in common.
         Raises `ValueError` if there is no such seat.
         """
-        return self._played.view(self._reader(player))
+        seat, decision = self._reader(player), self.decision
+        if isinstance(decision, LateDecision):  # whose choices are named when they are asked for
+            played: Any = self._played
+            seen: View = played.view(seat, decision)
+            return seen
+        return self._played.view(seat)
 
     def boards(self, player: int | str | None) -> dict[str, str]:
         """
@@ -132,11 +143,28 @@ class MatchReading:
     def information(self, player: int | str | None) -> str:
         """
         The information state of a seat as a string: what `told` has, without texts for people only.
-        It is equal for equal information, also in other processes.
+        It is equal for equal information, also in other processes. Further matches that come to the
+        same position by the same choices need not be replayed for it.
         """
+        seat, kept = self._reader(player), self.opening.informed
+        if self._is_dealt_anew:
+            return self._informed(seat)
+        came = seat, self.start.seed, *self._played.chosen
+        known = kept.get(came)
+        if known is None:
+            known = self._informed(seat)
+            if len(kept) >= MOST_INFORMED:
+                kept.clear()
+            kept[came] = known
+        return known
+
+    def _informed(self, seat: int | None) -> str:
         from ruleslang.api.json_data import information
 
-        return information(self.told(player))
+        story = self._told()
+        texts = self._texts_of(story).setdefault(seat, [])
+        texts += map(information, story.told(seat)[len(texts) :])
+        return f"[{', '.join(texts)}]"
 
     def information_hash(self, player: int | str | None) -> str:
         """A hash of `information`: 32 hexadecimal digits."""
@@ -245,7 +273,13 @@ class MatchReading:
 
         It equals the row of `observations` in lockstep. Raises `ValueError` for an unknown seat.
         """
-        return self.observed.row(self._played.view(self._reader(player)))
+        seat = self._reader(player)
+        if self.plays == C and seat is not None and not self.start.chance:
+            played: Any = self._played
+            row: array[int] | None = played.observation(seat)
+            if row is not None:
+                return row
+        return self.observed.row(self.view(seat))
 
     def features(self, player: int | str | None) -> array[float]:
         """
@@ -260,6 +294,15 @@ class MatchReading:
         alike may have different ones. Not for players, who could test guesses about what is hidden.
         """
         return self._played.hash()
+
+    def key(self) -> str:
+        """
+        A string that is equal for positions that are the same game from here on, for tables of
+        transpositions: whatever led there, with identical pieces and copies of a card (hidden ones,
+        too) interchanged. It does not contain future chance, nor how many decisions the cap leaves.
+        Not for players. Raises `ValueError` for rulebooks that only the interpreter can play.
+        """
+        return self._numbers().key()
 
     def _seat(self, argument: str, player: int | str) -> int:
         return argument_checks.seat(argument, player, self.seats, self.game.name)

@@ -309,6 +309,14 @@ class NumberedMatch:
         numbers = self.space._numbers
         return tuple(numbers.numbers(pending.question, pending.options, pending.shown))
 
+    def key(self) -> str:
+        """The key of the position."""
+        played: Any = self.match if isinstance(self.match, AskedMatch) else self._played()
+        key: str | None = played.key()
+        if key is None:
+            raise ValueError("a position in which only the interpreter plays has no key")
+        return key
+
     def place_of(self, action: int) -> int:
         """The index of the choice with this number; raises `IllegalChoice`."""
         offered = self.actions()

@@ -389,6 +389,20 @@ class AskedMatch:
         text = repr((before, now.step, now.outcomes, now.wanted))
         return blake2b(text.encode(), digest_size=8).hexdigest()
 
+    def key(self) -> str | None:
+        """The key of the position; at a chance node, of the one before and what is asked for."""
+        now, settled = self._stands, self._stands.settled
+        if settled is None:
+            return blake2b(repr((now.outcomes, now.wanted)).encode(), digest_size=16).hexdigest()
+        if not isinstance(settled, PythonMatch) or settled.play is None:
+            return None
+        if now.wanted is None:
+            return settled.key()
+        wanted = evolve(now.wanted, number=now.wanted.number - now.known)
+        before, since = settled.game.keys.exact(settled.play), now.outcomes[now.known :]
+        text = repr((before, now.step, since, wanted))
+        return blake2b(text.encode(), digest_size=16).hexdigest()
+
     def save(self) -> Saved:
         """
         The data from which an engine can restore the last position without a pending outcome;

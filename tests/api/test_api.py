@@ -394,3 +394,22 @@ def test_who_asks_for_c_is_told_that_another_engine_plays(monkeypatch: pytest.Mo
         assert game.simulate(games=3, engine="c") == game.simulate(games=3, engine="python")
     with pytest.warns(RuntimeWarning, match="`python` plays"):
         assert game.resume(match.to_json(), engine="c").hash() == match.hash()
+
+
+def test_information_is_of_the_choices_made_however_a_match_came_there() -> None:
+    game = api.load("crazy_eights")
+    match, beside = game.start(seed=1, engine="python"), game.start(seed=1, engine="interpreter")
+    for _ in range(5):
+        match.push(1)
+        match.information(0)
+        match.pop()
+        twin, anew = match.copy(), match.copy(seed=2)
+        twin.choose(0)
+        anew.choose(0)
+        match.choose(0)
+        beside.choose(0)
+
+        for seat in (0, 1, None):
+            told = beside.information(seat)
+            assert [match.information(seat), twin.information(seat)] == [told, told]
+            assert match.before(1).information(seat) == beside.before(1).information(seat)

@@ -157,3 +157,68 @@ def test_wrong_bots_and_rows_are_refused_in_words() -> None:
         matches.put([0, 1], batch(by_name("kuhn_poker"), 2))
     with pytest.raises(ValueError, match="no seed was given"):
         matches.copy([])
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "kuhn_poker", "crazy_eights", "yacht", "hearts"])
+def test_a_row_is_a_match_with_its_past(name: str) -> None:
+    game, chance = by_name(name), random.Random(3)
+    of = batch(game, 6, keep_choices=True)
+    made: list[list[int]] = [[] for _ in range(6)]
+    for _ in range(10):
+        picks = random_picks(of, chance)
+        of.step(picks)
+        for choices, pick in zip(made, picks, strict=True):
+            choices += [pick] * (pick >= 0)
+    for row, choices in enumerate(made):
+        beside = game.start(seed=row, engine="python")
+        for choice in choices:
+            beside.choose(choice)
+        match = of.match(row)
+
+        assert match.hash() == beside.hash()
+        assert match.choices == beside.choices and match.events == beside.events
+        assert match.view(0) == beside.view(0) and match.information(0) == beside.information(0)
+        assert match.before(1).hash() == beside.before(1).hash()
+        assert game.resume(match.to_json()).hash() == beside.hash()
+
+
+def test_a_match_is_put_into_a_batch_and_taken_out_again() -> None:
+    game = by_name("crazy_eights")
+    of = batch(game, 3, keep_choices=True)
+    match = game.start(seed=9, engine="c")
+    for _ in range(5):
+        match.choose(0)
+    of.put(1, match)
+    of.step([-1, 0, -1])
+    match.choose(0)
+    saved = [of.match(row).to_json() for row in range(3)]
+    restored = batch(game, 3, keep_choices=True)
+    for row, text in enumerate(saved):
+        restored.put(row, game.resume(text, engine="c"))
+
+    assert of.match(1).hash() == match.hash() and of.match(1).choices == match.choices
+    assert state(restored) == state(of)
+    assert restored.match(1).to_json() == of.match(1).to_json()
+
+
+def test_rows_played_by_bots_have_their_choices_too() -> None:
+    game = by_name("kuhn_poker")
+    of = batch(game, 20, keep_choices=True, bots=["random", None])
+    for match in map(of.match, range(20)):
+        beside = game.start(seed=match.start.seed, engine="python")
+        for choice in match.choices:
+            beside.make_again(choice)
+
+        assert beside.hash() == match.hash()
+    assert any(of.match(row).choices for row in range(20))
+
+
+def test_what_is_no_match_of_the_batch_is_refused() -> None:
+    game = by_name("tic_tac_toe")
+    of = batch(game, 2)
+
+    with pytest.raises(ValueError, match="keep_choices"):
+        of.match(0)
+    for other in (game.start(seed=1, engine="python"), by_name("nim").start(engine="c"), 7):
+        with pytest.raises(ValueError, match="no match of this game"):
+            of.put(0, other)

@@ -15,6 +15,7 @@ from ruleslang.engine.c.c_function import FLAGS, LEVEL, sources_to_debug
 from ruleslang.engine.c.compiler import NoCompiler, is_known, library
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.memory import Compiled, Memory
+from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.c.source import Text, source
 from ruleslang.engine.flow.context import refuse
 from ruleslang.engine.flow.lower import Flow
@@ -23,6 +24,7 @@ from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.faults import SLUGS, Fault
+from ruleslang.engine.match.observations import observations
 from ruleslang.engine.python.compile_on_first_call import added_routines, added_rows
 from ruleslang.engine.python.machine import Play
 from ruleslang.engine.python.printed_game import Measures, Printed, printed
@@ -55,6 +57,7 @@ class CompiledGame(Printed):
         if isinstance(loaded, NoCompiler):
             raise NotCompiled(loaded.message)
         self.compiled = Compiled(loaded.functions, self.text.constants)
+        self.rows = Rows(self, observations(flow.population))
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
         routines = added_routines(self, chooser)

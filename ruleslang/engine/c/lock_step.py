@@ -9,12 +9,11 @@ and C never makes a choice that is not offered.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
-from enum import IntEnum
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import compress
 from threading import RLock
-from typing import Any, Never, Self, SupportsIndex
+from typing import Any, Never, Self, SupportsIndex, TypeAlias
 
 from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.check_arguments import (
@@ -30,14 +29,15 @@ from ruleslang.engine.c.check_arguments import (
 )
 from ruleslang.engine.c.compiled_game import Bots, CompiledGame
 from ruleslang.engine.c.in_threads import Threads, processors
-from ruleslang.engine.c.machine import in_memory
-from ruleslang.engine.c.memory import WORD, Matches, Memory, pages
+from ruleslang.engine.c.machine import CPlay, in_memory
+from ruleslang.engine.c.memory import WORD, Matches, Memory, Part, pages
 from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.flow.action_numbers import ActionNumbers, action_numbers
 from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.match.observations import Observations, observations
-from ruleslang.engine.match.one_mover import alone
+from ruleslang.engine.match.one_mover import CLOSED, alone
 
+Matched: TypeAlias = Callable[[CPlay, list[int]], Any]
 NO_BYTES = bytearray()
 KEPT = 16  # numbers of actions of a match, in `runtime/many.c`
 WIDEST = 1 << 20  # of a mask: no decision has so many choices
@@ -46,31 +46,6 @@ WIDEST = 1 << 20  # of a mask: no decision has so many choices
 def _at(numbers: array[int]) -> int:
     """The address of an array, valid until it grows."""
     return numbers.buffer_info()[0]
-
-
-class Part(IntEnum):
-    """The words of a batch, as `runtime/many.c` has them."""
-
-    STATES = 0
-    CHOICES = 1
-    PLAYERS = 2
-    MASKS = 3
-    KEPT = 4
-    WIDTH = 5
-    ACTIONS = 6
-    COLUMNS = 7
-    SEEN = 8
-    BOTS = 9
-
-
-class _Closed:
-    """Replaces the lock of closed matches."""
-
-    def acquire(self, blocking: bool) -> Never:
-        raise ValueError("these matches in lock step were closed: begin others by `in_lock_step`")
-
-
-CLOSED = _Closed()
 
 
 class LockStep:
@@ -92,8 +67,10 @@ class LockStep:
         seeds: Sequence[int],
         threads: int | None = None,
         bots: Bots | None = None,
+        matched: Matched | None = None,
     ) -> None:
-        self._bots = bots
+        """With `matched`, what makes a match of a row, the choices of all rows are kept."""
+        self._bots, self._matched = bots, matched
         self._game: CompiledGame = game
         self._functions = self._game.compiled.functions
         self._threads = Threads(processors() if threads is None else threads)
@@ -112,6 +89,7 @@ class LockStep:
         self._batch[Part.CHOICES] = _at(self._choices)
         self._batch[Part.PLAYERS] = _at(self._players)
         self._batch[Part.BOTS] = 0 if bots is None else _at(bots.seats)
+        self._batch[Part.KEEPS_CHOICES] = matched is not None
         self.choices: memoryview[int] = memoryview(self._choices).toreadonly()
         self.players: memoryview[int] = memoryview(self._players).toreadonly()
         self._begin(range(self.number), begun)
@@ -144,7 +122,6 @@ class LockStep:
     def _close(self) -> None:
         self._threads.close()
         self._matches = None
-        self.__dict__.pop("_rows", None)
         self._moving = CLOSED
 
     def _check(self, match: int) -> None:
@@ -255,25 +232,54 @@ class LockStep:
         which = range(self.number) if matches is None else whole_numbers("matches", matches)
         for match in which:
             self._check(match)
-        twin = LockStep(self._game, [0] * len(which), self._threads.number, self._bots)
+        how = self._threads.number, self._bots, self._matched
+        twin = LockStep(self._game, [0] * len(which), *how)
         twin._take(range(len(which)), self._addresses, which)
         return twin
 
     @alone
-    def put(self, matches: int | Sequence[int], other: LockStep) -> None:
+    def match(self, match: int) -> Any:
+        """
+        A separate `Match` at the position of this one, with its past, for all that a batch does not
+        answer. Raises `ValueError` unless the batch was begun with `keep_choices`.
+        """
+        memory = self._memory(match)
+        if self._matched is None:
+            raise ValueError("these matches keep no choices: begin them with `keep_choices=True`")
+        return self._matched(in_memory(self._game, memory), memory.kept_choices())
+
+    @alone
+    def put(self, matches: int | Sequence[int], other: Any) -> None:
         """
         Copy the matches of another batch of the same game over some of these: the first over the
-        first that is named, and so on. Raises `ValueError` for another game or number.
+        first that is named, and so on; or a `Match` that C plays over one of them. Raises
+        `ValueError` for another game or number.
         """
         into = whole_numbers("matches", matches if isinstance(matches, Iterable) else [matches])
         for match in into:
             self._check(match)
-        if not isinstance(other, LockStep) or other._game is not self._game:
+        if not isinstance(other, LockStep):
+            memory = self._memory_of(other)
+            addresses = array("Q", [memory.address])
+        elif other._game is self._game:
+            addresses = other._addresses
+        else:
             raise ValueError("`other` is a batch of another game, or with other bots or settings")
-        if other.number != len(into):
-            raise ValueError(f"`other` has {other.number} matches, for {len(into)} places")
+        if len(addresses) != len(into):
+            raise ValueError(f"`other` has {len(addresses)} matches, for {len(into)} places")
         if other is not self:
-            self._take(into, other._addresses, range(other.number))
+            self._take(into, addresses, range(len(into)))
+
+    def _memory_of(self, match: Any) -> Memory:
+        """A copy of a match that C plays by the same text; raises `ValueError` for any other."""
+        play, mine = getattr(getattr(match, "engine", None), "play", None), self._game.text.text
+        game: Any = getattr(play, "game", None)
+        if not isinstance(play, CPlay) or self._bots is not None or game.text.text != mine:
+            raise ValueError("`other` is no match of this game, with these settings, that C plays")
+        memory = play.memory.copy()
+        if self._matched is not None:
+            memory.keep_choices(match.engine.chosen)
+        return memory
 
     def _take(self, into: Sequence[int], addresses: array[int], which: Sequence[int]) -> None:
         """Copy matches at some addresses; raises `MemoryError`."""
@@ -307,7 +313,7 @@ class LockStep:
 
     @cached_property
     def _rows(self) -> Rows:
-        return Rows(self._game, self.observed)
+        return self._game.rows
 
     @alone
     def actions_of(self, match: int) -> list[int]:

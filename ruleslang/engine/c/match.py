@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from array import array
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, Unpack
 
@@ -92,6 +93,12 @@ class CMatch(PythonMatch):
         match.chosen = []
         return match
 
+    def continued(self, play: CPlay, chosen: list[int]) -> None:
+        """Go on with what C has played from the same start, by these choices."""
+        assert isinstance(play.game, CompiledGame)
+        self.game, self.play, self.chosen = play.game, play, chosen
+        self._forget()
+
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""
         mover = self._mover or self.mover
@@ -107,6 +114,11 @@ class CMatch(PythonMatch):
             self.choose(deciding[waits[0]].choose(self))
             decisions += 1
         return decisions
+
+    def observation(self, seat: int) -> array[int] | None:
+        """The row of what a seat may know, where C makes it."""
+        play = self.play
+        return self.game.rows.quick_row(seat, play.memory) if play.__class__ is CPlay else None
 
     def _moved(self) -> None:
         super()._moved()
@@ -170,6 +182,9 @@ class CMatch(PythonMatch):
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> Match:
         """A match in the same state; one with observers is the interpreter's."""
+        playing: Any = self.play
+        if playing.__class__ is CPlay and then is None and not observers:
+            return self._like(playing)
         if self.play is None or observers or then is None:
             return super().copy(then, observers)
         twin = self._twin(self.play.copy(), is_dealt=self._is_dealt)
@@ -179,6 +194,18 @@ class CMatch(PythonMatch):
         else:
             twin.divert(then)
         twin._moved()
+        return twin
+
+    def _like(self, play: CPlay) -> Self:
+        """A copy, of which it is known who is asked."""
+        twin = object.__new__(type(self))
+        known = twin.__dict__
+        known.update(self.__dict__)
+        copied = known["_playing"] = play.copy()
+        if self._mover is not None:
+            copied.asked = ASKED[self._mover.asked]
+        known["_mover"] = known["_again"] = None
+        known["chosen"] = self.chosen[:]
         return twin
 
 

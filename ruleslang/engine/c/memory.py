@@ -6,8 +6,9 @@ import ctypes
 import mmap
 import os
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from enum import IntEnum
 from itertools import cycle
 from typing import Any, TypeAlias
 
@@ -33,7 +34,8 @@ LAST_TUPLE = -(1 << 60)
 REGISTERS = (
     *("capacity", "top", "chunks", "seed", "over", "capped", "waits", "fault", "origin", "frame"),
     *("frames", "block", "question", "statement", "bots_play", "keeps_outcomes", "answer", "who"),
-    *("options", "shown", "notes", "outcomes", "payoffs", "bots", "streams", "S", "K", "heap"),
+    *("options", "shown", "notes", "outcomes", "keeps_choices", "made"),
+    *("payoffs", "bots", "streams", "S", "K", "heap"),
 )
 
 _ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
@@ -58,6 +60,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_release_many": (None, _ADDRESS, _NUMBER),
     "rl_payoffs_many": (None, _ADDRESS, _NUMBER, _ADDRESS),
     "rl_first_outside": (_NUMBER, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER),
+    "rl_row": (_NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_rows": (None, *_PART, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_turn": (_NUMBER, *_PART, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_copy_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
@@ -223,6 +226,18 @@ class Memory:
             word = before
         return entries
 
+    def kept_choices(self) -> list[int]:
+        """The choices that the match has kept, in order."""
+        return self.linked(self.get("made"))[::-1]
+
+    def keep_choices(self, chosen: Sequence[int]) -> None:
+        """Let the match keep choices from here on, and have kept these."""
+        made = NONE
+        for index in chosen:
+            made = self.tuple([made, index])
+        self.put("made", made)
+        self.put("keeps_choices", 1)
+
     def word(self, value: Raw | Any) -> int:
         """The word of a value; its tuples are put on the heap."""
         if value is None:
@@ -253,6 +268,22 @@ class Memory:
         into[:] = memoryview(array("q", [len(words), *words]))
         self.put("top", top + size)
         return FIRST_TUPLE + FIRST_WORD + top
+
+
+class Part(IntEnum):
+    """The words of a batch, as `runtime/many.c` has them."""
+
+    STATES = 0
+    CHOICES = 1
+    PLAYERS = 2
+    MASKS = 3
+    KEPT = 4
+    WIDTH = 5
+    ACTIONS = 6
+    COLUMNS = 7
+    SEEN = 8
+    BOTS = 9
+    KEEPS_CHOICES = 10
 
 
 class Matches:

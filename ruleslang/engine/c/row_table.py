@@ -25,26 +25,15 @@ from ruleslang.engine.flow.state_layout import (
 )
 from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.interpreter.match import InterpretedMatch
-from ruleslang.engine.interpreter.view import (
-    FIXED,
-    belongs_to_another,
-    seers,
-    sees_count,
-    zone_seers,
-)
+from ruleslang.engine.interpreter.view import belongs_to_another, seers, sees_count, zone_seers
 from ruleslang.engine.match.observations import Index, Observations, places_by_name
 from ruleslang.engine.match.runtime_values import Card, Player, name_of
 from ruleslang.engine.python.interpreter_copy import picture
 from ruleslang.engine.python.printed_game import Printed
+from ruleslang.engine.python.view import rules_of_seeing
 from ruleslang.program import declarations as d
-from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.passes.followed_reads import LASTING as LASTING_EFFECTS
-from ruleslang.program.program import Program
-from ruleslang.program.traits.reads import COUNTS_AS
 from ruleslang.program.traits.reads import PLAYERS as WHO_IS_IN
-from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
@@ -92,36 +81,23 @@ class Rows:
         except NoTable:
             return None
 
+    def quick_row(self, seat: int, memory: Memory) -> array[int] | None:
+        """What a seat may know of the match in this memory, if C has a table that holds there."""
+        places = self.by_seat(lambda: memory)
+        row = array("i", bytes(4 * self.observed.width))
+        made = memory.of.functions.rl_row(memory.address, places[seat], row.buffer_info()[0])
+        return row if made else None
+
     def row(self, seat: int, memory: Memory) -> array[int]:
-        """What a seat may know of the match in this memory."""
-        return self.observed.row(self._picture(memory).view(seat))
+        """The same, made of the seat's view."""
+        play = in_memory(self.game, memory)
+        seen = self.game.view_of(seat, play)
+        return self.observed.row(
+            self._picture(memory).view(seat) if seen is None else seen.view(play, None)
+        )
 
     def _picture(self, memory: Memory) -> InterpretedMatch:
         return picture(self.game, in_memory(self.game, memory).in_python())
-
-
-def rules_of_seeing(program: Program) -> frozenset[Cell] | None:
-    """
-    The cells that visibility rules read; `None` if more than the settings and the players that are
-    in. The identity of cards counts only if an index has cards.
-    """
-    seen = [(state.seen, state.index) for state in program.states]
-    seen += [(die.seen, die.index) for die in program.dice]
-    seen += [(by, zone.index) for zone in program.zones for by in (zone.seen, zone.count_seen)]
-    by_rule = [(by.players, index) for by, index in seen if by.by not in FIXED]
-    tables = derive(program)
-    read = tables.reads.cells([players for players, _ in by_rule])
-    of_cards = any(isinstance(at.type, t.Card) for _, index in by_rule for at in index)
-    allowed = {LASTING_EFFECTS, WHO_IS_IN} | (set() if of_cards else {COUNTS_AS})
-    begun = {
-        written.effect.value
-        for written in tables.effects.written
-        if isinstance(written.effect, s.Modifier) and isinstance(written.begun_by, s.Lasting)
-    }
-    is_settled = all(
-        cell.name not in begun if cell.kind == "value" else cell in allowed for cell in read
-    )
-    return read if is_settled else None
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Never, ParamSpec, Protocol, TypeVar
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -54,3 +54,13 @@ def one_mover(*names: str) -> Callable[[Class], Class]:
         return of
 
     return guarded
+
+
+class _Closed:
+    """Replaces the lock of closed matches."""
+
+    def acquire(self, blocking: bool) -> Never:
+        raise ValueError("these matches in lock step were closed: begin others by `in_lock_step`")
+
+
+CLOSED = _Closed()

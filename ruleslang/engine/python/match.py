@@ -8,6 +8,7 @@ the same state, which then takes over.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -26,7 +27,7 @@ from ruleslang.engine.match.chance import (
     generator_of,
     stream_number,
 )
-from ruleslang.engine.match.decision import Decision, Event, Outcome
+from ruleslang.engine.match.decision import Decision, Event, Outcome, View
 from ruleslang.engine.match.engine import EnginesDiffer, take_steps
 from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.faults import Fault
@@ -256,6 +257,10 @@ class PythonMatch(MachineReader):
         pending = self.play.pending
         return [] if pending is None else [(pending.question, option) for option in pending.options]
 
+    def key(self) -> str | None:
+        """The key of the position, by `key.py`; `None` if the interpreter plays."""
+        return None if self.play is None else self.game.keys.key(self.play)
+
     def information(self) -> str:
         """The information set of the player to decide; memoised by position."""
         if self.play is None:
@@ -369,6 +374,24 @@ class PythonMatch(MachineReader):
             if self._counter is not None:
                 self._picture.count_chances(self._counter)
         return self._picture
+
+    def view(self, seat: int | None, decision: Decision | None = None) -> View:
+        """
+        What a seat sees, read from cells; `decision` is the pending one, if it is known otherwise.
+        """
+        play = self.play
+        if play is None:
+            return self._reluctantly().view(seat)
+        seen = self.game.view_of(seat, play)
+        if seen is None:
+            return self._reader().view(seat)
+        waits = self.waits_for
+        is_asked = waits is not None and waits[0] == seat
+        return seen.view(play, (decision or self.decision) if is_asked else None)
+
+    def observation(self, seat: int) -> array[int] | None:
+        """The row of what a seat may know, if it is made faster than of the view."""
+        return None
 
     @property
     def machine(self) -> Machine:

@@ -57,11 +57,13 @@ from ruleslang.engine.python.build_decision import Secrets
 from ruleslang.engine.python.cells_to_state import Codec, standing
 from ruleslang.engine.python.compile_on_first_call import Functions, Prefers, added_player
 from ruleslang.engine.python.effect_runtime_functions import Counting, effects
+from ruleslang.engine.python.key import Keys
 from ruleslang.engine.python.machine import Frame, Play
 from ruleslang.engine.python.pure_runtime_functions import MadeWhenAsked
 from ruleslang.engine.python.rearranged_cells import Rearranging
 from ruleslang.engine.python.source import Source
 from ruleslang.engine.python.state_to_cells import cells_of
+from ruleslang.engine.python.view import NotInCells, SeatView
 from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
 from ruleslang.program.program import Program
@@ -117,6 +119,7 @@ class Printed:
         self._players: dict[int, tuple[d.Chooser, Mapping[int, Prefers] | None]] = {}
         self._places: dict[tuple[int, Any], int | None] = {}
         self._informed: dict[Any, str] = {}
+        self._views: dict[int | None, SeatView | None] = {}
 
     def _read_layout(self, flow: Flow) -> None:
         """Where the cells are that every match has."""
@@ -324,6 +327,22 @@ class Printed:
     def rearranging(self) -> Rearranging:
         """The rearranger of compiled matches."""
         return Rearranging(self.flow, self.source)
+
+    def view_of(self, seat: int | None, match: Any) -> SeatView | None:
+        """The view of a seat, as in this match; `None`: it cannot be read from cells alone."""
+        try:
+            return self._views[seat]
+        except KeyError:
+            try:
+                self._views[seat] = SeatView(self, seat, match)
+            except NotInCells:
+                self._views[seat] = None
+            return self._views[seat]
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The keys of positions."""
+        return Keys(self)
 
     def kept_information(self, play: Play, worked_out: Callable[[], str]) -> str:
         """The information set of the player to decide; memoised by cells and frames."""

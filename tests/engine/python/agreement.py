@@ -40,7 +40,7 @@ def at_one_decision(one: Match, other: PythonMatch, hash: str | None = None) -> 
     """In what two matches differ where they stand; the first one's hash may be known."""
     if other.play is None:
         return ["it is the interpreter that plays"]
-    seats = range(len(one.population.players))
+    seats = (None, *range(len(one.population.players)))
     pairs = {
         "who is asked what": (asked(one), asked(other)),
         "hash": (hash or one.hash(), other.hash()),

@@ -11,6 +11,7 @@ typedef struct {
     int64_t columns; /* of what is seen */
     const int64_t **seen; /* by seat the table of what it sees, or none */
     const int64_t *bots; /* by seat 0: it is asked, 1: chance, else a player of the language + 1 */
+    int64_t keeps_choices; /* whether each match keeps what was chosen in it */
 } Batch;
 
 enum { FIRST_LEARNER = 1001 }; /* from here on a bot is a learner: `learning.c` */
@@ -134,6 +135,7 @@ int64_t rl_mark_all(const Batch *b, int64_t first, int64_t number)
 static void begin_match(const Batch *b, St *s, uint64_t seed)
 {
     rl_start(s, seed);
+    s->keeps_choices = b->keeps_choices;
     if (!b->bots) return;
     for (int64_t seat = 0; seat < SEATS; seat++) {
         s->bots[seat] = derive(seed, bot_streams[seat]);

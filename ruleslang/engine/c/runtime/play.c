@@ -42,6 +42,7 @@ static void go_on(St *s, int64_t block)
     s->jump = &here;
     switch (setjmp(here)) {
     case 0:
+        if (s->keeps_choices && block != BEGINS) s->made = linked(s, s->made, s->took);
         if (s->S[NOTED] > MOST_NOTED) fail(s, TOO_MUCH, -1);
         if (block == BEGINS) block = first_block(s);
         if (run(s, block) == DONE) s->over = 1;
@@ -87,7 +88,7 @@ void rl_clear(St *s, int64_t inner, int64_t words)
     free_frames(s);
     fill_from(s, s->home, 0, words);
     collect_later(s);
-    s->taken = s->answer = s->who = s->notes = s->outcomes = s->imagined = NONE;
+    s->taken = s->answer = s->who = s->notes = s->outcomes = s->made = s->imagined = NONE;
     s->options = s->shown = s->winners = EMPTY;
 }
 
@@ -141,7 +142,7 @@ void rl_choose(St *s, int64_t index)
     s->S[ASKED]++;
     s->S[NOTED] += p[0];
     s->waits = 0;
-    s->taken = p[index + 1];
+    s->taken = p[index + 1], s->took = index;
     s->options = s->shown = EMPTY;
     if (s->top > s->collect_at) collect(s);
     go_on(s, s->block);
@@ -169,8 +170,8 @@ void rl_places(int64_t *to)
     PLACE(capacity) PLACE(top) PLACE(chunks) PLACE(seed) PLACE(over) PLACE(capped) PLACE(waits)
     PLACE(fault) PLACE(origin) PLACE(frame) PLACE(frames) PLACE(block) PLACE(question)
     PLACE(statement) PLACE(bots_play) PLACE(keeps_outcomes) PLACE(answer) PLACE(who) PLACE(options)
-    PLACE(shown) PLACE(notes) PLACE(outcomes) PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S)
-    PLACE(inner_frames) PLACE(heap)
+    PLACE(shown) PLACE(notes) PLACE(outcomes) PLACE(keeps_choices) PLACE(made) PLACE(payoffs)
+    PLACE(bots) PLACE(streams) PLACE(S) PLACE(inner_frames) PLACE(heap)
 }
 
 /* What became of a whole game; `winners` are seats, as bits. */

@@ -187,6 +187,12 @@ static void write_row(const Batch *b, int64_t match, int64_t seat, int32_t *rows
     left[match] = !row_of(b->states[match], b->seen[seat], rows + match * b->columns);
 }
 
+/* The row of one match by a seat's table; whether it was made. */
+int64_t rl_row(const St *s, const int64_t *table, int32_t *row)
+{
+    return row_of(s, table, row);
+}
+
 /* A row for each match, of its seat. */
 void rl_rows(const Batch *b, int64_t first, int64_t number, const int64_t *seats, int32_t *rows,
              uint8_t *left)

@@ -1,0 +1,160 @@
+"""
+Which locals of a frame can still matter while its routine waits: liveness over basic blocks.
+
+A frame keeps what it held in earlier turns of a loop until it is written again. Two positions are
+the same game if they differ in that alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from ruleslang.engine.flow.lower import Flow
+from ruleslang.engine.flow.resumable_blocks import AskThen, Block, Branch, CallThen, EndThen, Jump
+from ruleslang.engine.flow.steps import (
+    Ask,
+    Call,
+    Do,
+    Each,
+    If,
+    Leave,
+    Loop,
+    Next,
+    Set,
+    Step,
+    Stretch,
+    inside,
+    read,
+    steps_in,
+)
+from ruleslang.engine.flow.words import Bind, Find, PlaceOf, Variable
+
+ReadByOthers: TypeAlias = Mapping[str, frozenset[str]]
+STAGE = "stage_"  # how far a run has come, which is asked from outside
+
+
+def live_locals(
+    flow: Flow, routine: str, read_by_others: ReadByOthers
+) -> dict[int, frozenset[str]]:
+    """
+    The names of the locals that matter when a routine continues at a block, for each of its
+    blocks; without the one that receives the answer it waits for.
+    """
+    blocks = [block for block in flow.cut.blocks if block.routine == routine]
+    landing = flow.cut.landings.get(routine)
+    always = read_by_others.get(routine, frozenset()) | {STAGE}
+    always |= read(flow.routines[routine].cleanup)
+    needs = {block.number: _needs(block) for block in blocks}
+    sets = {block.number: _sets(block) for block in blocks}
+    then = {block.number: {*_then(block), *_only(landing)} for block in blocks}
+    live: dict[int, frozenset[str]] = dict(needs)
+    changes = True
+    while changes:
+        changes = False
+        for block in reversed(blocks):
+            number = block.number
+            after = frozenset[str]().union(*(live.get(to, frozenset()) for to in then[number]))
+            now = needs[number] | (after - sets[number])
+            if now != live[number]:
+                live[number], changes = now, True
+    taken = {block.number: block.takes for block in blocks}
+    return {
+        number: (names | always) - ({takes.name} if (takes := taken[number]) else set())
+        for number, names in live.items()
+    }
+
+
+def _only(number: int | None) -> tuple[int, ...]:
+    return () if number is None else (number,)
+
+
+def _then(block: Block) -> Iterator[int]:
+    """The blocks of the same routine at which it may go on."""
+    match block.end:
+        case Jump(to):
+            yield to
+        case Branch(_, yes, no):
+            yield from (yes, no)
+        case CallThen(then=then) | AskThen(then=then) | EndThen(then=then):
+            yield then
+    for step in steps_in(block.steps):
+        match step:
+            case Next(label) if label in block.labels:
+                yield block.labels[label][0]
+            case Leave(label) if label in block.labels:
+                yield block.labels[label][1]
+
+
+def _bound(node: object) -> set[str]:
+    """What words bind, which is read only where it was bound."""
+    return {word.variable.name for word in inside(node) if isinstance(word, Bind | Find)}
+
+
+def _taken(step: Step) -> set[str]:
+    """What a step surely assigns."""
+    match step:
+        case Set(variable=Variable(name)) | Ask(into=Variable(name)):
+            return {name}
+        case Do(into=Variable(name)) | Call(into=Variable(name)):
+            return {name}
+    return set()
+
+
+def _sets(block: Block) -> set[str]:
+    names = set() if block.takes is None else {block.takes.name}
+    for step in block.steps:
+        names |= _taken(step) | _bound(step)
+    return names | _bound(block.end)
+
+
+def _needs(block: Block) -> frozenset[str]:
+    """What a block reads before it has assigned it."""
+    known = set() if block.takes is None else {block.takes.name}
+    needed = _needed(block.steps, known)
+    return frozenset(needed | (read(block.end) - known - _bound(block.end)))
+
+
+def _needed(steps: Iterable[Step], known: set[str]) -> set[str]:
+    """What steps read that is not `known`; what they surely assign is known from then on."""
+    needed: set[str] = set()
+    for step in steps:
+        match step:
+            case If(condition, then, otherwise):
+                bound = known | _bound(condition)
+                needed |= read(condition) - bound
+                needed |= _needed(then, {*bound}) | _needed(otherwise, {*bound})
+            case Each(_, variable, over, body):
+                needed |= read(over) - known - _bound(over)
+                needed |= _needed(body, {*known, variable.name})
+            case Loop(_, body, tail):
+                needed |= _needed(body, {*known}) | _needed(tail, {*known})
+            case Stretch(_, body):
+                needed |= _needed(body, {*known})
+            case _:
+                needed |= read(step) - known - _bound(step)
+        known |= _taken(step) | (_bound(step) if not isinstance(step, Each | Loop) else set())
+    return needed
+
+
+def read_by_others(flow: Flow) -> ReadByOthers:
+    """The locals of each routine that others read, where a run is asked for what it holds."""
+    named: dict[str, set[str]] = {}
+    for routine in flow.routines.values():
+        for node in inside((routine.steps, routine.cleanup)):
+            if isinstance(node, PlaceOf):
+                places = node.places
+            elif isinstance(node, Do):
+                places = tuple(
+                    pair
+                    for given in node.given
+                    if isinstance(given, tuple)
+                    for pair in given
+                    if isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[0], str)
+                )
+            else:
+                continue
+            for of, local in places:
+                named.setdefault(of, set()).add(local)
+                named.setdefault(f"original {of}", set()).add(local)
+    return {of: frozenset(locals) for of, locals in named.items()}
