@@ -185,6 +185,8 @@ class Lobby:
         seats = SeatedMatch(game, match, kept, self.store, sitters, ended, left=left, rules=rules)
         seats.engine = self.engine
         seats.is_kept_only = ended != kept.ended
+        if not seats.is_over:
+            seats.early.restore(match, self.store.early_answers(kept.id))
         return seats
 
     def _remember(self, seated: SeatedMatch) -> None:

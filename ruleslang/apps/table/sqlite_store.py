@@ -32,6 +32,7 @@ create table if not exists decisions (
 create table if not exists clocks (
     match text not null, seat integer not null, "left" real not null, primary key (match, seat)
 );
+create table if not exists early (match text primary key, answers text not null);
 """
 _IN_MEMORY = ":memory:"
 
@@ -118,11 +119,22 @@ class SqliteStore:
         )
         return [Made(*row) for row in rows]
 
-    def made(self, match: str, number: int, choice: Made, left: Sequence[float] = ()) -> None:
-        """Store a choice with its number, and the clocks after it."""
+    def made(
+        self, match: str, number: int, choice: Made, left: Sequence[float] = (), early: str = ""
+    ) -> None:
+        """Store a choice with its number, the clocks after it, and the early answers."""
         row = (match, number, choice.player, choice.choice, choice.place)
         with self._transaction(match, left) as file:
             file.execute("insert or replace into decisions values (?, ?, ?, ?, ?)", row)
+            _keep_early(file, match, early)
+
+    def answered_early(self, match: str, early: str, left: Sequence[float] = ()) -> None:
+        with self._transaction(match, left) as file:
+            _keep_early(file, match, early)
+
+    def early_answers(self, match: str) -> str:
+        rows = self._read("select answers from early where match = ?", match)
+        return str(rows[0][0]) if rows else ""
 
     def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
         with self._transaction(match, left) as file:
@@ -162,6 +174,13 @@ class SqliteStore:
             finally:
                 if self._file.in_transaction:  # its end failed, too
                     self._file.rollback()
+
+
+def _keep_early(file: sqlite3.Connection, match: str, early: str) -> None:
+    if early:
+        file.execute("insert or replace into early values (?, ?)", (match, early))
+    else:
+        file.execute("delete from early where match = ?", (match,))
 
 
 @contextmanager

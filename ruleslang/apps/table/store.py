@@ -49,8 +49,16 @@ class Store(Protocol):
     def choices(self, match: str) -> Sequence[Made]:
         """The choices made in a match."""
 
-    def made(self, match: str, number: int, choice: Made, left: Sequence[float] = ()) -> None:
-        """Store a choice with its number, from 0, and the clocks after it."""
+    def made(
+        self, match: str, number: int, choice: Made, left: Sequence[float] = (), early: str = ""
+    ) -> None:
+        """Store a choice with its number, from 0, the clocks after it, and the early answers."""
+
+    def answered_early(self, match: str, early: str, left: Sequence[float] = ()) -> None:
+        """Store the answers that were given before the match asks for them; empty: none."""
+
+    def early_answers(self, match: str) -> str:
+        """The answers that were given before the match asks for them."""
 
     def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
         """Delete the choices from a number on."""
@@ -84,8 +92,17 @@ class MemoryStore:
         """Empty: no match is restored."""
         return ()
 
-    def made(self, match: str, number: int, choice: Made, left: Sequence[float] = ()) -> None:
+    def made(
+        self, match: str, number: int, choice: Made, left: Sequence[float] = (), early: str = ""
+    ) -> None:
         """Nothing to do."""
+
+    def answered_early(self, match: str, early: str, left: Sequence[float] = ()) -> None:
+        """Nothing to do."""
+
+    def early_answers(self, match: str) -> str:
+        """Empty: no match is restored."""
+        return ""
 
     def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
         """Nothing to do."""

@@ -25,14 +25,14 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ruleslang.apps.table.client_requests import ASKED_FOR, answered, done_by
 from ruleslang.apps.table.connections import Connections
 from ruleslang.apps.table.hall import Hall, Tab
 from ruleslang.apps.table.limits import Allowance, Guest, Guests
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.origins import OTHER_SITES, HostNames
 from ruleslang.apps.table.readers import BadRequest
-from ruleslang.apps.table.seated_match import SeatedMatch, done_by
-from ruleslang.apps.table.unmoving_requests import ASKED_FOR, answered
+from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.engine.match.wording import wording_in
 from ruleslang.library.find_rulebook import shipped_folder
 

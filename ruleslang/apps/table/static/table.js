@@ -187,7 +187,7 @@ function draw() {
   Draw.fit(by("table"));
   drawQuestion(lit);
   if (by("orders")) by("orders").value = state.passing;
-  by("phase").textContent = state.over ? state.over.text : [phase(), Choices.question ? t("Your turn") : whose()].filter(Boolean).join(" · ");
+  by("phase").textContent = state.over ? state.over.text : [phase(), Choices.question ? t("Your turn") : waitsFor()].filter(Boolean).join(" · ");
   remind();
   const again = focused && document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
   if (focused) lost = !again;
@@ -320,7 +320,12 @@ function drawQuestion() {
   by("buttons").replaceChildren(...buttons);
 }
 
-function whose() { // who is asked, as far as one may know
+function whose() { // who is asked, as far as one may know, and what one has chosen meanwhile
+  const mine = (state.answered || []).length ? t("You have chosen: {texts}", { texts: state.answered.join(", ") }) : "";
+  return [mine, waitsFor()].filter(Boolean).join(" · ");
+}
+
+function waitsFor() {
   const names = state.waiting.for.filter((seat) => seat !== declared.seat).map((seat) => declared.seats[seat].text);
   return names.length ? t("Waiting for {names}", { names: names.join(", ") }) : t("Waiting …");
 }
