@@ -13,13 +13,13 @@ from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers
+from ruleslang.apps.table.plain_log import shown_entries
 from ruleslang.apps.table.readers import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.shown_parts import over_of, question_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch
 from ruleslang.engine.choose_engine import AUTO, EngineName
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.wording import language_of, said, wording_of
-from ruleslang.explanation.story.entries import Entry
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.standing_orders import EVENT, TURN, Passing, news_in
 from ruleslang.explanation.story.window_moments import Moments, moments_of
@@ -179,7 +179,7 @@ class SeatedMatch:
             "type": "state",
             "view": view,
             "under_way": under_way,
-            "question": question_of(self.asked_of(reader)),
+            "question": question_of(self.asked_of(reader), self._moments),
             "answered": [] if ahead is None else [*ahead.texts],
             "waiting": waiting_for(self.match, self.early, is_over=self.is_over),
             "sitters": ["bot" if name else "person" for name in self.sitters],
@@ -197,7 +197,7 @@ class SeatedMatch:
         if known is None or known.age != self.age or known.entries > len(told):
             known = self._stories[reader] = ShownStory(self.age)
             known.entries = next((n for n, entry in enumerate(told) if entry.kind == "saw"), 0)
-        known.shown += [{**as_data(entry)} for entry in told[known.entries :] if _is_shown(entry)]
+        known.shown += shown_entries(told[known.entries :], self.match, reader)
         known.entries = len(told)
         return known.shown
 
@@ -512,7 +512,3 @@ def remake(match: Match, choices: Iterable[Made]) -> Match:
         with budget():
             match.under_way(None)  # its story, which is told up to here
     return match
-
-
-def _is_shown(entry: Entry) -> bool:
-    return entry.kind in ("happened", "phase", "over") and bool(entry.text)

@@ -10,17 +10,22 @@ from ruleslang.apps.table.early_answers import EarlyAnswers, asking_order
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.wording import said, wording_of
 from ruleslang.explanation.story.choice_parts import so_far
+from ruleslang.explanation.story.window_moments import Moments
 
 
-def question_of(asked: tuple[Match, Decision, str] | None) -> dict[str, Any] | None:
-    """What a seat is asked: by this match, with this ticket."""
+def question_of(
+    asked: tuple[Match, Decision, str] | None, moments: Moments
+) -> dict[str, Any] | None:
+    """What a seat is asked: by this match, with this ticket; a window with its occasion."""
     if asked is None:
         return None
     match, decision, ticket = asked
+    moment = moments.of(match.engine, decision)
     choices = zip(decision.choices, match.parts, strict=True)
     return {
         "kind": decision.kind,
         "prompt": decision.prompt,
+        "moment": [] if moment is None else [*moment.words],
         "so_far": so_far(match.engine, decision),
         "ticket": ticket,
         "choices": [

@@ -87,7 +87,8 @@ def said_of_matches(entry: dict[str, Any]) -> str:
     """The words of an entry without what the rulebook itself calls actions and choices."""
     text: str = entry["text"]
     for part in entry.get("parts", ()):
-        text = text.replace(part.get("label") or "\0", "")
+        label = part.get("label") or "\0"  # whose first word may be a verb, which is conjugated
+        text = text.replace(label, "").replace(label.partition(" ")[2] or "\0", "")
     return text
 
 

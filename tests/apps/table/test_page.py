@@ -89,7 +89,7 @@ def test_a_move_of_two_parts_is_composed_and_put_back(browser: Any, served: Serv
     browser.find_element(By.ID, "log-button").click()
     assert told is not None
     WebDriverWait(browser, 20).until(
-        lambda _: "white: move" in browser.find_element(By.ID, "log").text
+        lambda _: "You move" in browser.find_element(By.ID, "log").text
     )
 
 

@@ -235,6 +235,7 @@ def test_pages_show_who_has_chosen_and_not_what(served: Served) -> None:
     ada.choose(3)
     for client in (ada, bob, cleo):
         client.until(
-            lambda message: message["type"] == "state"
-            and message["view"]["states"]["coins(cleo)"] == 20 - 3  # the second bid
+            lambda message: (
+                message["type"] == "state" and message["view"]["states"]["coins(cleo)"] == 20 - 3
+            )  # the second bid
         )

@@ -304,6 +304,7 @@ function drawQuestion() {
     prompt = Choices.picks.length && prompts.size === 1 ? [...prompts][0] : question.prompt;
     const deeds = new Set(offers.filter((o) => o.part.kind === "action").map((o) => o.key));
     if (question.kind === "offer" && deeds.size > 1 && !Choices.picks.length) prompt = t("What will you do?"); // its buttons say it
+    if (question.moment.length && !Choices.picks.length) prompt = `${question.moment.map((word) => Draw.value(word)).join(", ")} · ${prompt}`;
     if (question.so_far) prompt = t("{prompt} (so far {texts})", { prompt, texts: question.so_far });
     const crumbs = Choices.picks.map(([at, key]) => question.choices.flatMap((c) => c.parts[at] && Choices.key(c.parts[at]) === key ? [c.parts[at].text] : [])[0]);
     if (crumbs.length) prompt = `${crumbs.join(" → ")} … ${crumbs[0] === prompt ? "" : prompt}`;
