@@ -58,6 +58,22 @@ def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dic
     return {"type": "why", **about, "may": now.may and not seated.is_over, "reasons": reasons}
 
 
+def invitation(seated: SeatedMatch, reader: Reader) -> dict[str, Any] | None:
+    """Where a reader of a match that is over finds the one that its seats play next."""
+    if not seated.again:
+        return None
+    seat = reader if reader is not None and reader != FINISHED else len(seated.match.seats)
+    return {"type": "again", "link": seated.again[seat]}
+
+
+def may_begin_again(seated: SeatedMatch, reader: Reader) -> None:
+    """Raises `BadRequest` unless a reader may begin a new match with the same seats."""
+    if reader is None or reader == FINISHED:
+        raise BadRequest("spectators only look")
+    if not seated.is_over:
+        raise BadRequest("the match is not over")
+
+
 def _now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> ChoosingNow:
     asked, early = seated.asked_of(seat), seated.early.waiting(seated.match, seat)
     if asked is None or early is None:

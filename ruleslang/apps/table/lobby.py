@@ -9,9 +9,9 @@ from contextlib import suppress
 from threading import Lock
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from ruleslang.api import Game, IllegalChoice, Refused
+from ruleslang.api import Game, IllegalChoice, Match, Refused
 from ruleslang.apps.table.readers import AUTOMATIC, BadRequest
 from ruleslang.apps.table.seated_match import Rules, SeatedMatch, remake
 from ruleslang.apps.table.store import Store, StoredMatch, StoreFault
@@ -101,13 +101,32 @@ class Lobby:
             )
         except (ValueError, TypeError) as problem:
             raise BadRequest(str(problem)) from None
+        about = StoredMatch("", key, lang, "", (), tuple(sitters), minutes=minutes or 0)
+        return self._begin(game, match, evolve(about, chat=asked.get("chat") is True))
+
+    def once_more(self, seated: SeatedMatch) -> tuple[str, ...]:
+        """The tokens of a new match with the rules and seats of one that is over, made once."""
+        if not seated.again:
+            start, kept = seated.match.start, seated.kept
+            match = seated.game.start(
+                options=dict(start.options),
+                players=start.players,
+                automatic=start.automatic,
+                engine=self.engine,
+            )
+            about = evolve(kept, sitters=tuple(seated.sitters), ended="")
+            seated.again = tuple(self._begin(seated.game, match, about)[1])
+        return seated.again
+
+    def _begin(self, game: Game, match: Match, about: StoredMatch) -> tuple[SeatedMatch, list[str]]:
+        """Store a match, with tokens of its own, and seat those who play it."""
         tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 2))
-        id, chat = secrets.token_hex(8), asked.get("chat") is True
-        kept = StoredMatch(id, key, lang, match.to_json(), tokens, tuple(sitters), chat=chat)
-        left = None if minutes is None else [minutes * 60.0] * len(match.seats)
+        id = secrets.token_hex(8)
+        kept = evolve(about, id=id, beginning=match.to_json(), tokens=tokens)
+        left = [kept.minutes * 60.0] * len(match.seats) if kept.minutes else None
         self.store.add(kept, left or ())
-        rules = self.rules(key)
-        seats = SeatedMatch(game, match, kept, self.store, list(sitters), left=left, rules=rules)
+        rules, sitters = self.rules(kept.rulebook), list(kept.sitters)
+        seats = SeatedMatch(game, match, kept, self.store, sitters, left=left, rules=rules)
         seats.engine = self.engine
         self._remember(seats)
         return seats, list(tokens)

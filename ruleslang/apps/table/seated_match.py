@@ -88,6 +88,7 @@ class SeatedMatch:
     rules: Rules = ()  # the files of the rulebook, with their texts
     said: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
     early: EarlyAnswers = field(factory=EarlyAnswers)
+    again: tuple[str, ...] = ()  # the tokens of the match that these seats play next
     asked_at: float = field(factory=lambda: monotonic())
     _moments: Moments = field(init=False)
     _stories: dict[Reader, ShownStory] = field(factory=dict, init=False)

@@ -22,7 +22,8 @@ from ruleslang.simulation.records.saves import Made
 _TABLES = """
 create table if not exists matches (
     id text primary key, rulebook text not null, lang text not null, beginning text not null,
-    sitters text not null, ended text not null default '', chat integer not null default 0
+    sitters text not null, ended text not null default '', chat integer not null default 0,
+    minutes integer not null default 0
 );
 create table if not exists tokens (token text primary key, match text not null, place integer);
 create table if not exists decisions (
@@ -64,8 +65,10 @@ class SqliteStore:
         with self._file:
             self._file.executescript(_TABLES)
             known = [row[1] for row in self._file.execute("pragma table_info(matches)")]
-            if "chat" not in known:  # a file of before there was chat
-                self._file.execute("alter table matches add column chat integer not null default 0")
+            for name in ("chat", "minutes"):
+                if name not in known:  # a file of before there was such a thing
+                    column = f"{name} integer not null default 0"
+                    self._file.execute(f"alter table matches add column {column}")
 
     def warnings(self) -> Sequence[str]:
         """Who else on this machine can read the links of all seats; empty: nobody."""
@@ -93,25 +96,26 @@ class SqliteStore:
 
     def add(self, match: StoredMatch, left: Sequence[float] = ()) -> None:
         sitters = "\n".join(match.sitters)
-        row = (match.id, match.rulebook, match.lang, match.beginning, sitters, match.chat)
+        settings = match.chat, match.minutes
+        row = (match.id, match.rulebook, match.lang, match.beginning, sitters, *settings)
         with self._transaction(match.id, left) as file:
-            file.execute("insert into matches values (?, ?, ?, ?, ?, '', ?)", row)
+            file.execute("insert into matches values (?, ?, ?, ?, ?, '', ?, ?)", row)
             for place, token in enumerate(match.tokens):
                 file.execute("insert into tokens values (?, ?, ?)", (token, match.id, place))
 
     def find(self, token: str) -> StoredMatch | None:
         rows = self._read(
-            "select m.id, rulebook, lang, beginning, sitters, ended, chat from matches m "
+            "select m.id, rulebook, lang, beginning, sitters, ended, chat, minutes from matches m "
             "join tokens t on t.match = m.id where t.token = ?",
             token,
         )
         if not rows:
             return None
-        id, rulebook, lang, beginning, sitters, ended, chat = rows[0]
+        id, rulebook, lang, beginning, sitters, ended, chat, minutes = rows[0]
         tokens = self._read("select token from tokens where match = ? order by place", id)
         names = tuple(token for (token,) in tokens)
         who = tuple(sitters.split("\n"))
-        return StoredMatch(id, rulebook, lang, beginning, names, who, ended, bool(chat))
+        return StoredMatch(id, rulebook, lang, beginning, names, who, ended, bool(chat), minutes)
 
     def choices(self, match: str) -> Sequence[Made]:
         rows = self._read(

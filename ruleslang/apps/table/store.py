@@ -22,6 +22,7 @@ class StoredMatch:
     `beginning` is its save before the first choice. `tokens` are the secrets in the seats' links,
     then those of the spectators' link and of the one that shows the match when it is over;
     `sitters` name who decides: a bot, or empty for a person. `chat`: persons may send messages.
+    `minutes` of a clock that each seat had at first; 0: no clock.
     """
 
     id: str
@@ -32,6 +33,7 @@ class StoredMatch:
     sitters: tuple[str, ...]
     ended: str = ""
     chat: bool = False
+    minutes: int = 0
 
 
 class Store(Protocol):

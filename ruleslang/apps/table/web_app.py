@@ -25,7 +25,13 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ruleslang.apps.table.client_requests import ASKED_FOR, answered, done_by
+from ruleslang.apps.table.client_requests import (
+    ASKED_FOR,
+    answered,
+    done_by,
+    invitation,
+    may_begin_again,
+)
 from ruleslang.apps.table.connections import Connections
 from ruleslang.apps.table.hall import Hall, Tab
 from ruleslang.apps.table.limits import Allowance, Guest, Guests
@@ -191,7 +197,8 @@ async def _sit(hall: Hall, gate: Gate, socket: WebSocket) -> None:
     try:
         async with hall.lock_of(seats.kept.id):
             declared = await hall.play(lambda: seats.declared(tab.reader))
-            for message in (declared, *seats.said):
+            invited = invitation(seats, tab.reader)
+            for message in (declared, *seats.said, *([invited] if invited else [])):
                 tab.send(message)
             hall.sit(seats, tab)
             with suppress(BadRequest):  # of a bot's choice, which is tried again
@@ -257,6 +264,11 @@ async def _obey(
         return
     if message.get("do") in ASKED_FOR and not guest.questions.takes():
         raise BadRequest("too many questions: wait a little")
+    if message.get("do") == "again":
+        await _begin_again(hall, guest, seated, tab)
+        if about:
+            tab.send({"type": "done", **about})
+        return
     async with hall.lock_of(seated.kept.id):
         if message.get("do") in ASKED_FOR:
             tab.send(await hall.play(lambda: answered(seated, tab.reader, message)))
@@ -271,6 +283,17 @@ async def _obey(
             tab.send({"type": "done", **about})
         with suppress(BadRequest):  # of a bot's choice, which is tried again
             await hall.go_on(seated)
+
+
+async def _begin_again(hall: Hall, guest: Guest, seated: SeatedMatch, tab: Tab) -> None:
+    """Begin a match with the same seats, and tell everybody at the table where; once."""
+    may_begin_again(seated, tab.reader)
+    if not seated.again and not guest.matches.takes():
+        raise BadRequest("too many new matches: wait a little")
+    async with hall.lobby_lock:
+        await hall.load(lambda: hall.lobby.once_more(seated))
+    for other in hall.tabs.get(seated.kept.id, ()):
+        other.send({**(invitation(seated, other.reader) or {}), "goes": other is tab})
 
 
 async def _heard(socket: WebSocket) -> str | None:

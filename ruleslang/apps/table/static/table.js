@@ -5,6 +5,7 @@ const by = (id) => document.getElementById(id);
 let state = null;
 let declared = null;
 let lost = false; // whether what had the focus is no longer there
+let next = ""; // the link of the match that these seats play next
 let scrolled = ""; // the question that was brought into sight
 const story = [];
 
@@ -66,6 +67,11 @@ const HEARD = {
   past: (message) => Reading.look(message),
   record: (message) => Reading.record(message),
   said: (message) => Reading.said(message),
+  again: (message) => {
+    next = message.link;
+    if (message.goes) location.assign(next);
+    else if (state) drawQuestion();
+  },
 };
 
 const send = (message) => Connection.send(message);
@@ -289,6 +295,8 @@ function drawQuestion() {
   let prompt = "";
   if (state.over) {
     prompt = Reading.past ? t("After {at} of {of} choices. {chose}", Reading.past) : result();
+    if (next) buttons.push(button("next", t("To the next match"), () => location.assign(next), "go"));
+    else if (declared.seat !== null && window.parent === window) buttons.push(button("again", t("Play again with the same seats"), () => send({ do: "again" }), "go"));
     buttons.push(...Reading.tools(Reading.past));
   } else if (state.wish) {
     const name = declared.seats[state.wish.by].text;
