@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -16,8 +18,10 @@ from ruleslang.apps.table.readers import AUTOMATIC, BadRequest
 from ruleslang.apps.table.seated_match import Rules, SeatedMatch, remake
 from ruleslang.apps.table.store import Store, StoredMatch, StoreFault
 from ruleslang.engine.choose_engine import AUTO, EngineName
+from ruleslang.library.pictures import BadPicture, picture_below
 from ruleslang.simulation.records.saves import Made, from_text
 
+LOG = logging.getLogger(__name__)
 MOST_SEATED = 200  # matches in memory; others wait in the store
 MOST_POSITIONED = 20  # of them that begin in a position, each with a game of its own
 MOST_OPTIONS = 50
@@ -35,6 +39,10 @@ def _no_note(_: str) -> str:
     return ""
 
 
+def _no_folder(_: str) -> None:
+    return None
+
+
 @define(eq=False)
 class Lobby:
     """
@@ -42,7 +50,7 @@ class Lobby:
 
     `rules` returns the files of a rulebook with their texts, for the people at a table; `note` what
     they are told of it before a match; `positioned` makes the game of a rulebook that starts in a
-    position given by lines.
+    position given by lines; `folder` is where the pictures of a rulebook lie.
     """
 
     games: Mapping[str, Game]
@@ -51,6 +59,7 @@ class Lobby:
     rules: Callable[[str], Rules] = _nothing
     note: Callable[[str], str] = _no_note
     positioned: Callable[[str, str], Game] | None = None
+    folder: Callable[[str], Path | None] = _no_folder
     seated: OrderedDict[str, SeatedMatch] = field(factory=OrderedDict)
     _lock: Lock = field(factory=Lock)  # of `seated`, and of who watches
 
@@ -155,6 +164,18 @@ class Lobby:
         if ruled != sorted(ruled) or not low <= sum(ruled) <= high:
             raise BadRequest(f"the rules play {low} to {high} seats here, the last ones")
         return asked
+
+    def picture(self, token: str, path: str) -> bytes | None:
+        """A picture that the looks of a match's rulebook name; `None`: there is none."""
+        seats = self.find(token)
+        folder = None if seats is None else self.folder(seats.kept.rulebook)
+        if seats is None or folder is None or path not in seats.pictures:
+            return None
+        try:
+            return picture_below(folder, path)
+        except BadPicture as problem:
+            LOG.warning("a picture was refused: %s", problem)
+            return None
 
     def stored(self, token: str) -> StoredMatch | None:
         """The stored match of a token."""

@@ -6,6 +6,7 @@ import logging
 import math
 import secrets
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -96,6 +97,12 @@ class SeatedMatch:
     def __attrs_post_init__(self) -> None:
         self._moments = moments_of(self.game.program)
 
+    @cached_property
+    def pictures(self) -> frozenset[str]:
+        """The paths of all pictures that the looks name."""
+        declared = self.match.declarations
+        return frozenset(each["art"] for each in (*declared.cards, *declared.boards)) - {""}
+
     @property
     def is_over(self) -> bool:
         """Whether nobody can choose any more."""
@@ -109,8 +116,7 @@ class SeatedMatch:
     @property
     def is_bot_asked(self) -> bool:
         """Whether a bot decides next."""
-        decision = self.match.decision
-        return decision is not None and bool(self.sitters[decision.player])
+        return any(self.sitters[seat] for seat in self.asked()[:1])
 
     def reader_of(self, token: str) -> Reader:
         """The reader of a token: a seat, a spectator, or one who sees everything after the end."""
@@ -362,8 +368,7 @@ class SeatedMatch:
 
     def charge(self) -> None:
         """Store the clocks as they are now."""
-        left = self._left_now()
-        self.store.clocked(self.kept.id, left)
+        self.store.clocked(self.kept.id, left := self._left_now())
         self._charge(left)
 
     def end_by_clock(self) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
 from ipaddress import ip_address
+from pathlib import PurePosixPath
 from typing import Any
 
 from attrs import define, field
@@ -60,6 +61,18 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"cache-control", b"no-cache"),
 )
+
+
+PICTURES = {
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".svg": "image/svg+xml",
+}
+PICTURE_HEADERS = {  # a drawing that is opened by itself can do nothing
+    "cache-control": "private, max-age=300",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
 
 
 @define(eq=False)
@@ -135,7 +148,9 @@ class _Guarded:
     async def _request(self, connection: HTTPConnection, receive: Receive, send: Send) -> None:
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message["headers"], *HEADERS]}
+                named = {name for name, _ in message["headers"]}
+                more = [(name, value) for name, value in HEADERS if name not in named]
+                message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
         refusal = self.gate.refusal(connection)
@@ -351,6 +366,19 @@ async def _make(request: Request, hall: Hall, guest: Guest) -> Response:
     return JSONResponse({"links": links})
 
 
+async def _picture(request: Request, hall: Hall) -> Response:
+    """A picture that the looks of a match name, for whoever has a link of the match."""
+    token, path = request.path_params["token"], request.path_params["path"]
+    try:
+        data = await hall.load(lambda: hall.lobby.picture(token, path))
+    except BadRequest:
+        data = None
+    if data is None:
+        return PlainTextResponse("there is no such picture", 404)
+    kind = PICTURES[PurePosixPath(path).suffix.lower()]
+    return Response(data, media_type=kind, headers=PICTURE_HEADERS)
+
+
 def application(lobby: Lobby, gate: Gate | None = None) -> ASGIApp:
     """The server as an ASGI application."""
     hall, gate = Hall(lobby), gate or Gate()
@@ -370,6 +398,9 @@ def application(lobby: Lobby, gate: Gate | None = None) -> ASGIApp:
     async def table(socket: WebSocket) -> None:
         await _table(socket, hall, gate)
 
+    async def picture(request: Request) -> Response:
+        return await _picture(request, hall)
+
     async def page(request: Request) -> Response:
         name = "table.html" if "token" in request.path_params else "lobby.html"
         return FileResponse(STATIC / name)
@@ -380,6 +411,7 @@ def application(lobby: Lobby, gate: Gate | None = None) -> ASGIApp:
             Route("/table/{token}", page),
             Route("/rulebooks", listed),
             Route("/matches", make, methods=["POST"]),
+            Route("/picture/{token}/{path:path}", picture),
             WebSocketRoute("/socket/{token}", table),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
