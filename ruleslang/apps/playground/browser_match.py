@@ -9,11 +9,12 @@ from typing import Any
 from attrs import define
 
 from ruleslang.api import Game
+from ruleslang.apps.table.client_requests import ASKED_FOR, answered, done_by
+from ruleslang.apps.table.early_answers import EarlyAnswers
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.readers import BadRequest
-from ruleslang.apps.table.seated_match import SeatedMatch, done_by
+from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.store import MemoryStore
-from ruleslang.apps.table.unmoving_requests import ASKED_FOR, answered
 
 Message = dict[str, Any]
 
@@ -96,6 +97,7 @@ class MatchHere:
 def match_here(game: Game, asked: Mapping[str, Any]) -> MatchHere:
     """Start a match; raises `BadRequest`."""
     seats, _ = Lobby({"": game}, MemoryStore()).make({**asked, "rulebook": ""})
+    seats.early = EarlyAnswers(most=-1)  # one person after the other looks at this page
     return MatchHere(seats, next((n for n, bot in enumerate(seats.sitters) if not bot), None))
 
 

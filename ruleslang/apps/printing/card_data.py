@@ -18,8 +18,8 @@ from ruleslang.apps.printing.card_tables import fields_of
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Reader
-from ruleslang.engine.match.runtime_values import CardDefinition, Value, Word, name_of, text_of
-from ruleslang.explanation.story.declared_parts import value_of_card
+from ruleslang.engine.match.runtime_values import CardDefinition, Value, Word, text_of
+from ruleslang.explanation.story.declared_parts import art_of, value_of_card
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.looks import Looks, called, hues_of, six_digits, titles_of
@@ -112,7 +112,7 @@ class _Face:
             "colour": six_digits(self.look.colour),
             "dark": _is_light(six_digits(self.look.colour)),
             "size": list(self.look.size or ()),
-            "art": self._in_path(self.look.art),
+            "art": art_of(self.name, self.look.art),
             "fonts": list(self.look.fonts),
             "layout": self.look.layout,
             "dir": "rtl" if _is_rightwards(self.name.text + text) else "ltr",
@@ -125,13 +125,6 @@ class _Face:
             "panels": panels,
             "tables": list(_tables(field for field in fields if "index" in field)),
         }
-
-    def _in_path(self, path: str) -> str:
-        """A path with the card's name, and its fields, in the places of their names in braces."""
-        fields = {name: by_index.get(()) for name, by_index in self.name.fields.items()}
-        values = {name: str(name_of(value)) for name, value in fields.items() if value is not None}
-        values |= {"name": self.card.name, "kind": self.card.kind}
-        return PLACE.sub(lambda met: file_part(values.get(met[1], met[0])), path)
 
     def _rich(self, text: str) -> list[Any]:
         """The text in parts: strings, and pictures of the words in braces."""
@@ -205,11 +198,6 @@ def _is_rightwards(text: str) -> bool:
     """Whether most letters belong to scripts that are written from right to left."""
     letters = [letter for letter in text if letter.isalpha()]
     return 2 * sum(bidirectional(letter) in RIGHTWARDS for letter in letters) > len(letters)
-
-
-def file_part(name: str) -> str:
-    """A name without what leads to other folders."""
-    return name.replace("/", "_").replace("\\", "_").replace("..", "_")
 
 
 def _kind(of: t.Type) -> str:

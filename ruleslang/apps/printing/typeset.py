@@ -15,7 +15,6 @@ import math
 import os
 import re
 import signal
-import struct
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -26,6 +25,7 @@ from typing import Any, Literal
 
 from attrs import define, field, frozen
 
+from ruleslang.library.pictures import BadPicture, bytes_below, check_picture, pixels
 from ruleslang.source.budget import SECONDS, budget_seconds, seconds_left, spend_time
 
 TEMPLATES = resources(__package__).joinpath("templates")
@@ -42,15 +42,7 @@ GLYPHS = """
   linebreak()
 }
 """
-LARGEST_PICTURE = 20_000_000  # bytes
-MOST_PIXELS, MOST_PIXELS_TOGETHER = 50_000_000, 1_000_000_000  # few bytes may unpack to many
-JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the markers that begin one
-BEGINNINGS = {
-    ".png": (b"\x89PNG\r\n\x1a\n",),
-    ".jpg": (b"\xff\xd8\xff",),
-    ".jpeg": (b"\xff\xd8\xff",),
-    ".svg": (b"<svg", b"<?xml", b"<!--", b"\xef\xbb\xbf<"),
-}
+MOST_PIXELS_TOGETHER = 1_000_000_000
 
 
 class CannotSet(ValueError):
@@ -238,8 +230,11 @@ class _Reader:
             data = self._data(path)
             self.names[path] = ""
             if data is not None:
-                _check_picture(path, data)
-                self.pixels += _pixels(data)
+                try:
+                    check_picture(path, data)
+                except BadPicture as problem:
+                    raise CannotSet(str(problem)) from None
+                self.pixels += pixels(data)
                 self.names[path] = f"picture-{len(self.names)}{Path(path).suffix.lower()}"
                 self.pictures[self.names[path]] = data
         if self.pixels > MOST_PIXELS_TOGETHER:
@@ -274,21 +269,12 @@ class _Reader:
     def _data(self, path: str) -> bytes | None:
         """The bytes of a file below the folder; `None` if there is none."""
         try:
-            real = (self.folder / path).resolve(strict=True)
-            if not real.is_relative_to(self.folder.resolve()):
-                raise CannotSet(f"the looks name a file outside of the rulebook's folder: `{path}`")
-            if real.is_file():
-                with real.open("rb") as file:
-                    data = file.read(LARGEST_PICTURE + 1)
-                if len(data) > LARGEST_PICTURE:
-                    raise CannotSet(
-                        f"the file `{path}` has more than {LARGEST_PICTURE // 10**6} MB"
-                    )
-                return data
-        except (OSError, RuntimeError):
-            pass
-        self.missing.append(path)
-        return None
+            data = bytes_below(self.folder, path)
+        except BadPicture as problem:
+            raise CannotSet(str(problem)) from None
+        if data is None:
+            self.missing.append(path)
+        return data
 
 
 def family_of(font: bytes) -> str:
@@ -301,33 +287,3 @@ def family_of(font: bytes) -> str:
             include_system_fonts=False, include_embedded_fonts=False, font_paths=[folder]
         )
         return next(iter(fonts.families()), "")
-
-
-def _check_picture(path: str, data: bytes) -> None:
-    """Raise `CannotSet` for a picture that is none, or unpacks to far more."""
-    suffix = Path(path).suffix.lower()
-    if not data.lstrip(b" \r\n\t").startswith(BEGINNINGS.get(suffix, ())):
-        raise CannotSet(f"the picture `{path}` is no {suffix.removeprefix('.')} file")
-    if suffix == ".svg" and (b"<!ENTITY" in data or b"<!DOCTYPE" in data or b"<image" in data):
-        raise CannotSet(f"the picture `{path}` names other files or entities: draw it in itself")
-    if _pixels(data) > MOST_PIXELS:
-        raise CannotSet(f"the picture `{path}` has more than {MOST_PIXELS:,} pixels")
-
-
-def _pixels(data: bytes) -> int:
-    """The number of pixels of a PNG or JPEG file, by its header; 0 for a drawing."""
-    if data.startswith(BEGINNINGS[".png"]):
-        width, height = struct.unpack_from(">II", data.ljust(24, b"\0"), 16)
-        return int(width * height)
-    return _pixels_of_jpeg(data) if data.startswith(BEGINNINGS[".jpg"]) else 0
-
-
-def _pixels_of_jpeg(data: bytes) -> int:
-    """The number in its frame header, after other segments; too many if there is none."""
-    at = 2
-    while data[at : at + 1] == b"\xff" and at + 9 <= len(data):
-        if data[at + 1] in JPEG_FRAMES:
-            height, width = struct.unpack_from(">HH", data, at + 5)
-            return int(width * height)
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return MOST_PIXELS + 1

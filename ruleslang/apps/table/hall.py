@@ -193,11 +193,10 @@ class Hall:
         timer = self.timers.pop(seated.kept.id, None)
         if timer is not None:
             timer.cancel()
-        decision = seated.match.decision
-        if seated.left is None or seated.is_over or decision is None:
-            return
-        if not seated.sitters[decision.player]:
-            self._ring_in(seated, max(0.0, seated.time_left(decision.player)) + 0.1)
+        asked = () if seated.left is None else seated.asked()
+        left = [seated.time_left(seat) for seat in asked if not seated.sitters[seat]]
+        if left:
+            self._ring_in(seated, max(0.0, min(left)) + 0.1)
 
     def _ring_in(self, seated: SeatedMatch, seconds: float) -> None:
         timer = self.timers.pop(seated.kept.id, None)

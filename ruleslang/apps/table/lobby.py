@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from ruleslang.api import Game, IllegalChoice, Refused
+from ruleslang.api import Game, IllegalChoice, Match, Refused
 from ruleslang.apps.table.readers import AUTOMATIC, BadRequest
 from ruleslang.apps.table.seated_match import Rules, SeatedMatch, remake
 from ruleslang.apps.table.store import Store, StoredMatch, StoreFault
 from ruleslang.engine.choose_engine import AUTO, EngineName
+from ruleslang.library.pictures import BadPicture, picture_below
 from ruleslang.simulation.records.saves import Made, from_text
 
+LOG = logging.getLogger(__name__)
 MOST_SEATED = 200  # matches in memory; others wait in the store
 MOST_POSITIONED = 20  # of them that begin in a position, each with a game of its own
 MOST_OPTIONS = 50
@@ -35,14 +39,18 @@ def _no_note(_: str) -> str:
     return ""
 
 
+def _no_folder(_: str) -> None:
+    return None
+
+
 @define(eq=False)
 class Lobby:
     """
     The rulebooks on offer, by name, and the matches in play.
 
     `rules` returns the files of a rulebook with their texts, for the people at a table; `note` a
-    remark for the lobby; `positioned` makes the game of a rulebook that starts in a
-    position given by lines.
+    remark for the lobby; `positioned` makes the game of a rulebook that starts in a position given
+    by lines; `folder` is the folder of a rulebook's pictures.
     """
 
     games: Mapping[str, Game]
@@ -51,6 +59,7 @@ class Lobby:
     rules: Callable[[str], Rules] = _nothing
     note: Callable[[str], str] = _no_note
     positioned: Callable[[str, str], Game] | None = None
+    folder: Callable[[str], Path | None] = _no_folder
     seated: OrderedDict[str, SeatedMatch] = field(factory=OrderedDict)
     _lock: Lock = field(factory=Lock)  # of `seated`, and of who watches
 
@@ -101,13 +110,32 @@ class Lobby:
             )
         except (ValueError, TypeError) as problem:
             raise BadRequest(str(problem)) from None
+        about = StoredMatch("", key, lang, "", (), tuple(sitters), minutes=minutes or 0)
+        return self._begin(game, match, evolve(about, chat=asked.get("chat") is True))
+
+    def once_more(self, seated: SeatedMatch) -> tuple[str, ...]:
+        """The tokens of a new match with the rules and seats of one that is over, made once."""
+        if not seated.again:
+            start, kept = seated.match.start, seated.kept
+            match = seated.game.start(
+                options=dict(start.options),
+                players=start.players,
+                automatic=start.automatic,
+                engine=self.engine,
+            )
+            about = evolve(kept, sitters=tuple(seated.sitters), ended="")
+            seated.again = tuple(self._begin(seated.game, match, about)[1])
+        return seated.again
+
+    def _begin(self, game: Game, match: Match, about: StoredMatch) -> tuple[SeatedMatch, list[str]]:
+        """Store a match, with tokens of its own, and seat those who play it."""
         tokens = tuple(secrets.token_urlsafe(18) for _ in range(len(match.seats) + 2))
-        id, chat = secrets.token_hex(8), asked.get("chat") is True
-        kept = StoredMatch(id, key, lang, match.to_json(), tokens, tuple(sitters), chat=chat)
-        left = None if minutes is None else [minutes * 60.0] * len(match.seats)
+        id = secrets.token_hex(8)
+        kept = evolve(about, id=id, beginning=match.to_json(), tokens=tokens)
+        left = [kept.minutes * 60.0] * len(match.seats) if kept.minutes else None
         self.store.add(kept, left or ())
-        rules = self.rules(key)
-        seats = SeatedMatch(game, match, kept, self.store, list(sitters), left=left, rules=rules)
+        rules, sitters = self.rules(kept.rulebook), list(kept.sitters)
+        seats = SeatedMatch(game, match, kept, self.store, sitters, left=left, rules=rules)
         seats.engine = self.engine
         self._remember(seats)
         return seats, list(tokens)
@@ -136,6 +164,18 @@ class Lobby:
         if ruled != sorted(ruled) or not low <= sum(ruled) <= high:
             raise BadRequest(f"the rules play {low} to {high} seats here, the last ones")
         return asked
+
+    def picture(self, token: str, path: str) -> bytes | None:
+        """A picture that the looks of a match's rulebook name; `None`: there is none."""
+        seats = self.find(token)
+        folder = None if seats is None else self.folder(seats.kept.rulebook)
+        if seats is None or folder is None or path not in seats.pictures:
+            return None
+        try:
+            return picture_below(folder, path)
+        except BadPicture as problem:
+            LOG.warning("a picture was refused: %s", problem)
+            return None
 
     def stored(self, token: str) -> StoredMatch | None:
         """The stored match of a token."""
@@ -185,6 +225,8 @@ class Lobby:
         seats = SeatedMatch(game, match, kept, self.store, sitters, ended, left=left, rules=rules)
         seats.engine = self.engine
         seats.is_kept_only = ended != kept.ended
+        if not seats.is_over:
+            seats.early.restore(match, self.store.early_answers(kept.id))
         return seats
 
     def _remember(self, seated: SeatedMatch) -> None:

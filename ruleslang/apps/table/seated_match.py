@@ -5,20 +5,22 @@ from __future__ import annotations
 import logging
 import math
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from time import monotonic
 from typing import Any, TypeAlias
 
 from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
+from ruleslang.apps.table.early_answers import EarlyAnswers
+from ruleslang.apps.table.plain_log import shown_entries
 from ruleslang.apps.table.readers import AUTOMATIC, FINISHED, BadRequest, Reader
+from ruleslang.apps.table.shown_parts import over_of, question_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch
 from ruleslang.engine.choose_engine import AUTO, EngineName
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.wording import language_of, said, wording_of
-from ruleslang.explanation.story.choice_parts import so_far
-from ruleslang.explanation.story.entries import Entry
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.standing_orders import EVENT, TURN, Passing, news_in
 from ruleslang.explanation.story.window_moments import Moments, moments_of
@@ -59,7 +61,7 @@ class SeatedMatch:
     """
     One match and who sits at it.
 
-    `ticket` identifies the pending decision, and changes with it alone. `denied` are the seats
+    `denied` are the seats
     whose wish was refused since the last choice. `age` grows when the story may have become
     shorter. `orders` are the seats' standing orders to pass, and `heard` the number of story
     entries that a person had been shown at the last answer. `left` are the seconds that each seat
@@ -73,7 +75,7 @@ class SeatedMatch:
     store: Store
     sitters: list[str]
     ended: str = ""
-    ticket: str = field(factory=lambda: secrets.token_hex(8))
+    _ticket: str = field(factory=lambda: secrets.token_hex(8))
     wish: Wish | None = None
     denied: set[int] = field(factory=set)
     age: int = 0
@@ -86,12 +88,20 @@ class SeatedMatch:
     engine: EngineName = AUTO
     rules: Rules = ()  # the files of the rulebook, with their texts
     said: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
+    early: EarlyAnswers = field(factory=EarlyAnswers)
+    again: tuple[str, ...] = ()  # the tokens of the match that these seats play next
     asked_at: float = field(factory=lambda: monotonic())
     _moments: Moments = field(init=False)
     _stories: dict[Reader, ShownStory] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._moments = moments_of(self.game.program)
+
+    @cached_property
+    def pictures(self) -> frozenset[str]:
+        """The paths of all pictures that the looks name."""
+        declared = self.match.declarations
+        return frozenset(each["art"] for each in (*declared.cards, *declared.boards)) - {""}
 
     @property
     def is_over(self) -> bool:
@@ -106,13 +116,44 @@ class SeatedMatch:
     @property
     def is_bot_asked(self) -> bool:
         """Whether a bot decides next."""
-        decision = self.match.decision
-        return decision is not None and bool(self.sitters[decision.player])
+        return any(self.sitters[seat] for seat in self.asked()[:1])
 
     def reader_of(self, token: str) -> Reader:
         """The reader of a token: a seat, a spectator, or one who sees everything after the end."""
         place, seats = self.kept.tokens.index(token), len(self.match.seats)
         return place if place < seats else None if place == seats else FINISHED
+
+    @property
+    def ticket(self) -> str:
+        """The ticket of the match's decision; one that was asked before keeps its own."""
+        decision = self.match.decision
+        known = None if decision is None else self.early.seats.get(decision.player)
+        return self._ticket if known is None else known.ticket
+
+    def asked_of(self, reader: Reader) -> tuple[Match, Decision, str] | None:
+        """What a seat is asked now: a match that waits for it, its decision, and the ticket."""
+        if reader is None or reader == FINISHED or self.is_over:
+            return None
+        self._look_early()
+        decision, ahead = self.match.decision, self.early.waiting(self.match, reader)
+        if ahead is not None:
+            return None if ahead.decision is None else (ahead.copy, ahead.decision, ahead.ticket)
+        if decision is None or decision.player != reader:
+            return None
+        return self.match, decision, self.ticket
+
+    def asked(self) -> Sequence[int]:
+        """The seats that are asked now; several, where they choose together."""
+        decision = self.match.decision
+        if decision is None or self.is_over:
+            return ()
+        self._look_early()
+        early = self.early.seats.items()
+        return [decision.player, *(n for n, e in early if n != decision.player and e.decision)]
+
+    def _look_early(self) -> None:
+        persons = [seat for seat, sitter in enumerate(self.sitters) if not sitter]
+        self.early.look(self.match, self.age, persons)
 
     # ------------------------------------------------------------ what is shown
 
@@ -133,7 +174,10 @@ class SeatedMatch:
 
     def shown(self, reader: Reader) -> dict[str, Any]:
         """Everything shown to a reader now, except the story."""
-        seen = open_view(self.match.engine) if reader == FINISHED else self.match.view(reader)
+        self._look_early()
+        ahead = self.early.waiting(self.match, reader)
+        seen = self.match.view(reader) if ahead is None and reader != FINISHED else None
+        seen = seen or (open_view(self.match.engine) if ahead is None else ahead.view)
         view: dict[str, Any] = {**as_data(seen)}
         view.pop("decision")
         stack = () if reader == FINISHED else self.match.under_way(reader)
@@ -142,14 +186,15 @@ class SeatedMatch:
             "type": "state",
             "view": view,
             "under_way": under_way,
-            "question": self._question(reader),
-            "waiting": self._waiting(),
+            "question": question_of(self.asked_of(reader), self._moments),
+            "answered": [] if ahead is None else [*ahead.texts],
+            "waiting": waiting_for(self.match, self.early, is_over=self.is_over),
             "sitters": ["bot" if name else "person" for name in self.sitters],
             "hurried": sorted(self.hurried),
             "wish": self._wish(reader),
             "passing": self._order_of(reader),
             "clock": self._clock(reader),
-            "over": self._over(),
+            "over": over_of(self.match, self.ended),
         }
 
     def story(self, reader: Reader) -> Sequence[dict[str, Any]]:
@@ -159,44 +204,9 @@ class SeatedMatch:
         if known is None or known.age != self.age or known.entries > len(told):
             known = self._stories[reader] = ShownStory(self.age)
             known.entries = next((n for n, entry in enumerate(told) if entry.kind == "saw"), 0)
-        known.shown += [{**as_data(entry)} for entry in told[known.entries :] if _is_shown(entry)]
+        known.shown += shown_entries(told[known.entries :], self.match, reader)
         known.entries = len(told)
         return known.shown
-
-    def _question(self, reader: Reader) -> dict[str, Any] | None:
-        decision = self.match.decision
-        if decision is None or decision.player != reader or self.ended:
-            return None
-        choices = zip(decision.choices, self.match.parts, strict=True)
-        return {
-            "kind": decision.kind,
-            "prompt": decision.prompt,
-            "so_far": so_far(self.match.engine, decision),
-            "ticket": self.ticket,
-            "choices": [
-                {"id": choice.id, "text": choice.text, "parts": [as_data(part) for part in parts]}
-                for choice, parts in choices
-            ],
-        }
-
-    def _waiting(self) -> dict[str, Sequence[int]]:
-        """
-        Who is asked, as far as everybody may know, and who has chosen of all that choose together.
-
-        Nothing in a window, and where it is not the public turn of the player: who is asked then
-        may be what is hidden.
-        """
-        decision = self.match.decision
-        if decision is None or self.is_over or decision.kind == "window":
-            return {"for": [], "chosen": []}
-        together, public = self.match.engine.together, self.match.view(None)
-        if together is not None:
-            seats = [self.match.seats.index(player.name) for player in together.players]
-            if set(seats) == set(public.players) and decision.player in seats:
-                at = seats.index(decision.player)
-                return {"for": seats[at:], "chosen": seats[:at]}
-        is_public = together is None and public.active == decision.player
-        return {"for": [decision.player] if is_public else [], "chosen": []}
 
     def _wish(self, reader: Reader) -> dict[str, Any] | None:
         wish = self.wish
@@ -217,35 +227,28 @@ class SeatedMatch:
         """
         if self.left is None or reader is None or reader == FINISHED:
             return None
-        decision = self.match.decision
-        runs = decision is not None and decision.player == reader and not self.is_over
-        return {"left": round(self.time_left(reader)), "runs": runs and not self.sitters[reader]}
-
-    def _over(self) -> dict[str, Any] | None:
-        if self.ended:
-            return {"text": self.ended}
-        if not self.match.is_over:
-            return None
-        outcome = self.match.outcome
-        if outcome is None:
-            return {"text": self._say("The rules can't continue: the rulebook has an error.")}
-        return {"text": self.match.told(None)[-1].text, **as_data(outcome)}
+        runs = reader in self.asked() and not self.sitters[reader]
+        return {"left": round(self.time_left(reader)), "runs": runs}
 
     # ------------------------------------------------------------ what is done
 
     def choose(self, seat: Reader, ticket: object, place: object) -> None:
         """Make a choice of a person; raises `BadRequest`."""
-        decision = self.match.decision
         if seat is None:
             raise BadRequest("spectators only look")
-        if self.is_over or decision is None:
+        if self.is_over or self.match.decision is None:
             raise BadRequest("the match is over")
-        if decision.player != seat or self.sitters[seat]:
+        asked = self.asked_of(seat)
+        if asked is None or self.sitters[seat]:
             raise BadRequest("you are not asked now")
-        if ticket != self.ticket:
+        _, decision, current = asked
+        if ticket != current:
             raise BadRequest("that was answered already: here is what is asked now")
         if type(place) is not int or not 0 <= place < len(decision.choices):
             raise BadRequest("there is no such choice")
+        if self.early.waiting(self.match, seat) is not None:
+            self._answer_early(seat, place)
+            return
         if seat in self.orders:
             if decision.choices[place].declines:
                 self.orders[seat].passed_on(decision)
@@ -253,11 +256,32 @@ class SeatedMatch:
         self._make(place)
         self.heard[seat] = len(self.match.told(seat))
 
+    def _answer_early(self, seat: int, place: int) -> None:
+        """Keep a choice that the match will ask for; what was not stored was not chosen."""
+        left, early = self._left_now(), self.early.seats[seat]
+        self.store.answered_early(self.kept.id, self.early.with_one_more(seat, place), left)
+        try:
+            early.choose(place)
+        except BaseException as problem:
+            self.early.forget(seat)
+            if isinstance(problem, IllegalChoice):
+                raise BadRequest("that cannot be chosen") from None
+            raise
+        self._charge(left)
+
     def choose_unasked(self) -> bool:
-        """Make a choice that needs no person, a bot's or an order's; whether there was one."""
+        """
+        Make a choice that needs no person: a bot's, an order's, or one that was made early; whether
+        there was one.
+        """
         decision = self.match.decision
         if self.is_over or decision is None:
             return False
+        self._look_early()
+        place = self.early.next_place(self.match)
+        if place is not None:
+            self._make(place)
+            return True
         if not self.sitters[decision.player]:
             return self._pass_by_order(decision)
         self._make(self._place_of_bot(decision))
@@ -299,7 +323,8 @@ class SeatedMatch:
         number, decision, left = len(self.match.choices), self.match.decision, self._left_now()
         assert decision is not None
         made = Made(decision.player, decision.choices[place].id, place)
-        self.store.made(self.kept.id, number, made, left)
+        early = self.early.without_the_first(decision.player)
+        self.store.made(self.kept.id, number, made, left, early)
         try:
             self.match.choose(place)
             with budget():  # as much again
@@ -313,12 +338,13 @@ class SeatedMatch:
             if isinstance(problem, IllegalChoice):
                 raise BadRequest("that cannot be chosen") from None
             raise
+        self.early.made(decision.player)
         self._moved(left)
 
     def _moved(self, left: Sequence[float]) -> None:
         """Another decision is pending, or none."""
         self._charge(left)
-        self.ticket, self.wish = secrets.token_hex(8), None
+        self._ticket, self.wish = secrets.token_hex(8), None
         self.denied.clear()
 
     # ------------------------------------------------------------ clocks and orders
@@ -327,9 +353,8 @@ class SeatedMatch:
         """The seconds that a person has left; a bot's clock stands still."""
         if self.left is None:
             return math.inf
-        decision = self.match.decision
-        asked = decision is not None and decision.player == seat and not self.sitters[seat]
-        return self.left[seat] - (monotonic() - self.asked_at if asked else 0)
+        runs = seat in self.asked() and not self.sitters[seat]
+        return self.left[seat] - (monotonic() - self.asked_at if runs else 0)
 
     def _left_now(self) -> Sequence[float]:
         """The seconds that each seat has left; empty without clocks."""
@@ -343,16 +368,15 @@ class SeatedMatch:
 
     def charge(self) -> None:
         """Store the clocks as they are now."""
-        left = self._left_now()
-        self.store.clocked(self.kept.id, left)
+        self.store.clocked(self.kept.id, left := self._left_now())
         self._charge(left)
 
     def end_by_clock(self) -> bool:
         """End the match if the person who is asked has run out of time; returns whether it did."""
-        decision = self.match.decision
-        if self.is_over or decision is None or self.time_left(decision.player) > 0:
+        late = next((seat for seat in self.asked() if self.time_left(seat) <= 0), None)
+        if late is None:
             return False
-        name = self.match.seats[decision.player].replace("_", " ")
+        name = self.match.seats[late].replace("_", " ")
         self._end(self._say("{name} has no time left", name=name))
         return True
 
@@ -375,6 +399,10 @@ class SeatedMatch:
             raise BadRequest("spectators only look")
         if self.is_over:  # then everything was shown
             raise BadRequest("the match is over")
+        ahead = self.early.waiting(self.match, seat)
+        if ahead is not None and ahead.chosen:
+            self._take_back_early(seat)
+            return
         mine = [n for n, choice in enumerate(self.match.choices) if choice.player == seat]
         if not mine:
             raise BadRequest("you have not chosen anything yet")
@@ -389,6 +417,17 @@ class SeatedMatch:
             raise BadRequest("another player's request waits for an answer")
         self.wish = self.wish or Wish(seat, mine[-1], {seat})
         self._go_back_if_agreed()
+
+    def _take_back_early(self, seat: int) -> None:
+        left, before = self._left_now(), self.early.seats[seat]
+        if not self.early.back(self.match, seat):
+            raise BadRequest("that showed you something: it cannot be taken back")
+        try:
+            self.store.answered_early(self.kept.id, self.early.to_text(), left)
+        except BaseException:
+            self.early.seats[seat] = before
+            raise
+        self._charge(left)
 
     def answer_wish(self, seat: Reader, id: object, agrees: object) -> None:
         """A person agrees to the pending undo of this id, or refuses it."""
@@ -427,6 +466,7 @@ class SeatedMatch:
             return
         sitters, left = [*self.sitters], self._left_now()
         sitters[seat] = name
+        self.early.forget(seat)
         self.store.seated(self.kept.id, sitters, left)
         self.sitters = sitters
         self.hurried.discard(seat)
@@ -478,27 +518,3 @@ def remake(match: Match, choices: Iterable[Made]) -> Match:
         with budget():
             match.under_way(None)  # its story, which is told up to here
     return match
-
-
-def _is_shown(entry: Entry) -> bool:
-    return entry.kind in ("happened", "phase", "over") and bool(entry.text)
-
-
-def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> None:
-    """Carry out the request of a client; raises `BadRequest`."""
-    reader = None if reader == FINISHED else reader
-    match message.get("do"):
-        case "choose":
-            seated.choose(reader, message.get("ticket"), message.get("place"))
-        case "undo":
-            seated.undo(reader)
-        case "agree":
-            seated.answer_wish(reader, message.get("wish"), message.get("yes"))
-        case "bot":
-            seated.seat_bot(reader, message.get("bot"))
-        case "pass":
-            seated.order(reader, message.get("until"))
-        case "resign":
-            seated.resign(reader)
-        case _:
-            raise BadRequest("this request is not valid")

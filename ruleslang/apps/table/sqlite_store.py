@@ -22,7 +22,8 @@ from ruleslang.simulation.records.saves import Made
 _TABLES = """
 create table if not exists matches (
     id text primary key, rulebook text not null, lang text not null, beginning text not null,
-    sitters text not null, ended text not null default '', chat integer not null default 0
+    sitters text not null, ended text not null default '', chat integer not null default 0,
+    minutes integer not null default 0
 );
 create table if not exists tokens (token text primary key, match text not null, place integer);
 create table if not exists decisions (
@@ -32,6 +33,7 @@ create table if not exists decisions (
 create table if not exists clocks (
     match text not null, seat integer not null, "left" real not null, primary key (match, seat)
 );
+create table if not exists early (match text primary key, answers text not null);
 """
 _IN_MEMORY = ":memory:"
 
@@ -63,8 +65,10 @@ class SqliteStore:
         with self._file:
             self._file.executescript(_TABLES)
             known = [row[1] for row in self._file.execute("pragma table_info(matches)")]
-            if "chat" not in known:  # a file of before there was chat
-                self._file.execute("alter table matches add column chat integer not null default 0")
+            for name in ("chat", "minutes"):
+                if name not in known:  # a file of before there was such a thing
+                    column = f"{name} integer not null default 0"
+                    self._file.execute(f"alter table matches add column {column}")
 
     def warnings(self) -> Sequence[str]:
         """Who else on this machine can read the links of all seats; empty: nobody."""
@@ -92,25 +96,26 @@ class SqliteStore:
 
     def add(self, match: StoredMatch, left: Sequence[float] = ()) -> None:
         sitters = "\n".join(match.sitters)
-        row = (match.id, match.rulebook, match.lang, match.beginning, sitters, match.chat)
+        settings = match.chat, match.minutes
+        row = (match.id, match.rulebook, match.lang, match.beginning, sitters, *settings)
         with self._transaction(match.id, left) as file:
-            file.execute("insert into matches values (?, ?, ?, ?, ?, '', ?)", row)
+            file.execute("insert into matches values (?, ?, ?, ?, ?, '', ?, ?)", row)
             for place, token in enumerate(match.tokens):
                 file.execute("insert into tokens values (?, ?, ?)", (token, match.id, place))
 
     def find(self, token: str) -> StoredMatch | None:
         rows = self._read(
-            "select m.id, rulebook, lang, beginning, sitters, ended, chat from matches m "
+            "select m.id, rulebook, lang, beginning, sitters, ended, chat, minutes from matches m "
             "join tokens t on t.match = m.id where t.token = ?",
             token,
         )
         if not rows:
             return None
-        id, rulebook, lang, beginning, sitters, ended, chat = rows[0]
+        id, rulebook, lang, beginning, sitters, ended, chat, minutes = rows[0]
         tokens = self._read("select token from tokens where match = ? order by place", id)
         names = tuple(token for (token,) in tokens)
         who = tuple(sitters.split("\n"))
-        return StoredMatch(id, rulebook, lang, beginning, names, who, ended, bool(chat))
+        return StoredMatch(id, rulebook, lang, beginning, names, who, ended, bool(chat), minutes)
 
     def choices(self, match: str) -> Sequence[Made]:
         rows = self._read(
@@ -118,11 +123,22 @@ class SqliteStore:
         )
         return [Made(*row) for row in rows]
 
-    def made(self, match: str, number: int, choice: Made, left: Sequence[float] = ()) -> None:
-        """Store a choice with its number, and the clocks after it."""
+    def made(
+        self, match: str, number: int, choice: Made, left: Sequence[float] = (), early: str = ""
+    ) -> None:
+        """Store a choice with its number, the clocks after it, and the early answers."""
         row = (match, number, choice.player, choice.choice, choice.place)
         with self._transaction(match, left) as file:
             file.execute("insert or replace into decisions values (?, ?, ?, ?, ?)", row)
+            _keep_early(file, match, early)
+
+    def answered_early(self, match: str, early: str, left: Sequence[float] = ()) -> None:
+        with self._transaction(match, left) as file:
+            _keep_early(file, match, early)
+
+    def early_answers(self, match: str) -> str:
+        rows = self._read("select answers from early where match = ?", match)
+        return str(rows[0][0]) if rows else ""
 
     def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
         with self._transaction(match, left) as file:
@@ -162,6 +178,13 @@ class SqliteStore:
             finally:
                 if self._file.in_transaction:  # its end failed, too
                     self._file.rollback()
+
+
+def _keep_early(file: sqlite3.Connection, match: str, early: str) -> None:
+    if early:
+        file.execute("insert or replace into early values (?, ?)", (match, early))
+    else:
+        file.execute("delete from early where match = ?", (match,))
 
 
 @contextmanager

@@ -22,6 +22,7 @@ class StoredMatch:
     `beginning` is its save before the first choice. `tokens` are the secrets in the seats' links,
     then those of the spectators' link and of the one that shows the match when it is over;
     `sitters` name who decides: a bot, or empty for a person. `chat`: persons may send messages.
+    `minutes` of a clock that each seat had at first; 0: no clock.
     """
 
     id: str
@@ -32,6 +33,7 @@ class StoredMatch:
     sitters: tuple[str, ...]
     ended: str = ""
     chat: bool = False
+    minutes: int = 0
 
 
 class Store(Protocol):
@@ -49,8 +51,16 @@ class Store(Protocol):
     def choices(self, match: str) -> Sequence[Made]:
         """The choices made in a match."""
 
-    def made(self, match: str, number: int, choice: Made, left: Sequence[float] = ()) -> None:
-        """Store a choice with its number, from 0, and the clocks after it."""
+    def made(
+        self, match: str, number: int, choice: Made, left: Sequence[float] = (), early: str = ""
+    ) -> None:
+        """Store a choice with its number, from 0, the clocks after it, and the early answers."""
+
+    def answered_early(self, match: str, early: str, left: Sequence[float] = ()) -> None:
+        """Store the answers that were given before the match asks for them; empty: none."""
+
+    def early_answers(self, match: str) -> str:
+        """The answers that were given before the match asks for them."""
 
     def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
         """Delete the choices from a number on."""
@@ -84,8 +94,17 @@ class MemoryStore:
         """Empty: no match is restored."""
         return ()
 
-    def made(self, match: str, number: int, choice: Made, left: Sequence[float] = ()) -> None:
+    def made(
+        self, match: str, number: int, choice: Made, left: Sequence[float] = (), early: str = ""
+    ) -> None:
         """Nothing to do."""
+
+    def answered_early(self, match: str, early: str, left: Sequence[float] = ()) -> None:
+        """Nothing to do."""
+
+    def early_answers(self, match: str) -> str:
+        """Empty: no match is restored."""
+        return ""
 
     def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
         """Nothing to do."""

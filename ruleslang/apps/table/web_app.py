@@ -14,6 +14,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
 from ipaddress import ip_address
+from pathlib import PurePosixPath
 from typing import Any
 
 from attrs import define, field
@@ -25,14 +26,20 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ruleslang.apps.table.client_requests import (
+    ASKED_FOR,
+    answered,
+    done_by,
+    invitation,
+    may_begin_again,
+)
 from ruleslang.apps.table.connections import Connections
 from ruleslang.apps.table.hall import Hall, Tab
 from ruleslang.apps.table.limits import Allowance, Guest, Guests
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.origins import OTHER_SITES, HostNames
 from ruleslang.apps.table.readers import BadRequest
-from ruleslang.apps.table.seated_match import SeatedMatch, done_by
-from ruleslang.apps.table.unmoving_requests import ASKED_FOR, answered
+from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.engine.match.wording import wording_in
 from ruleslang.library.find_rulebook import shipped_folder
 
@@ -54,6 +61,18 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"cache-control", b"no-cache"),
 )
+
+
+PICTURES = {
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".svg": "image/svg+xml",
+}
+PICTURE_HEADERS = {  # a drawing that is opened by itself can do nothing
+    "cache-control": "private, max-age=300",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
 
 
 @define(eq=False)
@@ -129,7 +148,9 @@ class _Guarded:
     async def _request(self, connection: HTTPConnection, receive: Receive, send: Send) -> None:
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message["headers"], *HEADERS]}
+                named = {name for name, _ in message["headers"]}
+                more = [(name, value) for name, value in HEADERS if name not in named]
+                message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
         refusal = self.gate.refusal(connection)
@@ -191,7 +212,8 @@ async def _sit(hall: Hall, gate: Gate, socket: WebSocket) -> None:
     try:
         async with hall.lock_of(seats.kept.id):
             declared = await hall.play(lambda: seats.declared(tab.reader))
-            for message in (declared, *seats.said):
+            invited = invitation(seats, tab.reader)
+            for message in (declared, *seats.said, *([invited] if invited else [])):
                 tab.send(message)
             hall.sit(seats, tab)
             with suppress(BadRequest):  # of a bot's choice, which is tried again
@@ -257,6 +279,11 @@ async def _obey(
         return
     if message.get("do") in ASKED_FOR and not guest.questions.takes():
         raise BadRequest("too many questions: wait a little")
+    if message.get("do") == "again":
+        await _begin_again(hall, guest, seated, tab)
+        if about:
+            tab.send({"type": "done", **about})
+        return
     async with hall.lock_of(seated.kept.id):
         if message.get("do") in ASKED_FOR:
             tab.send(await hall.play(lambda: answered(seated, tab.reader, message)))
@@ -271,6 +298,17 @@ async def _obey(
             tab.send({"type": "done", **about})
         with suppress(BadRequest):  # of a bot's choice, which is tried again
             await hall.go_on(seated)
+
+
+async def _begin_again(hall: Hall, guest: Guest, seated: SeatedMatch, tab: Tab) -> None:
+    """Begin a match with the same seats, and tell everybody at the table where; once."""
+    may_begin_again(seated, tab.reader)
+    if not seated.again and not guest.matches.takes():
+        raise BadRequest("too many new matches: wait a little")
+    async with hall.lobby_lock:
+        await hall.load(lambda: hall.lobby.once_more(seated))
+    for other in hall.tabs.get(seated.kept.id, ()):
+        other.send({**(invitation(seated, other.reader) or {}), "goes": other is tab})
 
 
 async def _heard(socket: WebSocket) -> str | None:
@@ -328,6 +366,19 @@ async def _make(request: Request, hall: Hall, guest: Guest) -> Response:
     return JSONResponse({"links": links})
 
 
+async def _picture(request: Request, hall: Hall) -> Response:
+    """A picture that the looks of a match name, for whoever has a link of the match."""
+    token, path = request.path_params["token"], request.path_params["path"]
+    try:
+        data = await hall.load(lambda: hall.lobby.picture(token, path))
+    except BadRequest:
+        data = None
+    if data is None:
+        return PlainTextResponse("there is no such picture", 404)
+    kind = PICTURES[PurePosixPath(path).suffix.lower()]
+    return Response(data, media_type=kind, headers=PICTURE_HEADERS)
+
+
 def application(lobby: Lobby, gate: Gate | None = None) -> ASGIApp:
     """The server as an ASGI application."""
     hall, gate = Hall(lobby), gate or Gate()
@@ -347,6 +398,9 @@ def application(lobby: Lobby, gate: Gate | None = None) -> ASGIApp:
     async def table(socket: WebSocket) -> None:
         await _table(socket, hall, gate)
 
+    async def picture(request: Request) -> Response:
+        return await _picture(request, hall)
+
     async def page(request: Request) -> Response:
         name = "table.html" if "token" in request.path_params else "lobby.html"
         return FileResponse(STATIC / name)
@@ -357,6 +411,7 @@ def application(lobby: Lobby, gate: Gate | None = None) -> ASGIApp:
             Route("/table/{token}", page),
             Route("/rulebooks", listed),
             Route("/matches", make, methods=["POST"]),
+            Route("/picture/{token}/{path:path}", picture),
             WebSocketRoute("/socket/{token}", table),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]

@@ -7,6 +7,7 @@ per index, so that nobody has to parse a name like `worn(anna, sword)`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -33,6 +34,7 @@ from ruleslang.program.looks import Looks, called, hues_of, six_digits, titles_o
 from ruleslang.program.passes.derived_tables import derive
 
 FIXED = frozenset(("lasting", "value", "local"))  # all that a named set reads that never changes
+PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")  # of a name, in the path of a picture
 MOST_PLACES = 3000  # of one state: more are not listed one by one
 
 
@@ -179,6 +181,7 @@ def _board(shown: _Shown, name: str) -> dict[str, Any]:
         "columns": max((space.column for space in geometry.spaces), default=0),
         "rows": geometry.rows,
         "named": board.is_named,
+        "art": shown.looks.named(name).art,
         "spaces": [
             {
                 "name": space.name,
@@ -290,6 +293,7 @@ class _Shown:
             "hue": self.hues[card.kind] if len(self.hues) > 1 else None,
             "sign": self.looks.named(title.name).sign or self.looks.named(card.kind).sign,
             "paper": look.is_printed,
+            "art": art_of(title, look.art),
             "copies": card.copies,
             "fields": [*fields, *self._values(title, look.shows)],
             "printed": card.rules_text.text if card.rules_text else "",
@@ -313,6 +317,19 @@ class _Shown:
             "value": _plain_value(value),
             "shown": text_of(value).replace("_", " "),
         }
+
+
+def art_of(title: CardDefinition, path: str) -> str:
+    """The path of a card's picture: its name, kind and fields in the places of their names."""
+    fields = {name: by_index.get(()) for name, by_index in title.fields.items()}
+    values = {name: str(name_of(value)) for name, value in fields.items() if value is not None}
+    values |= {"name": title.definition.name, "kind": title.definition.kind}
+    return PLACE.sub(lambda met: _file_part(values.get(met[1], met[0])), path)
+
+
+def _file_part(name: str) -> str:
+    """A name without what leads to other folders."""
+    return name.replace("/", "_").replace("\\", "_").replace("..", "_")
 
 
 def value_of_card(match: Reader, title: CardDefinition, name: str) -> Value:

@@ -110,11 +110,16 @@ class Served:
         return Client(self.sockets.enter_context(made))
 
 
-def serve(path: Path, engine: str = "interpreter") -> Iterator[Served]:
+def serve(
+    path: Path,
+    engine: str = "interpreter",
+    games: dict[str, ruleslang.Game] | None = None,
+    folder: Callable[[str], Path | None] = lambda _: None,
+) -> Iterator[Served]:
     """A server that keeps its matches in a file."""
     store = SqliteStore(path)
-    games = {name: ruleslang.load(name) for name in GAMES}
-    lobby = Lobby(games, store, engine=engine)
+    games = games or {name: ruleslang.load(name) for name in GAMES}
+    lobby = Lobby(games, store, engine=engine, folder=folder)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 import ruleslang
+from ruleslang.apps.table.client_requests import answered
 from ruleslang.apps.table.hall import Hall, Tab
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.readers import FINISHED, BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore
-from ruleslang.apps.table.unmoving_requests import answered
 from tests.apps.table.conftest import Served, unread
 from tests.apps.table.test_table import first
 

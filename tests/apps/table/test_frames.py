@@ -27,12 +27,12 @@ from tests.support.every import every
 
 pytest.importorskip("starlette", reason="the extra `table` is not installed")
 
+from ruleslang.apps.table.client_requests import answered
 from ruleslang.apps.table.hall import Hall, Tab
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.readers import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.store import MemoryStore
-from ruleslang.apps.table.unmoving_requests import answered
 
 GAMES = ruleslang.rulebooks()
 LONG, SHOWN, MOST_BEFORE = 1000, 6, 40  # matches; choices that are watched, and before them
@@ -44,6 +44,7 @@ KEYS = {
     "question",
     "sitters",
     "hurried",
+    "answered",
     "waiting",
     "wish",
     "passing",
@@ -86,7 +87,8 @@ def said_of_matches(entry: dict[str, Any]) -> str:
     """The words of an entry without what the rulebook itself calls actions and choices."""
     text: str = entry["text"]
     for part in entry.get("parts", ()):
-        text = text.replace(part.get("label") or "\0", "")
+        label = part.get("label") or "\0"  # whose first word may be a verb, which is conjugated
+        text = text.replace(label, "").replace(label.partition(" ")[2] or "\0", "")
     return text
 
 
@@ -108,16 +110,20 @@ class Match:
             decision = self.seats.match.decision
             if decision is None:
                 break
-            self.try_answers(decision.player)
-            place = self.stream.below(len(decision.choices))
-            self.seats.choose(decision.player, self.seats.ticket, place)
+            self.try_answers()
+            asked = self.seats.asked()
+            seat = asked[self.stream.below(len(asked))]
+            of_seat = self.seats.asked_of(seat)
+            assert of_seat is not None
+            _, decision, ticket = of_seat
+            self.seats.choose(seat, ticket, self.stream.below(len(decision.choices)))
             await self.hall.go_on(self.seats)
             self.look()
 
-    def try_answers(self, asked: int) -> None:
+    def try_answers(self) -> None:
         """Nobody but who is asked is told why; nobody looks back before the end."""
         for each in self.watched:
-            if each.tab.reader != asked and each.tab.reader is not None:
+            if each.tab.reader not in self.seats.asked() and each.tab.reader is not None:
                 zones = each.last["view"]["zones"]
                 zone = next((n for n, z in zones.items() if any(z["cards"])), None)
                 if zone is not None:
@@ -144,8 +150,10 @@ class Match:
         assert set(frame) == KEYS | {"told", "afresh"}
         changed = {key for key in KEYS if frame[key] != one.last.get(key)}
         assert changed or frame["told"], "a page was told that something happened"
-        if match.decision is None or match.decision.player != reader:
+        if reader not in self.seats.asked():
             assert frame["question"] is None
+        if reader is None:
+            assert frame["answered"] == []
         assert frame["passing"] == "" and frame["clock"] is None and frame["wish"] is None
         own = match.view(reader)
         one.seen |= {card for zone in own.zones.values() for card in zone.cards if card}
@@ -173,7 +181,7 @@ class Match:
         reader, engine = one.tab.reader, self.seats.match.engine
         if not isinstance(reader, int) or self.seats.is_over or engine.decision is None:
             return
-        if engine.decision.player == reader:
+        if reader in self.seats.asked():
             return
         who: Player = engine.population.players[reader]
         unseen = hidden(engine, who)

@@ -89,7 +89,7 @@ def test_a_move_of_two_parts_is_composed_and_put_back(browser: Any, served: Serv
     browser.find_element(By.ID, "log-button").click()
     assert told is not None
     WebDriverWait(browser, 20).until(
-        lambda _: "white: move" in browser.find_element(By.ID, "log").text
+        lambda _: "You move" in browser.find_element(By.ID, "log").text
     )
 
 
@@ -200,3 +200,112 @@ def test_a_match_is_made_in_the_lobby(browser: Any, served: Served) -> None:
     assert len(links) == 4  # two seats, spectators, all when it is over
     browser.get(links[0].get_attribute("href"))
     assert lit(browser)
+
+
+SIGNS = """
+window.signs = [];
+window.Notification = function (title, said) { window.signs.push(["shown", title, said.body]); };
+window.Notification.permission = "granted";
+window.Notification.requestPermission = () => window.signs.push(["permission"]);
+const silent = new Proxy(function () {}, {
+  get: (_, key) => key === Symbol.toPrimitive ? () => 0 : silent, set: () => true, apply: () => silent,
+});
+window.AudioContext = function () { window.signs.push(["sound"]); return silent; };
+Object.defineProperty(document, "hidden", { get: () => window.looksElsewhere === true });
+"""
+
+
+def test_who_looks_elsewhere_is_called_if_that_is_wanted(browser: Any, served: Served) -> None:
+    """Nothing is shown or heard unless both boxes are ticked, and nothing while one looks."""
+    tokens = served.make("tic_tac_toe", ["", ""])
+    other = first(served.sit(tokens[1]))
+    browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[0]}")
+    lit(browser)
+    browser.execute_script(SIGNS)
+
+    def round_of_two() -> list[list[str]]:
+        press(browser, lit(browser)[0])
+        other.until(lambda message: message["type"] == "state" and message["question"])
+        browser.execute_script("window.signs = []")
+        other.choose(len(other.state["question"]["choices"]) - 1)
+        lit(browser)
+        signs: list[list[str]] = browser.execute_script("return window.signs")
+        return signs
+
+    browser.execute_script("window.looksElsewhere = true")
+    assert round_of_two() == []
+    browser.find_element(By.ID, "more").click()
+    for box in ("notify", "sound"):
+        assert not browser.find_element(By.ID, box).is_selected()
+        browser.find_element(By.ID, box).click()
+    browser.find_element(By.ID, "more").click()
+    assert browser.execute_script("return window.signs") == [["permission"], ["sound"]]
+    called = round_of_two()
+    assert [sign[0] for sign in called] == ["shown", "sound"]
+    assert called[0][1] == browser.title
+
+
+def test_the_last_move_is_marked_and_the_end_has_a_table(browser: Any, served: Served) -> None:
+    tokens = served.make("tic_tac_toe", ["", ""])
+    x, o = (first(served.sit(token)) for token in tokens[:2])
+    browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[2]}")
+    for turn in range(5):  # each takes the first free space: the third row of the first is full
+        client = (x, o)[turn % 2]
+        if not client.state["question"]:
+            client.until(lambda message: message["type"] == "state" and message["question"])
+        space = client.state["question"]["choices"][0]["parts"][-1]["name"]
+        client.choose(0)
+        client.until(lambda message: message["type"] == "state")
+        if client.state["over"]:
+            break
+        WebDriverWait(browser, 20).until(
+            lambda _, space=space: browser.execute_script(
+                "return [...document.querySelectorAll('.last')].some("
+                "(each) => each.dataset.space === arguments[0])",
+                space,
+            )
+        )
+    over = x.state["over"] or o.state["over"]
+    if over is None:  # nobody has three in a row: somebody gives up, and there are no numbers
+        x.say(do="resign")
+        x.until(lambda message: message["type"] == "state" and message["over"])
+        over = x.state["over"]
+    scores = WebDriverWait(browser, 20).until(
+        lambda _: browser.find_elements(By.CSS_SELECTOR, ".scores")
+    )[0]
+    assert over["text"] in scores.text and "It ended after" in scores.text
+    fits = "return arguments[0].scrollHeight <= arguments[0].clientHeight + 1"
+    assert browser.execute_script(fits, scores)
+    if "winners" in over:
+        rows = scores.find_elements(By.CSS_SELECTOR, "tr.won")
+        assert len(rows) == len(over["winners"])
+
+
+def test_the_hand_does_not_cover_the_spaces_that_are_lit(browser: Any, served: Served) -> None:
+    """On a phone: each space that can be chosen is where a finger finds it."""
+    token = served.make("super_team", ["", "automatic"])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    for _ in range(4):
+        spaces = [each for each in lit(browser) if each.get_attribute("data-space")]
+        covered = browser.execute_script(
+            """
+            return arguments[0].filter((each) => {
+              each.scrollIntoView({ block: "nearest" });
+              const box = each.getBoundingClientRect();
+              const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+              const there = document.elementFromPoint(x, y);
+              return !there || there.closest("[data-space]") !== each;
+            }).map((each) => each.dataset.space);
+            """,
+            spaces,
+        )
+        assert covered == []
+        before = browser.execute_script("return Choices.question.ticket + Choices.picks.length")
+        press(browser, lit(browser)[0])
+        WebDriverWait(browser, 20).until(
+            lambda _, before=before: browser.execute_script(
+                "return Boolean(Choices.question)"
+                " && Choices.question.ticket + Choices.picks.length !== arguments[0]",
+                before,
+            )
+        )

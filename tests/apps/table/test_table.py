@@ -283,3 +283,38 @@ def test_the_lobby_says_what_options_ask_and_mean() -> None:
         "asked": "Each for himself, or two against two?",
         "values": {"two_against_two": "with four players; the seats alternate"},
     }
+
+
+def test_the_same_seats_play_again(served: Served) -> None:
+    """Once, whoever asks first; each is led to a seat of their own, and nobody to another's."""
+    tokens = served.make("tic_tac_toe", ["", "random"], minutes=7, chat=True)
+    x = first(served.sit(tokens[0]))
+    x.say(do="again")
+    assert "not over" in x.until(lambda m: m["type"] == "refused")["text"]
+    x.say(do="resign")
+    x.until(lambda m: m["type"] == "state" and m["over"])
+
+    public, other = first(served.sit(tokens[2])), first(served.sit(tokens[0]))
+    public.say(do="again")
+    assert "only look" in public.until(lambda m: m["type"] == "refused")["text"]
+    x.say(do="again")
+    link = x.until(lambda m: m["type"] == "again")
+    assert link["goes"] is True
+    invited = other.until(lambda m: m["type"] == "again")
+    assert invited == {"type": "again", "link": link["link"], "goes": False}
+    other.say(do="again")
+    assert other.until(lambda m: m["type"] == "again")["link"] == link["link"]
+    watched = public.until(lambda m: m["type"] == "again")["link"]
+    assert watched != link["link"]
+
+    again = served.sit(link["link"])
+    declared = again.until(lambda m: m["type"] == "declared")
+    assert declared["seat"] == 0 and declared["chat"] is True
+    first(again)
+    assert again.state["sitters"] == ["person", "bot"]
+    assert again.state["clock"]["left"] in (419, 420)
+    assert again.state["over"] is None
+    looks_on = served.sit(watched)
+    assert looks_on.until(lambda m: m["type"] == "declared")["seat"] is None
+    late = served.sit(tokens[0])
+    assert late.until(lambda m: m["type"] == "again")["link"] == link["link"]

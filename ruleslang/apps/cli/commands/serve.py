@@ -18,6 +18,7 @@ from ruleslang.api import Game, RulesError, UnknownRulebook, load
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import game_or_none, lines_of, title_of
 from ruleslang.apps.cli.options import Cards, Format, From
+from ruleslang.library.find_rulebook import find
 from ruleslang.library.follow_saves import state_of
 from ruleslang.library.load import load as load_files
 from ruleslang.library.read_file import FileAccesses
@@ -183,6 +184,7 @@ def _serve(games: Rulebooks, says: str, options: Options) -> None:
         rules=lambda name: games.served[name].files,
         note=lambda name: games.served[name].note,
         positioned=games.positioned,
+        folder=lambda name: find(games.served[name].path).folder,
     )
     own = (*options.host_name, options.host, gethostname(), f"{gethostname()}.local")
     names = HostNames(frozenset(name.lower().rstrip(".") for name in own))

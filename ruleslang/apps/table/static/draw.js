@@ -41,6 +41,8 @@ const Draw = {
   words: new Map(), // texts of words by name
   badges: new Map(), // what is so of a card: texts by its name
   signs: new Map(), // what stands for a word or a piece
+  missing: new Set(), // paths of pictures
+  backs: new Map(), // colours of the backs of cards, by the kind of which a zone has cards
 
   learn(declared) {
     this.declared = declared;
@@ -55,6 +57,8 @@ const Draw = {
     this.seatOf = new Map(declared.seats.map((seat, n) => [seat.name, n]));
     this.spaces = new Map(declared.boards.flatMap((board) => board.spaces.map((space) => [space.name, space])));
     this.places = new Map([...declared.zones, ...declared.states, ...declared.dice].map((p) => [p.name, p]));
+    const kinds = [...new Set(declared.zones.map((zone) => zone.kind).filter(Boolean))];
+    this.backs = new Map(kinds.map((kind, nth) => [kind, kinds.length > 1 ? Math.round(218 + (360 * nth) / kinds.length) % 360 : null]));
     this.pieces = new Map(declared.pieces.map((piece) => [piece.name, piece]));
   },
   colour(seat) {
@@ -102,7 +106,7 @@ const Draw = {
     const card = this.cards.get(name);
     if (!card) return el("span", { class: "card", text: plain(name) });
     if (!card.paper) return el("span", { class: "token pin", "data-card": name, title: card.text, text: card.sign || card.text.slice(0, 1).toUpperCase() });
-    const short = !card.printed && card.fields.length <= 3;
+    const short = !card.printed && !card.art && card.fields.length <= 3;
     const suit = card.fields.map((field) => this.signs.get(field.value)).find(Boolean);
     const red = card.fields.some((field) => ["hearts", "diamonds", "red"].includes(field.value));
     const face = el("span", { class: `card${short ? " short" : ""}${red ? " red" : ""}`, "data-card": name, title: [card.text, card.printed].filter(Boolean).join("\n"), ...said });
@@ -110,6 +114,10 @@ const Draw = {
     const colour = card.colour || painted || (card.hue === null ? "" : `hsl(${Math.round(card.hue * 360)} 45% 42%)`);
     if (colour && !suit) face.style.setProperty("--kind", colour);
     face.append(el("b", { text: suit && short ? this.corner(card) : card.text }));
+    if (card.art) {
+      face.classList.add("pictured");
+      face.append(this.picture(card.art));
+    }
     if (suit) face.append(el("span", { class: "suit", "aria-hidden": "true", text: suit }));
     if (!short) face.append(el("small", { text: card.kind_text }));
     if (!suit || !short) {
@@ -121,6 +129,16 @@ const Draw = {
     if (card.printed) face.append(el("span", { class: "printed", text: card.printed }));
     for (const badge of this.badges.get(name) || []) face.append(el("span", { class: "badge", text: badge }));
     return face;
+  },
+  picture(path) { // one that is missing is named
+    if (this.missing.has(path)) return el("span", { class: "art missing", text: t("picture missing: {path}", { path }) });
+    const picture = el("img", { class: "art", alt: "", src: this.address(path), draggable: "false" });
+    picture.addEventListener("error", () => { this.missing.add(path); picture.replaceWith(this.picture(path)); });
+    return picture;
+  },
+  address(path) {
+    const token = location.pathname.split("/").pop();
+    return `../picture/${token}/${path.split("/").map(encodeURIComponent).join("/")}`;
   },
   back(facts) { // of a card, with what was told of it
     const back = this.card(null);
@@ -177,6 +195,11 @@ const Draw = {
     const row = el("div", { class: pile ? "pile" : told("fan") || (cards.length > 4 && !mine && !told("row")) ? "row fan" : "row" });
     const shown = pile ? cards.slice(0, 1) : cards;
     shown.forEach((card, nth) => row.append(this.cardAt(place.name, card, nth, lit)));
+    const hue = this.backs.get(place.kind) ?? null;
+    for (const back of hue === null ? [] : row.querySelectorAll(".back")) {
+      back.style.setProperty("--back", `hsl(${hue} 43% 38%)`);
+      back.style.setProperty("--stripe", `hsl(${hue} 46% 31%)`);
+    }
     if (seen.count === null && !cards.length) row.append(el("span", { class: "unknown", text: "?" }));
     if (!cards.length && seen.count === 0) row.append(el("span", { class: "none", "aria-label": t("empty") }));
     const count = pile && seen.count !== null ? el("span", { class: "count", text: seen.count }) : null;
@@ -237,7 +260,15 @@ const Draw = {
       grid.append(rank);
     }
     if (flat) grid.append(this.letters(board, turned));
+    if (board.art) this.underlay(grid, board.art);
     return grid;
+  },
+  underlay(grid, path) { // a picture below the spaces of a board
+    if (this.missing.has(path)) { grid.prepend(this.picture(path)); return; }
+    const picture = this.picture(path);
+    picture.classList.add("under");
+    picture.addEventListener("load", () => grid.classList.add("pictured"));
+    grid.prepend(picture);
   },
   letters(board, turned) { // of the columns, below them
     const first = board.spaces.filter((space) => space.row === 1);

@@ -5,6 +5,7 @@ const by = (id) => document.getElementById(id);
 let state = null;
 let declared = null;
 let lost = false; // whether what had the focus is no longer there
+let next = ""; // the link of the match that these seats play next
 let scrolled = ""; // the question that was brought into sight
 const story = [];
 
@@ -66,6 +67,11 @@ const HEARD = {
   past: (message) => Reading.look(message),
   record: (message) => Reading.record(message),
   said: (message) => Reading.said(message),
+  again: (message) => {
+    next = message.link;
+    if (message.goes) location.assign(next);
+    else if (state) drawQuestion();
+  },
 };
 
 const send = (message) => Connection.send(message);
@@ -187,7 +193,7 @@ function draw() {
   Draw.fit(by("table"));
   drawQuestion(lit);
   if (by("orders")) by("orders").value = state.passing;
-  by("phase").textContent = state.over ? state.over.text : [phase(), Choices.question ? t("Your turn") : whose()].filter(Boolean).join(" · ");
+  by("phase").textContent = state.over ? state.over.text : [phase(), Choices.question ? t("Your turn") : waitsFor()].filter(Boolean).join(" · ");
   remind();
   const again = focused && document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
   if (focused) lost = !again;
@@ -289,6 +295,8 @@ function drawQuestion() {
   let prompt = "";
   if (state.over) {
     prompt = Reading.past ? t("After {at} of {of} choices. {chose}", Reading.past) : result();
+    if (next) buttons.push(button("next", t("To the next match"), () => location.assign(next), "go"));
+    else if (declared.seat !== null && window.parent === window) buttons.push(button("again", t("Play again with the same seats"), () => send({ do: "again" }), "go"));
     buttons.push(...Reading.tools(Reading.past));
   } else if (state.wish) {
     const name = declared.seats[state.wish.by].text;
@@ -304,6 +312,7 @@ function drawQuestion() {
     prompt = Choices.picks.length && prompts.size === 1 ? [...prompts][0] : question.prompt;
     const deeds = new Set(offers.filter((o) => o.part.kind === "action").map((o) => o.key));
     if (question.kind === "offer" && deeds.size > 1 && !Choices.picks.length) prompt = t("What will you do?"); // its buttons say it
+    if (question.moment.length && !Choices.picks.length) prompt = `${question.moment.map((word) => Draw.value(word)).join(", ")} · ${prompt}`;
     if (question.so_far) prompt = t("{prompt} (so far {texts})", { prompt, texts: question.so_far });
     const crumbs = Choices.picks.map(([at, key]) => question.choices.flatMap((c) => c.parts[at] && Choices.key(c.parts[at]) === key ? [c.parts[at].text] : [])[0]);
     if (crumbs.length) prompt = `${crumbs.join(" → ")} … ${crumbs[0] === prompt ? "" : prompt}`;
@@ -320,7 +329,12 @@ function drawQuestion() {
   by("buttons").replaceChildren(...buttons);
 }
 
-function whose() { // who is asked, as far as one may know
+function whose() { // who is asked, as far as one may know, and what one has chosen meanwhile
+  const mine = (state.answered || []).length ? t("You have chosen: {texts}", { texts: state.answered.join(", ") }) : "";
+  return [mine, waitsFor()].filter(Boolean).join(" · ");
+}
+
+function waitsFor() {
   const names = state.waiting.for.filter((seat) => seat !== declared.seat).map((seat) => declared.seats[seat].text);
   return names.length ? t("Waiting for {names}", { names: names.join(", ") }) : t("Waiting …");
 }

@@ -1,6 +1,6 @@
 """
-Answers what a person asks about a match without moving it: why something is legal, the position, an
-earlier position.
+Carries out the requests of clients, and answers what a person asks about a match without moving it:
+why something is legal, the position, an earlier position.
 """
 
 from __future__ import annotations
@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from attrs import evolve
+
 from ruleslang.api import as_data
 from ruleslang.apps.table.readers import FINISHED, BadRequest, Reader
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.explanation.story.given_lines import given_lines
 from ruleslang.explanation.story.open_view import open_view
+from ruleslang.explanation.story.view_text import words_of
+from ruleslang.explanation.why.explain_card import ChoosingNow, why_now
 
 LONGEST_NAME = 200  # of a zone or an action
 ASKED_FOR = ("why", "position", "look", "rules", "record")
@@ -43,15 +47,41 @@ def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dic
     about: dict[str, Any]
     try:
         if isinstance(action, str) and len(action) <= LONGEST_NAME:
-            now, about = seated.match.why(reader, action), {"action": action}
+            now, about = _now(seated, reader, action), {"action": action}
         elif isinstance(zone, str) and type(nth) is int and nth >= 0:
-            now, about = seated.match.why(reader, zone, nth), {"zone": zone, "nth": nth}
+            now, about = _now(seated, reader, zone, nth), {"zone": zone, "nth": nth}
         else:
             raise BadRequest("ask about a card that you see, or about an action")
     except ValueError:
         raise BadRequest("ask about a card that you see, or about an action") from None
     reasons = [] if seated.is_over else [*now.told]
     return {"type": "why", **about, "may": now.may and not seated.is_over, "reasons": reasons}
+
+
+def invitation(seated: SeatedMatch, reader: Reader) -> dict[str, Any] | None:
+    """Where a reader of a match that is over finds the one that its seats play next."""
+    if not seated.again:
+        return None
+    seat = reader if reader is not None and reader != FINISHED else len(seated.match.seats)
+    return {"type": "again", "link": seated.again[seat]}
+
+
+def may_begin_again(seated: SeatedMatch, reader: Reader) -> None:
+    """Raises `BadRequest` unless a reader may begin a new match with the same seats."""
+    if reader is None or reader == FINISHED:
+        raise BadRequest("spectators only look")
+    if not seated.is_over:
+        raise BadRequest("the match is not over")
+
+
+def _now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> ChoosingNow:
+    asked, early = seated.asked_of(seat), seated.early.waiting(seated.match, seat)
+    if asked is None or early is None:
+        return seated.match.why(seat, about, nth)
+    match = early.copy.engine
+    now = why_now(match, seat, about, nth)
+    words = evolve(words_of(match), own=match.population.players[seat].name)
+    return evolve(now, told=tuple(words.tell(reason.said) for reason in now.reasons))
 
 
 def _position(seated: SeatedMatch, reader: Reader) -> str:
@@ -92,3 +122,23 @@ def _chose(seated: SeatedMatch, at: int) -> str:
     choice = seated.match.choices[at - 1]
     name = seated.match.seats[choice.player].replace("_", " ")
     return f"{name}: {seated.match.before(at - 1).parse(choice.choice).text}"
+
+
+def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> None:
+    """Carry out the request of a client; raises `BadRequest`."""
+    reader = None if reader == FINISHED else reader
+    match message.get("do"):
+        case "choose":
+            seated.choose(reader, message.get("ticket"), message.get("place"))
+        case "undo":
+            seated.undo(reader)
+        case "agree":
+            seated.answer_wish(reader, message.get("wish"), message.get("yes"))
+        case "bot":
+            seated.seat_bot(reader, message.get("bot"))
+        case "pass":
+            seated.order(reader, message.get("until"))
+        case "resign":
+            seated.resign(reader)
+        case _:
+            raise BadRequest("this request is not valid")

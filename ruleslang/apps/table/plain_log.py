@@ -1,0 +1,115 @@
+"""
+The log in plain language: `ben: lay: Opal → heap` as "ben lays Opal", `coins(ben) 3 → 2` as "ben's
+coins 3 → 2".
+
+English only: an action is called by a verb, what is played by its title, and a choice by what was
+asked. Whatever fits no pattern keeps the words of the story.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ruleslang.api import Match, as_data
+from ruleslang.engine.match.wording import ENGLISH, language_of
+from ruleslang.explanation.story.entries import Entry
+
+ARTICLES = ("a", "an", "the", "no", "not", "any", "my", "your", "first", "second", "last", "next")
+NO_VERBS = frozenset((*ARTICLES, "from", "in", "on", "to", "with"))
+ASKED_TO = re.compile(
+    r"(?:[\w' -]+ )?(?:cards?|pieces?|m[ae]n|dic?e) to (?P<verb>[a-z]+)(?P<rest>[a-z ]*)"
+)
+ALSO = " · "
+
+
+def shown_entries(
+    entries: Sequence[Entry], match: Match, reader: int | None
+) -> Sequence[dict[str, Any]]:
+    """What a page shows of a part of a story, as data."""
+    names = [player.text for player in match.engine.population.players]
+    is_english = language_of(match.game.program) == ENGLISH
+    shown = []
+    for entry in entries:
+        if entry.kind in ("happened", "phase", "over") and entry.text:
+            data: dict[str, Any] = {**as_data(entry)}
+            if is_english and entry.kind == "happened":
+                data["text"] = plain(data, names, reader)
+            shown.append(data)
+    return shown
+
+
+def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) -> str:
+    """An entry of a story in plain words, for a reader, who is `you`."""
+    head, *changes = str(entry["text"]).split(ALSO)
+    by, parts = entry.get("by"), entry.get("parts", ())
+    dids = [part for part in parts if part["kind"] == "did"]
+    told = [_of_seats(change, seats) for change in changes]
+    prefix = "" if by is None else f"{seats[by]}: "
+    deeds = head.removeprefix(prefix).split("; ")
+    if by is None or not head.startswith(prefix) or len(deeds) != len(dids):
+        return ALSO.join([_of_seats(head, seats), *told])
+    ends = [part["end"] for part in parts if part["kind"] == "moved" and part["end"]]
+    pairs = [_deed(did, deed, ends) for did, deed in zip(dids, deeds, strict=True)]
+    said = [pair for pair in pairs if pair is not None]
+    if len(said) < len(pairs):
+        return ALSO.join([head, *told])
+    name = "you" if by == reader else seats[by]
+    who = name[:1].upper() + name[1:]
+    verbs = [f"{verb if by == reader else third_person(verb)}{rest}" for verb, rest in said]
+    return ALSO.join([f"{who} {', and '.join(verbs)}", *told])
+
+
+def _deed(did: Mapping[str, Any], deed: str, ends: Sequence[str]) -> tuple[str, str] | None:
+    """What was done, as a verb and what follows; `None` where it is not known how to say it."""
+    label = str(did["label"])
+    if not deed.startswith(label):
+        return None
+    names = [end.partition("(")[0].replace("_", " ") for end in ends]
+    is_end_known = any(deed.endswith(f" → {name}") for name in names)
+    way = deed.rpartition(" → ")[0] if is_end_known else deed
+    chosen = way.removeprefix(label).removeprefix(":").strip()
+    match did["what"]:
+        case "play":
+            return "play", f" {way}"
+        case "action":
+            verb, _, rest = label.partition(" ")
+            if not is_verb(verb):
+                return None
+            return verb, f" {rest}: {chosen}" if rest and chosen else f" {rest or chosen}".rstrip()
+    asked = ASKED_TO.fullmatch(label)
+    if asked is not None and chosen:
+        return asked["verb"], f"{asked['rest'].rstrip()} {chosen}"
+    if not chosen:  # a branch of a menu
+        verb, _, rest = label.partition(" ")
+        return (verb, f" {rest}") if rest and is_verb(verb) else None
+    return "choose", f" {chosen} ({label})"
+
+
+def _of_seats(text: str, seats: Sequence[str]) -> str:
+    """A text in which what belongs to a seat is called so."""
+    names = "|".join(map(re.escape, seats))
+    return re.sub(rf"\b([a-z][a-z' ]*?[a-z])\(({names})\)", r"\2's \1", text)
+
+
+def is_verb(word: str) -> bool:
+    """Whether a word that begins the name of an action can be its verb."""
+    ends_as_others = word.endswith(("ing", "ed")) or (word[-1:] == "s" and word[-2:] != "ss")
+    return word.isalpha() and word.islower() and word not in NO_VERBS and not ends_as_others
+
+
+def third_person(verb: str) -> str:
+    """
+    The form of a verb after a name.
+
+    >>> [third_person(verb) for verb in ("lay", "carry", "pass", "go", "have", "catch")]
+    ['lays', 'carries', 'passes', 'goes', 'has', 'catches']
+    """
+    if verb in ("have", "be"):
+        return {"have": "has", "be": "is"}[verb]
+    if verb.endswith(("s", "x", "z", "sh", "ch", "o")):
+        return f"{verb}es"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}s"
