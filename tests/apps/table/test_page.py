@@ -208,7 +208,9 @@ window.Notification = function (title, said) { window.signs.push(["shown", title
 window.Notification.permission = "granted";
 window.Notification.requestPermission = () => window.signs.push(["permission"]);
 const silent = new Proxy(function () {}, {
-  get: (_, key) => key === Symbol.toPrimitive ? () => 0 : silent, set: () => true, apply: () => silent,
+  get: (_, key) => key === Symbol.toPrimitive ? () => 0 : silent,
+  set: () => true,
+  apply: () => silent,
 });
 window.AudioContext = function () { window.signs.push(["sound"]); return silent; };
 Object.defineProperty(document, "hidden", { get: () => window.looksElsewhere === true });
