@@ -78,9 +78,12 @@ def standard_pieces() -> dict[str, Path]:
     return {path.stem: path for path in sorted(standard_folder().glob("*.rules"))}
 
 
+ENDINGS = (".rules", ".cards", ".csv", ".tsv", ".xlsx")  # in this order; some systems write `.CSV`
+LOCK = "~$"  # prefix of the lock file of a spreadsheet program
 MOST_BEFORE_A_HEADER = 100_000
 AS_A_FILE = "a rulebook is read from a file or a folder, and `check -` reads standard input"
 _HEADER = re.compile(rb"^rulebook\s", re.MULTILINE)
+HEADER = re.compile(r"^rulebook\s", re.MULTILINE)
 
 
 class UnknownRulebook(RuleslangError, LookupError):
@@ -137,14 +140,33 @@ def find(name: str, texts: Mapping[Path, str] = NOTHING_NEW) -> Place:
     return _place(path.resolve())
 
 
-def folder_of_part(name: str) -> Path | None:
-    """The folder of a rulebook in several files, if the path names only one of these."""
-    path = Path(name)
-    if not exists(path) or not path.is_file():
-        return None
-    beside = _texts_in(path.parent)
-    is_part = path.suffix.lower() == ".rules" and len(beside) > 1
-    return path.parent if is_part and len(_rulebooks_in(path.parent)) == 1 else None
+def rulebook_of(path: Path, texts: Mapping[Path, str] = NOTHING_NEW) -> Path | None:
+    """
+    The rulebook that a file is part of, by what is in its folder: the folder, as `check FOLDER`
+    reads it, or the file itself; `None` for a table or a file of cards of no rulebook there.
+
+    `texts` are unsaved files; a new one with a header is a rulebook of its own.
+    """
+    beside = [file for file in _parts_in(path.parent) if file.name != path.name]
+    is_rules = path.suffix.lower() == ".rules"
+    headed = [file for file in beside if _is_headed(file, texts)]
+    if is_rules and _is_headed(path, texts):
+        return path.parent if beside and not headed and exists(path) else path
+    is_part = len(headed) == 1 and (not is_rules or len(beside) > 1 or exists(path))
+    return path.parent if is_part else path if is_rules else None
+
+
+def _parts_in(folder: Path) -> list[Path]:
+    files = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [
+        file for file in files if file.suffix.lower() in ENDINGS and not file.name.startswith(LOCK)
+    ]
+
+
+def _is_headed(path: Path, texts: Mapping[Path, str]) -> bool:
+    if path.suffix.lower() != ".rules":
+        return False
+    return bool(HEADER.search(texts[path])) if path in texts else _begins_one(path)
 
 
 def is_shipped(name: str) -> bool:

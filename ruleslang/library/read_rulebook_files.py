@@ -17,7 +17,14 @@ from ruleslang.language.syntax.node import Name
 from ruleslang.language.syntax.parse import parse
 from ruleslang.library import diagnostics
 from ruleslang.library.diagnostics import end_of
-from ruleslang.library.find_rulebook import NOTHING_NEW, Place, standard_folder, standard_pieces
+from ruleslang.library.find_rulebook import (
+    ENDINGS,
+    LOCK,
+    NOTHING_NEW,
+    Place,
+    standard_folder,
+    standard_pieces,
+)
 from ruleslang.library.read_file import FileAccesses, There, decode, read_source, what_is_at
 from ruleslang.source.budget import doing
 from ruleslang.source.diagnostic import Diagnostic
@@ -28,9 +35,7 @@ MOST_LETTERS = 2_000_000  # of all files of a rulebook: at most a minute to read
 MOST_FILES = 500  # the most of one rulebook
 
 
-ENDINGS = (".rules", ".cards", ".csv", ".tsv", ".xlsx")  # in this order; some systems write `.CSV`
 OF_CARDS = ENDINGS[1:]
-LOCK = "~$"  # prefix of the lock file of a spreadsheet program
 
 
 @frozen

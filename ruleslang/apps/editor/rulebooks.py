@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import define, field
 
-from ruleslang.library.find_rulebook import folder_of_part
+from ruleslang.library.find_rulebook import HEADER, rulebook_of
 from ruleslang.library.read_file import read_source
 from ruleslang.library.workspace.workspace import Workspace
 
 CARDS = re.compile(r"^[ \t]+cards[ \t]+([^#\n]+)", re.MULTILINE)
-HEADER = re.compile(r"^rulebook\s", re.MULTILINE)
+NONE_KNOWN: Mapping[str, Workspace] = {}
 MOST_RULEBOOKS = 200  # that are looked at for a file of cards
 
 
@@ -59,38 +59,38 @@ class Rulebooks:
             workspace.set_text(path, self.open[path])
         return concerned
 
-    def _settle(self, path: Path) -> None:
+    def refresh(self) -> tuple[Workspace, ...]:
+        """Find the rulebooks of all open files again; returns workspaces that are no longer used."""
+        before = self.workspaces
+        self.workspaces, self.of_file = {}, {}
+        for path in self.open:
+            self._settle(path, before)
+        return tuple(workspace for name, workspace in before.items() if name not in self.workspaces)
+
+    def _settle(self, path: Path, known: Mapping[str, Workspace] = NONE_KNOWN) -> None:
         """Find the rulebooks that contain a file, and create their workspaces."""
         names = tuple(dict.fromkeys(self._rulebooks_with(path))) or (str(path),)
         self.of_file[path] = names
         for name in names:
             if name not in self.workspaces:
-                workspace = self.workspaces[name] = Workspace(name)
-                for other, text in self.open.items():
-                    workspace.set_text(other, text)
+                self.workspaces[name] = known.get(name) or Workspace(name)
+            for other, text in self.open.items():
+                is_apart = not other.exists() and name not in self.of_file.get(other, (name,))
+                self.workspaces[name].set_text(other, None if is_apart else text)
 
     def _rulebooks_with(self, path: Path) -> Iterator[str]:
+        rulebook = rulebook_of(path, self.open)
+        if rulebook is not None:
+            yield str(rulebook)
         if path.suffix.lower() == ".rules":
-            folder = folder_of_part(str(path)) or self._folder_of_new(path)
-            yield str(folder or path)
             return
         for rules in self._beside(path):
             text = self._text(rules)
             if HEADER.search(text) is None:
                 continue
             named = {name.strip() for met in CARDS.finditer(text) for name in met[1].split(",")}
-            folder = folder_of_part(str(rules))
-            is_beside = path.parent == rules.parent and folder is not None
-            if is_beside or {path.stem, path.parent.name} & {_bare(name) for name in named}:
-                yield str(folder or rules)
-
-    def _folder_of_new(self, path: Path) -> Path | None:
-        """The folder of the rulebook that a new, unsaved file belongs to; `None` if unclear."""
-        if path.exists() or HEADER.search(self.open.get(path, "")) is not None:
-            return None
-        beside = sorted(path.parent.glob("*.rules")) if path.parent.is_dir() else []
-        headers = [file for file in beside if HEADER.search(self._text(file))]
-        return path.parent if len(headers) == 1 and len(beside) > 1 else None
+            if {path.stem, path.parent.name} & {_bare(name) for name in named}:
+                yield str(rulebook_of(rules, self.open) or rules)
 
     def _beside(self, path: Path) -> list[Path]:
         """The rulebooks that may read a card file: in its folder, or in the folders around it."""

@@ -98,6 +98,8 @@ class RulesServer(LanguageServer):
 
     def files_changed(self) -> None:
         """Handle files created, deleted or written by other programs."""
+        for unused in self.books.refresh():
+            self._show(unused.rulebook, {})
         for workspace in self.books.workspaces.values():
             workspace.touch()
             self.check(workspace)

@@ -115,8 +115,9 @@ def format_source(source: Source) -> Formatted:
     """
     Formats a text; an unreadable text, or one that would change, is left alone.
 
-    The output is always parsed again and compared.
+    The output is always parsed again and compared. Its lines end as most lines of the text do.
     """
+    written = source.text
     source = Source(source.name, source.text.removeprefix(BYTE_ORDER_MARK))
     tree, diagnostics = parse(source)
     if has_error(diagnostics):
@@ -125,7 +126,8 @@ def format_source(source: Source) -> Formatted:
     changed = _changed(tree, Source(source.name, text))
     if changed is not None:
         return Formatted(None, (*diagnostics, format_changed(source, changed)))
-    return Formatted(text, tuple(diagnostics))
+    is_crlf = 2 * written.count("\r\n") > written.count("\n")
+    return Formatted(text.replace("\n", "\r\n") if is_crlf else text, tuple(diagnostics))
 
 
 def _changed(tree: Tree, printed: Source) -> str | None:

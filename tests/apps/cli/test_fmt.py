@@ -26,6 +26,18 @@ def test_a_file_is_brought_into_its_form(run: Run) -> None:
     assert run("fmt", "-", stdin=LOOSE.encode()).out == formed
 
 
+def test_line_ends_of_windows_stay_and_are_no_difference(run: Run) -> None:
+    path = Path("a.rules")
+    for text in (TIGHT, LOOSE):
+        path.write_bytes(text.replace("\n", "\r\n").encode())
+        assert run("fmt", "--check", "a.rules").status == int(text == LOOSE)
+        assert "\r" not in run("fmt", "--diff", "a.rules").out
+        assert run("fmt", "a.rules").status == 0
+        assert path.read_bytes() == TIGHT.replace("\n", "\r\n").encode()
+    path.write_bytes(b"words A: a\r\nwords B: b\nwords C: c\r\n")
+    assert run("fmt", "--check", "a.rules").status == 0
+
+
 def test_a_text_that_cannot_be_read_is_left_alone(run: Run) -> None:
     Path("bad.rules").write_text("words A a\n")
 

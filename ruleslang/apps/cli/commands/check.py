@@ -14,7 +14,7 @@ from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.options import Cards, Format, Printed
 from ruleslang.apps.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.library.allowances import allowances
-from ruleslang.library.find_rulebook import folder_of_part, is_shipped
+from ruleslang.library.find_rulebook import exists, is_shipped, rulebook_of
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_bytes
 from ruleslang.library.read_file import MOST_BYTES
@@ -161,8 +161,9 @@ def _show(checked: CheckResult) -> None:
     print(f"{checked.name}: {_summary(checked)}")
     if checked.lists_allowed:
         _show_allowed(checked)
-    folder = folder_of_part(checked.given) if checked.status else None
-    if folder is not None:
+    given = Path(checked.given)
+    folder = rulebook_of(given) if checked.status and exists(given) and given.is_file() else given
+    if folder not in (None, given):
         print(f"This is one file of several: `ruleslang check {folder}` reads the whole rulebook.")
 
 

@@ -33,7 +33,8 @@ class Outcome:
 
     @property
     def changed(self) -> bool:
-        return self.after is not None and self.after != self.source.text
+        """Whether it differs in more than its line ends."""
+        return self.after is not None and _lines(self.after) != _lines(self.source.text)
 
 
 @frozen(kw_only=True)
@@ -159,7 +160,12 @@ def _summary(outcomes: list[Outcome], *, wrote: bool) -> str:
 
 def _difference(outcome: Outcome) -> str:
     name = outcome.source.name
-    return difference(outcome.source.text, outcome.after or "", name, f"{name} (formatted)")
+    before, after = _lines(outcome.source.text), _lines(outcome.after or "")
+    return difference(before, after, name, f"{name} (formatted)")
+
+
+def _lines(text: str) -> str:
+    return text.replace("\r\n", "\n")
 
 
 def _file_json(outcome: Outcome) -> dict[str, object]:
