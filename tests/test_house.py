@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2030),
     "program": ("source", 7781),
-    "language": ("source program", 36002),
+    "language": ("source program", 36004),
     "engine": ("source program", 40448),
     "players": ("source program engine", 4692),
     "explanation": ("source program engine players", 9452),
     "simulation": ("source program engine players explanation", 3041),
-    "library": ("source program language explanation simulation", 5874),
+    "library": ("source program language explanation simulation", 5901),
     "api": ("source program language engine players explanation simulation library", 2585),
     "evaluation": (
         "source program language engine players explanation simulation library api",
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19128,
+        19137,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
