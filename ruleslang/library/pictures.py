@@ -1,8 +1,8 @@
 """
 Reads the pictures that the looks of a rulebook name.
 
-Always: a picture lies below the rulebook's folder, links out of it are refused, it is what its
-ending says, and it names no other files.
+A picture is always below the rulebook's folder, not behind a link out of it; its content is what
+its suffix says, and it names no other files.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def pixels(data: bytes) -> int:
 
 
 def _pixels_of_jpeg(data: bytes) -> int:
-    """What its frame says, which lies behind other segments; too many if there is none."""
+    """The number in its frame header, after other segments; too many if there is none."""
     at = 2
     while data[at : at + 1] == b"\xff" and at + 9 <= len(data):
         if data[at + 1] in JPEG_FRAMES:

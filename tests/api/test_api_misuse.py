@@ -123,7 +123,7 @@ def test_a_copy_may_have_other_dice() -> None:
         ahead = pig.copy(seed=seed)
         ahead.choose("go_on")
         throws.add(ahead.hash())
-        with pytest.raises(ValueError, match="can.t be saved"):
+        with pytest.raises(ValueError, match="be saved"):
             ahead.copy().to_json()
 
     assert len(throws) > 1

@@ -60,7 +60,7 @@ class Rulebooks:
         return concerned
 
     def refresh(self) -> tuple[Workspace, ...]:
-        """Find the rulebooks of all open files again; returns workspaces that are no longer used."""
+        """Find the rulebooks of all open files again; returns the workspaces no longer used."""
         before = self.workspaces
         self.workspaces, self.of_file = {}, {}
         for path in self.open:

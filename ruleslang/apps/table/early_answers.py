@@ -42,7 +42,7 @@ class EarlySeat:
 
     @property
     def decision(self) -> Decision | None:
-        """What the seat is asked now; `None`: it has answered."""
+        """The question of the seat; `None` once it has answered."""
         decision = self.copy.decision
         is_asked = decision is not None and decision.player == self.seat and self.is_open
         return decision if is_asked else None
@@ -155,16 +155,16 @@ class EarlyAnswers:
         return True
 
     def forget(self, seat: int) -> None:
-        """Ask a seat anew."""
+        """Ask a seat once more."""
         self.seats.pop(seat, None)
         self._seen = None
 
     def to_text(self) -> str:
-        """What a store keeps."""
+        """The text for a store."""
         return _to_text({seat: (early.base, early.chosen) for seat, early in self.seats.items()})
 
     def with_one_more(self, seat: int, place: int) -> str:
-        """What a store keeps when a seat has made this choice."""
+        """The text for a store once a seat has made this choice."""
         early, decision = self.seats[seat], self.seats[seat].decision
         assert decision is not None
         chosen = [*early.chosen, decision.choices[place].id]
@@ -172,7 +172,7 @@ class EarlyAnswers:
         return _to_text({**kept, seat: (early.base, chosen)})
 
     def without_the_first(self, seat: int) -> str:
-        """What a store keeps when the match has made the first early choice of a seat."""
+        """The text for a store once the match has made the first early choice of a seat."""
         kept = {each: (early.base, early.chosen) for each, early in self.seats.items()}
         if seat in kept:
             kept[seat] = kept[seat][0], kept[seat][1][1:]

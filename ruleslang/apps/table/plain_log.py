@@ -27,7 +27,7 @@ ALSO = " · "
 def shown_entries(
     entries: Sequence[Entry], match: Match, reader: int | None
 ) -> Sequence[dict[str, Any]]:
-    """What a page shows of a part of a story, as data."""
+    """A part of a story as data for a page."""
     names = [player.text for player in match.engine.population.players]
     is_english = language_of(match.game.program) == ENGLISH
     shown = []
@@ -62,7 +62,7 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
 
 
 def _deed(did: Mapping[str, Any], deed: str, ends: Sequence[str]) -> tuple[str, str] | None:
-    """What was done, as a verb and what follows; `None` where it is not known how to say it."""
+    """A deed as a verb and the rest of its sentence; `None` for deeds without such words."""
     label = str(did["label"])
     if not deed.startswith(label):
         return None
