@@ -35,7 +35,7 @@ def test_what_is_no_file_beside_the_records_is_named(run: Run, make: object) -> 
     ran = run("simulate", "nim", "--games", "1", "--records", "games.jsonl")
 
     assert ran.status == 2
-    assert "`games.jsonl.unfinished` is no file" in ran.err
+    assert "`games.jsonl.unfinished` is not a file" in ran.err
 
 
 def test_records_for_a_pipe_that_nobody_reads_are_refused_at_once(run: Run) -> None:

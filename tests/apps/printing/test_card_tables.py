@@ -35,7 +35,7 @@ def test_the_tables_of_every_rulebook_change_nothing(name: str, tmp_path: Path) 
 def test_the_tables_of_the_games_of_the_docs_change_nothing(tmp_path: Path) -> None:
     games = [*_games_of_pages(tmp_path / "games")]
 
-    assert tmp_path / "games" / "commands" / "gems" in games
+    assert any(game.name == "gems" for game in games)
     assert sum(_comes_back(str(game), tmp_path) for game in games) > 5
 
 

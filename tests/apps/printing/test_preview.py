@@ -65,7 +65,7 @@ def test_pages_follow_saves_and_stay_where_the_text_is_wrong(my_game: Path) -> N
 
         text = my_game.read_text()
         my_game.write_text(f"{text}\nzone\n")
-        wrong = state_where(address, "said", lambda said: "the line ends" in said)
+        wrong = state_where(address, "said", lambda said: "the end of the line" in said)
         assert (wrong["number"], wrong["pages"]) == (1, 4)
 
         my_game.write_text(text.replace('card low "Low" x6', 'card low "Low" x24'))

@@ -655,7 +655,7 @@ def reopen_long(store: SqliteStore) -> None:
     with budget(0.1), unbounded():  # each budget has 20,000 steps
         lobby = Lobby(games, store, "python")
         seats, tokens = lobby.make({"rulebook": "slow", "seats": ["", ""]})
-        with pytest.raises(BadRequest, match="takes longer"):
+        with pytest.raises(BadRequest, match="takes too long"):
             hall.with_budget(lambda: [choose_first(seats) for _ in range(40)])
         while len(seats.match.choices) < 40:
             hall.with_budget(lambda: choose_first(seats))

@@ -156,7 +156,7 @@ def test_a_server_that_begins_again_is_found_again(
     sit(browser, proxy.port, tokens[0])
     (seats,) = served.lobby.seated.values()
     proxy.silence()
-    seats.ticket = "another"
+    seats._ticket = "another"
     press(browser, lit(browser)[4])
     wait(browser, lambda: "choose again" in text_of(browser, "problem"))
     press(browser, lit(browser)[4])

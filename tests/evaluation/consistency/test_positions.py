@@ -61,7 +61,7 @@ def found() -> dict[str, Finding]:
     loaded = load_text(GAME)
     assert loaded.compiled is not None
     written = tuple(positions_of_examples(loaded.compiled, loaded.spans))
-    searched = search(loaded.compiled.program, 0.6, positions=written)
+    searched = search(loaded.compiled.program, 4.0, positions=written)
     every = findings(Subject(loaded.compiled, loaded.spans), searched)
     return {
         one.diagnostic.span.text: one
