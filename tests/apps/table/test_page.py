@@ -200,3 +200,76 @@ def test_a_match_is_made_in_the_lobby(browser: Any, served: Served) -> None:
     assert len(links) == 4  # two seats, spectators, all when it is over
     browser.get(links[0].get_attribute("href"))
     assert lit(browser)
+
+
+SIGNS = """
+window.signs = [];
+window.Notification = function (title, said) { window.signs.push(["shown", title, said.body]); };
+window.Notification.permission = "granted";
+window.Notification.requestPermission = () => window.signs.push(["permission"]);
+const silent = new Proxy(function () {}, {
+  get: (_, key) => key === Symbol.toPrimitive ? () => 0 : silent,
+  set: () => true,
+  apply: () => silent,
+});
+window.AudioContext = function () { window.signs.push(["sound"]); return silent; };
+Object.defineProperty(document, "hidden", { get: () => window.looksElsewhere === true });
+"""
+
+
+def test_who_looks_elsewhere_is_called_if_that_is_wanted(browser: Any, served: Served) -> None:
+    """Nothing is shown or heard unless both boxes are ticked, and nothing while one looks."""
+    tokens = served.make("tic_tac_toe", ["", ""])
+    other = first(served.sit(tokens[1]))
+    browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[0]}")
+    lit(browser)
+    browser.execute_script(SIGNS)
+
+    def round_of_two() -> list[list[str]]:
+        press(browser, lit(browser)[0])
+        other.until(lambda message: message["type"] == "state" and message["question"])
+        browser.execute_script("window.signs = []")
+        other.choose(len(other.state["question"]["choices"]) - 1)
+        lit(browser)
+        signs: list[list[str]] = browser.execute_script("return window.signs")
+        return signs
+
+    browser.execute_script("window.looksElsewhere = true")
+    assert round_of_two() == []
+    browser.find_element(By.ID, "more").click()
+    for box in ("notify", "sound"):
+        assert not browser.find_element(By.ID, box).is_selected()
+        browser.find_element(By.ID, box).click()
+    browser.find_element(By.ID, "more").click()
+    assert browser.execute_script("return window.signs") == [["permission"], ["sound"]]
+    called = round_of_two()
+    assert [sign[0] for sign in called] == ["shown", "sound"]
+    assert called[0][1] == browser.title
+
+
+def test_the_last_move_is_marked_and_the_end_has_a_table(browser: Any, served: Served) -> None:
+    tokens = served.make("tic_tac_toe", ["", ""])
+    x = first(served.sit(tokens[0]))
+    browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[1]}")
+    space = x.state["question"]["choices"][0]["parts"][-1]["name"]
+    x.choose(0)
+    lit(browser)
+    marked = "return [...document.querySelectorAll('.last')].map((each) => each.dataset.space)"
+    assert browser.execute_script(marked) == [space]
+
+    for _ in range(3):  # x takes the first free space each time, and has three in a row
+        press(browser, lit(browser)[-1])
+        x.until(lambda message: message["type"] == "state" and message["question"])
+        x.choose(0)
+        x.until(lambda message: message["type"] == "state")
+        if x.state["over"]:
+            break
+    over = x.state["over"]
+    assert over["winners"] == [0]
+    scores = WebDriverWait(browser, 20).until(
+        lambda _: browser.find_elements(By.CSS_SELECTOR, ".scores")
+    )[0]
+    assert over["text"] in scores.text and "It ended after" in scores.text
+    assert len(scores.find_elements(By.CSS_SELECTOR, "tr.won")) == 1
+    fits = "return arguments[0].scrollHeight <= arguments[0].clientHeight + 1"
+    assert browser.execute_script(fits, scores)
