@@ -346,7 +346,7 @@ def test_a_match_of_bots_is_told_phase_by_phase_and_each_thing_once(run: Run) ->
     assert out.count("fires 0 → 1") == 2
     for name in ("ann", "bob"):
         _, both, plates = out.rpartition(" plate: ")
-        eaten = bool(both) and f"{name} Bread" in plates or f"plate({name}): Bread" in out
+        eaten = (bool(both) and f"{name} Bread" in plates) or f"plate({name}): Bread" in out
         assert out.count(f"Bread: bag({name}) →") == eaten
 
 
