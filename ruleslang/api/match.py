@@ -205,8 +205,7 @@ class Match(MatchReading):
 
         If so, it must not be taken back. Any other choice can be undone by going on from a copy
         made before it, as long as nobody else was asked since. It costs a copy if nothing is
-        hidden, otherwise up to three copies of the interpreter. Raises `IllegalChoice` for a choice
-        that is not legal.
+        hidden, otherwise up to three interpreter copies. Raises `IllegalChoice`.
         """
         from ruleslang.players.secrecy.deal_anew import teaches
 

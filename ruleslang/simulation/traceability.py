@@ -54,8 +54,7 @@ class Question:
     """
     An open question of the printed rulebook; `reading` is `None` if no reading answers it.
 
-    `decides` are the definitions that the reading decides, according to the text; `text` is the
-    question.
+    `decides` are the definitions that the reading is declared to decide; `text` is the question.
     """
 
     id: str
