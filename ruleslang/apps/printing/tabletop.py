@@ -29,6 +29,7 @@ from ruleslang.engine.match.interface import Reader
 from ruleslang.explanation.story.board_pictures import boards
 from ruleslang.explanation.story.declared_parts import declarations_of
 from ruleslang.program.program import Program
+from ruleslang.source.budget import refill
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
 MOST_POINTS = 4095
@@ -80,6 +81,7 @@ def tabletop(program: Program, folder: Path, url: str, lang: str = "") -> Export
             sheet = pages("cards.typ", shown_data, form="png", ppi=_density(deck), files=files)
             exported.files.append((name, sheet.files[0]))
             overflows += sheet.overflows
+            refill()  # a thousand cards are asked for as a thousand games are
             table.add_deck(number, deck, [cards[place] for place in deck["cards"]], name)
         glyphs = cards_without_glyphs({"cards": cards}, files)
         exported.printed = Printed(Pages((), tuple(overflows)), missing, glyphs)
