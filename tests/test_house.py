@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2585),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        14958,
+        14964,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19165,
+        19196,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
