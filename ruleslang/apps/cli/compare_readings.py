@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from ruleslang.apps.cli.bench import (
+from ruleslang.apps.cli.balance_commands import (
     asked_games,
     difference_json,
     failures_json,
