@@ -25,8 +25,8 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2030),
-    "program": ("source", 7781),
-    "language": ("source program", 35987),
+    "program": ("source", 7780),
+    "language": ("source program", 35991),
     "engine": ("source program", 40448),
     "players": ("source program engine", 4687),
     "explanation": ("source program engine players", 9452),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19125,
+        19070,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
