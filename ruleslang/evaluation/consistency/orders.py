@@ -336,7 +336,10 @@ def _seen(match: Match, pair: Pair) -> Seen:
 def seen_by_all(match: Match) -> Seen:
     """Everything visible to somebody at the table, without questions; at the end the result."""
     if match.outcome is not None:  # whatever else lies there counts no more
-        return {"winners": _shown(match.outcome.winners), "payoffs": _shown(match.outcome.payoffs)}
+        players, payoffs = match.population.players, match.outcome.payoffs
+        winners = tuple(players[seat] for seat in match.outcome.winners)
+        paid = [f"{_shown(player)} {paid}" for player, paid in zip(players, payoffs, strict=True)]
+        return {"winners": _shown(winners), "payoffs": ", ".join(paid)}
     visible: dict[str, str] = {}
     for seat in range(len(match.population.players)):
         view = match.view(seat)

@@ -97,11 +97,11 @@ def refuted(subject: Subject, seconds: float) -> list[str]:
         if one.sort in OFFERED and one.name in later.offered
     ]
     open_later = {subject.span(origin) for origin in observed.open}
-    names = {f"`{name}` was never open" for name in later.offered}
+    names = {f"`{name}` was not open" for name in later.offered}
     told += [
-        f"never open, and it was: {one.diagnostic.span.text}"
+        f"not open, and it was: {one.diagnostic.span.text}"
         for one in reported
-        if "never open" in one.message and one.diagnostic
+        if "not open" in one.message and one.diagnostic
         if one.diagnostic.span in open_later or one.message.partition(":")[0] in names
     ]
     return [*told, *ended(subject, later, seconds)]

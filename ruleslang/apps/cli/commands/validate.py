@@ -349,15 +349,15 @@ def _what_was_played(validated: ValidationResult) -> Iterator[str]:
         return
     cut = f"; {searched.left:,} cut off at {LONGEST:,} decisions" if searched.left else ""
     cut += f"; {searched.cut:,} cut off because the time was over" if searched.cut else ""
-    same = searched.games - searched.different
-    some = searched.different and same
-    same_text = f", {searched.different:,} of them different" if some else ""
+    repeated = 0 < searched.different < searched.games - searched.cut
+    different = f"{searched.different:,} of them different, " if repeated else ""
     yield (
-        f"Played {plural(searched.games, 'game')} ({plural(searched.decisions, 'decision')}"
-        f"{same_text}){cut}."
+        f"Played {plural(searched.games, 'game')} ({different}"
+        f"{plural(searched.decisions, 'decision')}){cut}."
     )
     if validated.whole is not None:
-        yield f"Searched all {plural(validated.whole.positions, 'position')}."
+        all = "all " if validated.whole.positions > 1 else "the only "
+        yield f"Searched {all}{plural(validated.whole.positions, 'position')}."
     if left := searched.not_tried:
         values = plural(len(left), "other option value was", "other option values were")
         yield f"{values} not tried."
