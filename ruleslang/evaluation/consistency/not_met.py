@@ -150,6 +150,7 @@ def _never_run(
         if origin >= 0 and origin not in apart and name not in never_open and not read_elsewhere:
             span = subject.span(origin)
             head = _head(span.text) if sort in ("effects", "play") else name
+            head = name if head == sort else head  # as `play` alone says of no card
             if span not in bound:  # a state that is `only in` a zone: that it never went back
                 yield sort, not_met(span, head, f"not reached in {games}")
 

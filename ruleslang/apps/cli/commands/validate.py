@@ -356,8 +356,8 @@ def _what_was_played(validated: ValidationResult) -> Iterator[str]:
         f"{plural(searched.decisions, 'decision')}){cut}."
     )
     if validated.whole is not None:
-        all = "all " if validated.whole.positions > 1 else "the only "
-        yield f"Searched {all}{plural(validated.whole.positions, 'position')}."
+        number = validated.whole.positions
+        yield f"Searched {f'all {number:,} positions' if number > 1 else 'the only position'}."
     if left := searched.not_tried:
         values = plural(len(left), "other option value was", "other option values were")
         yield f"{values} not tried."
