@@ -48,11 +48,6 @@ def not_met(span: Span, name: str, fate: str) -> Diagnostic:
     return advice("not-met", span, f"`{name}` was {fate}")
 
 
-def not_taken(span: Span, times: int, games: str) -> Diagnostic:
-    """No game took a way that it often might have."""
-    return advice("not-met", span, NOT_TAKEN.format(times, games))
-
-
 def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
@@ -106,8 +101,9 @@ def _not_taken(
         and first.origin >= 0
         and asked.may_be(_condition(where, first))
     ]
+    games = plural(searched.games, "game")
     for times, origin, around in sorted(seldom, key=lambda way: -way[0]):
-        diagnostic = not_taken(subject.span(origin), times, plural(searched.games, "game"))
+        diagnostic = advice("not-met", subject.span(origin), NOT_TAKEN.format(times, games))
         yield diagnostic, subject.span(around) if around >= 0 else diagnostic.span
 
 
