@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2585),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        14940,
+        14946,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19137,
+        19168,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

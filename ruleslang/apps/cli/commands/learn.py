@@ -21,7 +21,8 @@ from ruleslang.apps.cli.options import Cards, Format, OptionSettings, Printed, R
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings, settle
-from ruleslang.evaluation.balance.sitters import TO_COMPILE, keep_learned
+from ruleslang.evaluation.balance.forced_deals import TO_COMPILE
+from ruleslang.evaluation.balance.sitters import keep_learned
 from ruleslang.evaluation.balance.versions import seat_names
 from ruleslang.players.learning.learn import (
     STEADY,
