@@ -48,7 +48,7 @@ INTRODUCTIONS: dict[Group, str] = {
     "doubtful": "Text that may not mean what it says.",
     "decided by the engine": "The text doesn't say what happens, so the engine decided. What"
     " does the printed rulebook say?",
-    "not met": "Not reached in any game: rare, or impossible.",
+    "not met": "Not reached in the games played: rare, or impossible.",
     "unnoticed": "Lines that can be removed or swapped without a failing example.",
 }
 
