@@ -27,10 +27,10 @@ LAYERS = {
     "source": ("", 2030),
     "program": ("source", 7781),
     "language": ("source program", 36004),
-    "engine": ("source program", 40448),
-    "players": ("source program engine", 4692),
+    "engine": ("source program", 40547),
+    "players": ("source program engine", 4720),
     "explanation": ("source program engine players", 9452),
-    "simulation": ("source program engine players explanation", 3041),
+    "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 5901),
     "api": ("source program language engine players explanation simulation library", 2585),
     "evaluation": (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from ruleslang.engine.c.compiled_game import CompiledGame
@@ -30,7 +30,7 @@ def events_of(played: CPlay, seed: int, chosen: Sequence[int]) -> list[Event] | 
     for index in chosen:
         if play.waits_for is None:
             return None
-        decision = named(game, play, partial(picture, game, play))
+        decision = named(game, play, cache(partial(picture, game, play)))
         ids = tuple([choice.id for choice in decision.choices])
         decided.append(Decided(decision.player, decision.name, ids[index], ids))
         play.choose(index)
