@@ -61,6 +61,11 @@ export class Play {
       el("span", { id: "thinking", role: "status" })), this.frame);
   }
 
+  forget() { // another game is open: the match belonged to the one before
+    this.frame = null;
+    this.match += 1;
+  }
+
   leave() {
     this.frame = null;
     this.match += 1;

@@ -18,7 +18,7 @@ from ruleslang.apps.table.readers import BadRequest
 from ruleslang.explanation.story.example_story import told_example
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.syntax.examples import Claim, Example
-from ruleslang.library.find_rulebook import for_a_reader
+from ruleslang.library.find_rulebook import for_a_reader, rulebook_of
 from ruleslang.library.workspace.run_example import lowered_of, position_lines, run
 from ruleslang.library.workspace.workspace import UnknownRulebook, Workspace
 from ruleslang.program import declarations as d
@@ -27,7 +27,7 @@ from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.span import Source
 
 Data = dict[str, Any]
-NAME = re.compile(r"[\w-]{1,80}(/[\w-]{1,80}){0,4}\.(rules|cards|csv)")
+NAME = re.compile(r"[\w-]{1,80}(/[\w-]{1,80}){0,4}\.(rules|cards|csv|tsv)")
 MOST_FILES = 100
 MOST_LETTERS = 2_000_000  # of all files
 SECONDS = 10.0  # of an example, until it is stopped
@@ -67,7 +67,7 @@ class Playground:
     def _answer(self, message: Mapping[str, Any]) -> Data:
         match message.get("do"):
             case "open":
-                return self._open(message["files"])
+                return self._open(message["files"], message.get("shown"))
             case "check":
                 return self._check(message["file"], message["text"])
             case "syntax":
@@ -94,8 +94,8 @@ class Playground:
 
     # ------------------------------------------------------------ texts
 
-    def _open(self, files: Mapping[str, str]) -> Data:
-        """Open other texts: the first text of rules is the main file of the rulebook."""
+    def _open(self, files: Mapping[str, str], shown: str | None) -> Data:
+        """Open other texts; the rulebook is the one that the first text of rules is part of."""
         if len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_LETTERS:
             raise BadRequest("there are too many texts, or they are too long")
         odd = [name for name in files if not NAME.fullmatch(name)]
@@ -112,11 +112,11 @@ class Playground:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(files[name], "utf-8", "surrogatepass", newline="")
         first = self._folder / rules[0]
-        self._workspace = Workspace(str(first if len(files) == 1 else first.parent))
+        self._workspace = Workspace(str(rulebook_of(first) or first))
         self._match = self._games = None
         for path, name in self._names.items():
             self._workspace.set_text(path, files[name])
-        return self._checked(first)
+        return self._checked(self._path(rules[0] if shown is None else shown))
 
     def _check(self, file: str, text: str) -> Data:
         path = self._path(file)
