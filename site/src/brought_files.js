@@ -62,12 +62,13 @@ async function unpack(path, file, texts, refused) {
 }
 
 async function take(path, read, texts, refused) {
-  const name = fittingName(path);
+  const isWorkbook = ending(path) === ".xlsx";
+  const name = fittingName(isWorkbook ? path.replace(/\.xlsx$/i, ".csv") : path);
   try {
     if (!name) throw new Error("its name cannot be used");
     if (texts.size >= MOST_FILES) throw new TooMuch(`a game has at most ${MOST_FILES} files`);
     const bytes = await read();
-    if (name.endsWith(".xlsx")) await takeSheets(name, bytes, texts);
+    if (isWorkbook) await takeSheets(name, bytes, texts);
     else texts.set(name, decoded(bytes));
   } catch (problem) {
     refused.push(`“${lastPart(path)}” is not taken: ${reason(problem)}.`);
@@ -76,7 +77,7 @@ async function take(path, read, texts, refused) {
 
 async function takeSheets(name, bytes, texts) {
   const folder = name.slice(0, name.length - lastPart(name).length);
-  for (const sheet of await tablesOf(bytes, lastPart(name).replace(/\.xlsx$/, ""))) {
+  for (const sheet of await tablesOf(bytes, lastPart(name).replace(/\.csv$/, ""))) {
     const own = fittingName(folder + sheet.name);
     if (own) texts.set(own, sheet.text);
   }

@@ -55,10 +55,10 @@ function tellState() {
   const waits = [...pending].some(({ since }) => performance.now() - since >= LONG - 50);
   by("stop").hidden = !(waits && engine.state === "ready");
   let text = "";
-  if (engine.state === "loading") text = "Loading the language … you can read and write meanwhile";
+  if (noted) text = noted;
+  else if (engine.state === "loading") text = "Loading the language … you can read and write meanwhile";
   else if (engine.state !== "ready") text = `The language could not be loaded (${engine.state.slice(8)}); load the page again.`;
   else if (waits) text = "Still at it …";
-  else if (noted) text = noted;
   else if (known) text = problems.summary(known);
   if (by("state").textContent !== text) by("state").textContent = text;
   document.body.dataset.engine = engine.state;
