@@ -26,6 +26,7 @@ let checking = false;
 let again = false;
 let noted = "";
 let took = 0; // milliseconds, of the last check
+let checkedText = ""; // all texts at the last check
 let opened = false; // whether the worker has these files
 let games = null;
 let texts = null;
@@ -118,6 +119,9 @@ async function checkOnce() {
   document.body.dataset.took = String(took);
   if (file !== texts.shown || text !== view.text()) { again = true; if (file !== texts.shown) return; }
   known = answer;
+  const all = JSON.stringify(texts.all());
+  if (checkedText && checkedText !== all) play.textChanged(known.playable);
+  checkedText = all;
   tell();
 }
 
@@ -192,6 +196,7 @@ function changed() {
 
 function gameOpened() {
   known = null;
+  checkedText = "";
   opened = false;
   noted = "";
   examples.forget();
@@ -221,7 +226,8 @@ function show(at) {
   texts.show(at.file);
   document.body.classList.remove("guest");
   if (getComputedStyle(by("written")).display === "none") select("text");
-  view.show(at);
+  if (at.from === undefined) view.showLine(at.line);
+  else view.show(at);
 }
 
 async function format() {
@@ -424,8 +430,9 @@ engine = new Engine((state) => {
   if (engine) tellState();
   if (state === "ready") { check(); keepOffline(); }
 });
-const play = new Play(ask, announce);
-const simulate = new Simulate(ask, announce);
+const stopped = (found) => { problems.stop(found); if (known) { problems.draw(known); tellState(); } };
+const play = new Play(ask, { announce, place, show, stopped });
+const simulate = new Simulate(ask, { place, show, stopped });
 
 function keepOffline() { // once the language is there: what was loaded is in the browser, and not loaded again
   if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("offline.js");

@@ -11,7 +11,13 @@ from typing import Any
 
 from ruleslang.api import Game, message_page
 from ruleslang.api.loading import BadPosition, with_position
-from ruleslang.apps.playground.browser_match import MatchHere, match_here, offered
+from ruleslang.apps.playground.browser_match import (
+    MatchHere,
+    match_here,
+    offered,
+    on_new_rules,
+    stopped_at,
+)
 from ruleslang.apps.playground.simulation import report_data, simulated
 from ruleslang.apps.playground.written import Written, completed
 from ruleslang.apps.table.readers import BadRequest
@@ -238,6 +244,8 @@ class Playground:
         if not goes_on:
             self._games = None
         report = report_data(game, self._tally.report()) if self._tally is not None else None
+        if report is not None:
+            report["failures"] = [self._in_page(each) for each in report["failures"]]
         return {"goes_on": goes_on, "report": report}
 
     def _play(self, message: Mapping[str, Any]) -> Data:
@@ -254,10 +262,28 @@ class Playground:
                 told = self._match.say(message["message"])
             case "go on":
                 told = self._match.go_on()
+            case "replay":
+                self._match, repeated, made = on_new_rules(self._match, self._game())
+                told = self._match.sit(self._match.reader, follows=self._match.follows)
+                return {**self._with_match(told), "repeated": repeated, "made": made}
             case _:
                 raise BadRequest("this request is not valid")
         return self._with_match(told)
 
     def _with_match(self, messages: list[Data]) -> Data:
         assert self._match is not None
-        return {"messages": messages, "more": self._match.goes_on}
+        match = self._match.seats.match
+        stopped = None
+        if match.fault is not None:
+            stopped = self._in_page(stopped_at(match.game.program, match.fault))
+        return {"messages": messages, "more": self._match.goes_on, "stopped": stopped}
+
+    def _in_page(self, stopped: Data) -> Data:
+        """A place with the page's name for its file, if the page has it."""
+        names = [name for path, name in self._names.items() if path.name == _last(stopped)]
+        alike = [name for name in names if name.endswith(stopped.get("file", ""))]
+        return {**stopped, "file": next(iter(alike or names), None)}
+
+
+def _last(place: Data) -> str:
+    return Path(place.get("file", "")).name
