@@ -48,9 +48,9 @@ from ruleslang.program.events import ActionRun, Event
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.passes.derived_tables import Derived
 from ruleslang.program.program import Program, origin_of
+from ruleslang.program.typing.environment import Scope, World
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.world import Scope, World
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -312,10 +312,10 @@ class Body:
     The lowering of a body: the types of its locals, and the current statement.
 
     `answers` is the type of a procedure's answer. `loops` are the enclosing loops over players, the
-    innermost last, with their variables. `usual` is what it replaces, if it is a hook's. `left` are
+    innermost last, with their variables. `usual` is the run that a hook's body replaces. `left` are
     steps to run when it is left from outside. `watches`: its reads of the match are noted.
-    `is_quiet`: no rules are tested after its statements. `has_eyes`: it reads only what the
-    preferring player sees; `unknown` are the choices that he has not made yet.
+    `is_quiet`: no rules are tested after its statements. `has_eyes`: it reads only things that the
+    preferring player sees; `unknown` are the choices that this player has not made yet.
     """
 
     lowering: Lowering

@@ -1,4 +1,4 @@
-"""A match or a simulation that an error of the rulebook stops, and a match whose text is changed."""
+"""Matches and simulations that an error of the rulebook stops, and a text changed meanwhile."""
 
 from __future__ import annotations
 
