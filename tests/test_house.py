@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2030),
     "program": ("source", 7781),
     "language": ("source program", 36004),
-    "engine": ("source program", 40448),
+    "engine": ("source program", 40447),
     "players": ("source program engine", 4692),
     "explanation": ("source program engine players", 9452),
     "simulation": ("source program engine players explanation", 3041),
