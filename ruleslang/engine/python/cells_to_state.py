@@ -166,7 +166,7 @@ def stored_words(flow: Flow) -> Callable[[Cells], Iterator[str]]:
     """The function that yields the words of what cells store, as in the hash of a position."""
     codec, layout, program = Codec(flow), flow.layout, flow.population.program
     players, histories = layout[cells.PLAYERS].base, layout[cells.HISTORIES].base
-    parts = [
+    parts: list[Words] = [
         _values(codec, layout[cells.ACTIVE], t.Player()),
         lambda S: [" ".join(map(str, S[players]))],
         *(_values(codec, layout[state_family(each.name)], each.type) for each in program.states),
