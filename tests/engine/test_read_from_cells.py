@@ -57,7 +57,9 @@ def _agree(game: Game, seed: int, most: int) -> None:
 
 
 @every("name", shipped_rulebooks, parts=6)
-def test_views_rows_names_parts_and_hashes_are_those_of_the_interpreter(name: str, compiler: None) -> None:
+def test_views_rows_names_parts_and_hashes_are_those_of_the_interpreter(
+    name: str, compiler: None
+) -> None:
     _agree(load(name), 1, A_WHILE)
 
 

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.options import Cards, Format, Printed
 from ruleslang.apps.cli.output import counts, plural, print_diagnostics, print_json
-from ruleslang.library.allowances import allowances
+from ruleslang.library.allowed_lints import allowances
 from ruleslang.library.find_rulebook import exists, is_shipped, rulebook_of
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_bytes
