@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2030),
     "program": ("source", 7780),
     "language": ("source program", 35991),
-    "engine": ("source program", 40547),
+    "engine": ("source program", 40546),
     "players": ("source program engine", 4715),
     "explanation": ("source program engine players", 9451),
     "simulation": ("source program engine players explanation", 3068),
