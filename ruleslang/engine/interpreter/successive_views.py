@@ -42,7 +42,7 @@ class _Seen:
     states: States = field(factory=dict)
     zones: dict[Place, tuple[tuple[object, ...], ZoneView]] = field(factory=dict)
     view: View | None = None
-    frozen: tuple[tuple[object, ...], View] | None = None  # of secret plans, and what it depends on
+    at: tuple[object, ...] | None = None  # when it was computed
 
 
 @define(eq=False)
@@ -62,24 +62,23 @@ class SuccessiveViews:
         """The view of a seat now; `None`: what is public."""
         self._compare(m.state)
         seen = self.seen.setdefault(seat, _Seen())
+        at = (m.snapshot, *self.version, *map(self.ages.get, _SHOWN))
+        if seen.view is None or seen.at is None or not all(map(eq, seen.at, at)):
+            seen.at, seen.view = at, self._changed(m, seen, seat)
+        pending = m.pending if m.pending is not None and m.pending.player == seat else None
+        if seen.view.decision is not pending:
+            seen.view = evolve(seen.view, decision=pending)
+        return seen.view
+
+    def _changed(self, m: Machine, seen: _Seen, seat: int | None) -> View:
+        """The view of a seat after something has changed."""
         if m.snapshot is not None:
-            return self._frozen(m, seen, seat)
+            return view(m, seat)
         who = SPECTATOR if seat is None else m.tables.players[seat]
         before, zones = seen.view, self._zones(m, seen, who)
-        now = view_of(m, seat, zones, self._states(m, seen, who))
         if before is not None and before.zones == zones:
-            now = evolve(now, zones=before.zones)
-        seen.view = now
-        return now
-
-    def _frozen(self, m: Machine, seen: _Seen, seat: int | None) -> View:
-        """A view during secret plans: the last one, unless anything has changed since."""
-        now = (m.snapshot, *self.version, *map(self.ages.get, _SHOWN))
-        is_same = seen.frozen is not None and all(map(eq, seen.frozen[0], now))
-        known = seen.frozen[1] if seen.frozen is not None and is_same else view(m, seat)
-        seen.frozen = now, known
-        pending = m.pending if m.pending is not None and m.pending.player == seat else None
-        return known if known.decision is pending else evolve(known, decision=pending)
+            return view_of(m, seat, before.zones, self._states(m, seen, who))
+        return view_of(m, seat, zones, self._states(m, seen, who))
 
     def _compare(self, state: State) -> None:
         """Note which containers have changed; what was shown changes without a new version."""
