@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36004),
     "engine": ("source program", 40614),
     "players": ("source program engine", 4698),
-    "explanation": ("source program engine players", 9455),
+    "explanation": ("source program engine players", 9454),
     "simulation": ("source program engine players explanation", 3041),
     "library": ("source program language explanation simulation", 5901),
     "api": ("source program language engine players explanation simulation library", 2585),

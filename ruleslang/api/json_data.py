@@ -1,4 +1,4 @@
-"""What the API returns as plain data, ready for JSON, and the types of these data."""
+"""The plain data that the API returns, ready for JSON, and their types."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class ZoneData(TypedDict):
 
 
 class ToldData(TypedDict):
-    """A fact about a card that somebody was told."""
+    """A fact about a card that was reported to a seat."""
 
     zone: str
     place: int | None
@@ -82,7 +82,7 @@ class DecisionData(TypedDict):
 
 
 class ViewData(TypedDict):
-    """What a seat, or a spectator, may know."""
+    """The view of a seat or a spectator."""
 
     player: int | None
     active: int

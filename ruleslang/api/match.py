@@ -201,11 +201,11 @@ class Match(MatchReading):
 
     def teaches(self, choice: Choice | int | str) -> bool:
         """
-        Whether a choice of the decision can show its player something hidden from him.
+        Whether a choice of the decision can show its player something that was hidden from them.
 
-        Then it must not be taken back. Any other choice may be, by continuing from a copy made
-        before it, as long as nobody else was asked since. It costs a copy where nothing is hidden,
-        else up to three of the interpreter. Raises `IllegalChoice` for what cannot be chosen.
+        If so, it must not be taken back. Any other choice can be undone by going on from a copy
+        made before it, as long as nobody else was asked since. It costs a copy if nothing is
+        hidden, otherwise up to three interpreter copies. Raises `IllegalChoice`.
         """
         from ruleslang.players.secrecy.deal_anew import teaches
 
@@ -243,7 +243,7 @@ class Match(MatchReading):
         return self._line.going_back(number, self._line.before(number))
 
     def _twin(self, line: Line, number: int, *, anew: bool = False) -> Match:
-        """Another match that has made so many of these choices."""
+        """Another match after the first `number` choices of a line."""
         anew, made, among = anew or self._is_dealt_anew, self._made[:number], self._among[:number]
         return type(self)(self.opening, self.start, line, anew, made, among)
 

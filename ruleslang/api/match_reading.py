@@ -1,4 +1,4 @@
-"""What may be asked about a match."""
+"""The properties and queries of a match."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ class MatchReading:
         return self._line.played
 
     def __str__(self) -> str:
-        """What a spectator sees, in words and as drawn boards, and who is asked what."""
+        """The view of a spectator, in words and drawn boards, with the pending question."""
         from ruleslang.explanation.story.view_text import spectated
 
         return spectated(self._played)
 
     def _repr_html_(self) -> str:
-        """What a spectator sees, as HTML for notebooks with pictures of the boards."""
+        """The view of a spectator as HTML for notebooks, with pictures of the boards."""
         from ruleslang.explanation.story.board_pictures import in_html
 
         return in_html(self._played)
@@ -200,7 +200,7 @@ class MatchReading:
     def parts(self) -> tuple[tuple[ChoicePart, ...], ...]:
         """
         The parts of each choice of the decision: the action, cards, spaces, players, numbers, …
-        Only for the player who is asked: parts contain the places of cards, as he sees them.
+        Only for the player who is asked: parts contain places of cards as that player sees them.
         """
         from ruleslang.explanation.story.choice_parts import parts_of_choices
 

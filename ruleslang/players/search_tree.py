@@ -32,7 +32,7 @@ class PlayoutRoots(Protocol):
     """The positions where playouts start."""
 
     def next(self) -> AbstractContextManager[Node]:
-        """One more match that stands at the decision."""
+        """Another match at the decision."""
 
 
 @define(eq=False)

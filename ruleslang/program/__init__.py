@@ -1,13 +1,13 @@
 """
-The compiled game: plain data, and what is always true of it.
+The compiled game as plain data: the interface between reading and playing.
 
-In: nothing; every other room meets here.
-Out: `Program` (what is played), `Compiled` (a program with its examples, players and measures),
-its JSON form and digest, the signatures of the built-in words.
-Always: frozen classes, tuples, ints and strings, comparable by value. Declarations are called by
-their names, locals by their slots in the table of the declaration they stand in, effects by their
-ids, so that an engine never looks anything up by scope. A word that is one of a few has a type in
-`names`. Whatever is for the eye only (origins, texts, names of locals) is marked `DISPLAY`,
-is left out of the digest, and tells nothing apart.
-Not here: the text it came from, the meaning of anything.
+In: nothing; every other folder depends on this one.
+Out: `Program` (the game as engines play it), `Compiled` (a program with its examples, players and
+measures), its JSON form and digest, the signatures of the built-in words.
+Always: frozen classes, tuples, ints and strings, comparable by value. Declarations are referenced
+by name, locals by their slots in the table of their declaration, effects by their ids, so an
+engine never looks anything up by scope. Closed sets of words have types in `names`. Fields for
+display only (origins, texts, names of locals) are marked `DISPLAY`; they are left out of the
+digest and of comparisons.
+Not here: source text, and the meaning of a program.
 """

@@ -24,7 +24,7 @@ Chosen: TypeAlias = Sequence[tuple[str, int]]
 
 
 def value_of_option(option: d.Option, place: int) -> Constant:
-    """What an option reads as when the value at a place is chosen."""
+    """The constant that replaces an option when the value at this index is chosen."""
     if option.number:
         return int(option.values[place])
     return option.values[place] == "yes" if option.truth else e.WordValue(option.name, place)
@@ -101,7 +101,7 @@ class _At:
         self._seats = program.seats.high - program.seats.low + 1
 
     def number(self, by: d.BySettings) -> int:
-        """The number at this setting; of what is read, the last turns fastest."""
+        """The number at this setting, in a table whose last option varies fastest."""
         places = [self._places[name] for name in by.options]
         many = [self._many[name] for name in by.options]
         if by.players:

@@ -26,11 +26,11 @@ Answer: TypeAlias = Callable[[Arguments, Sizes], t.Type]
 @frozen
 class Takes:
     """
-    What a place takes when it is not a single type.
+    The arguments that a parameter accepts, where a single type doesn't describe them.
 
-    It takes one of some classes of types, with `one or none` also none, or with `members` a set or
-    list of such; no classes: of whatever. `event` narrows what is under way. Messages call it
-    by its `phrase`.
+    It accepts a value of one of some classes of types; with `one or none` also none; with `members`
+    a set or list of them (no classes: of any type). `event` narrows runs under way. Messages name
+    it by its `phrase`.
     """
 
     phrase: str
@@ -39,7 +39,7 @@ class Takes:
     event: Event | None = None
 
     def takes(self, argument: t.Type) -> bool:
-        """Whether it takes a value of a type; none is a fault in play."""
+        """Whether it accepts a value of a type; none is a fault in play."""
         if self.how == "members":
             members = element(argument) if not isinstance(argument, (t.Optional, t.Maybe)) else None
             if members is None or not self.classes:
@@ -52,7 +52,7 @@ class Takes:
 
 
 Place: TypeAlias = "t.Type | Takes"
-Signature: TypeAlias = "tuple[Place, ...]"  # what each place takes
+Signature: TypeAlias = "tuple[Place, ...]"  # one entry per parameter
 
 
 @frozen
@@ -60,14 +60,14 @@ class BuiltIn:
     """
     A built-in function.
 
-    - `answers`: its type, or what gives it from the types and the sizes of the game.
+    - `answers`: its type, or a function of the argument types and the sizes of the game.
     - `optional`: how many of its last arguments may be left out.
     - `reads`: the kinds of cells that it reads besides its arguments.
-    - `there`: where it may be none, it is not in a sound rulebook: a text uses it without a test.
-    - `of_members`: it answers members of what is given first.
-    - `in_order`: braces that are given first are a list.
-    - `directed`: it needs a board with directions, and no map.
-    - `compares`: what it measures or compares when it is given no words, and `words`.
+    - `there`: a correct rulebook never gets none from it, so a text uses it without a test.
+    - `of_members`: its result consists of members of its first argument.
+    - `in_order`: braces as its first argument are a list.
+    - `directed`: it needs a board with directions, not a map.
+    - `compares`: the quantity that it measures or compares when no argument is a word, and `words`.
     """
 
     name: str
@@ -305,7 +305,7 @@ FUNCTION_NAMES: frozenset[str] = frozenset(FUNCTIONS)
 
 def measured(function: str, arguments: Arguments) -> Measured:
     """
-    What a built-in function measures or compares, if that is one of several things.
+    The quantity that a built-in function compares here, if it can compare several.
 
     >>> measured("smaller", (t.Never(), t.WordOf("Rank")))
     'words'

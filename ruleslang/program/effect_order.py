@@ -24,10 +24,10 @@ from ruleslang.program.walk import find
 @frozen(eq=False)
 class WrittenEffect:
     """
-    An effect, what begins it, and the table of the locals that it is written with.
+    An effect with the declaration or statement that begins it, and the table of its locals.
 
-    `place` is where it stands in the written order, from 0. `carriers` are the definitions on which
-    it is printed; None for what is of the rulebook itself, or begun by a statement.
+    `place` is its index in the written order, from 0. `carriers` are the definitions on which it is
+    printed; None for an effect of the rulebook itself, or one begun by a statement.
     """
 
     place: int
@@ -57,7 +57,7 @@ def _carriers(
 
 
 def read_for_force(begun_by: d.Standing | s.Lasting) -> tuple[e.Expr | patterns.Entry, ...]:
-    """What an engine reads to find out whether effects are in force."""
+    """The expressions and patterns that decide whether effects are in force."""
     if isinstance(begun_by, d.Standing):
         condition = () if begun_by.condition is None else (begun_by.condition,)
         return (*(begun_by.index or ()), *condition)

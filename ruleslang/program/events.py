@@ -1,4 +1,4 @@
-"""What happens in a match that hooks stand on, and with which lasting effects begin and end."""
+"""Events of a match: hooks react to them, and lasting effects begin and end with them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLAY = "play"  # what rulebooks call the play of a card; no declaration can be c
 
 def event_name(event: Event) -> str:
     """
-    What a rulebook calls it.
+    The event's name in a rulebook.
 
     >>> event_name(CardPlay())
     'play'

@@ -1,7 +1,7 @@
 """
-The bounds of the language version: what a rulebook may have, and what a match may take.
+The bounds of the language version: sizes of a rulebook, and resources of a match.
 
-No game comes near most of them; they keep a text from filling the memory or going on for ever. They
+No game comes near most of them; they stop a text from filling the memory or running forever. They
 are the same in every engine (docs/reference/numbers.md, Bounds).
 """
 

@@ -1,14 +1,14 @@
 """
-The locals of a body: what its frame holds while it runs.
+The locals of a body: the contents of its frame while it runs.
 
-A declaration that has a body, or an expression that names a member, has a table of its locals. The
-place of a local in the table is its slot; expressions and statements speak of locals by their slots
-alone. A slot has one type, and one name, which only people read: two locals of one body may have
-the same name, one after the other.
+A declaration with a body, or an expression that names a member, has a table of its locals. The
+index of a local in the table is its slot; expressions and statements reference locals by slot
+only. A slot has one type, and one name for display: two locals of one body may have the same name,
+one after the other.
 
 The parameters of a procedure, value or window, and the places of an index, have the first slots in
-their order. What a statement of the kind `until …` or `while …` begins runs later, in a frame of
-the same table that holds what the statement captured; `captures` lists these slots.
+their order. An effect begun by a statement such as `until …` or `while …` runs later, in a frame
+of the same table with the values that the statement captured; `captures` lists their slots.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Role: TypeAlias = Literal[
 
 @frozen
 class LocalDecl:
-    """One local: what people call it, what it may hold, what it is."""
+    """One local: its name for display, its type, its role."""
 
     name: str = field(metadata=DISPLAY)
     type: Type
@@ -79,7 +79,7 @@ def slots_in(node: object, uses: Iterable[dict[str, str]]) -> Iterator[Slot]:
 
 
 def slots_of(value: Slot | tuple[Slot, ...] | None) -> tuple[Slot, ...]:
-    """What a field of slots holds, one or several."""
+    """The slots in a field, which holds one or several."""
     if value is None:
         return ()
     return value if isinstance(value, tuple) else (value,)

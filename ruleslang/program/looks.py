@@ -87,13 +87,13 @@ def six_digits(colour: str) -> str:
 
 
 def titles_of(program: Program) -> dict[str, str]:
-    """What people call what has another title than its name."""
+    """The titles of the names whose title differs from the name."""
     return {look.name: look.title.text for look in program.looks if look.title is not None}
 
 
 def called(titles: Mapping[str, str], name: str) -> str:
     """
-    What people call something, its index behind it as it is.
+    The title of a name, followed by its index as written.
 
     >>> called({"worn": "terrain"}, "worn(anna, left_hand)"), called({}, "spell_pile")
     ('terrain(anna, left hand)', 'spell pile')

@@ -9,7 +9,7 @@ from ruleslang.program.program import Compiled, NumberedRule, Numbering, origin_
 
 PROOFS = frozenset({"example", "claim", "property"})
 RULE, QUESTION, GAP, EXAMPLE = "", "AMB-", "MIS-", "EX-"
-"""What stands before the number in each series: `MILL-012`, `MILL-AMB-03`."""
+"""The prefix of the numbers in each series: `MILL-012`, `MILL-AMB-03`."""
 IN_SERIES = re.compile(r"-(AMB-|MIS-|EX-|)[0-9]+[A-Z]?")
 PART = re.compile(r"-EX-([0-9]{1,6})[A-Z]?")
 
@@ -66,7 +66,7 @@ def number_of_example(numbering: Numbering, cite: str) -> str | None:
 
 
 def _cited_by_proofs(compiled: Compiled) -> Iterable[str]:
-    """What examples and claims cite, and what is set aside."""
+    """The rules that examples and claims cite, and those set aside."""
     for cited in compiled.cited:
         origin = origin_of(compiled.program, cited.origin)
         if cited.kind in PROOFS and origin is not None:

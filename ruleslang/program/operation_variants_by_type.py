@@ -110,12 +110,12 @@ def declared_order(member: t.Type) -> StandardOrder:
 
 
 def over(type: t.Type) -> Over:
-    """What a phrase over a type runs through."""
+    """The kind of members that a phrase over a type iterates over."""
     return "list" if isinstance(plain(type), t.ListOf) else "set"
 
 
 def asked_of(type: t.Type) -> Subject:
-    """What a field or kind is asked of."""
+    """The kind of subject whose field or kind is read."""
     match plain(type):
         case t.Title():
             return "title"

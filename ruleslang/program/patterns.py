@@ -1,4 +1,4 @@
-"""Patterns: what the arguments of an event, a window or a zone are compared with."""
+"""Patterns, which match the arguments of an event, a window or a zone."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from ruleslang.program.references import names
 
 @frozen
 class AnyEntry:
-    """Whatever stands there."""
+    """Matches anything."""
 
 
 @frozen
 class BindEntry:
-    """Whatever stands there, in a local."""
+    """Matches anything and binds it to a local."""
 
     slot: Slot = field(metadata=DEFINES)
 
 
 @frozen
 class EqualEntry:
-    """What stands there must be equal to this (a card to a title: must count as it)."""
+    """Matches a value equal to this (a card matches a title if it counts as it)."""
 
     value: Expr
     comparing: Comparing = "values"
@@ -34,7 +34,7 @@ class EqualEntry:
 
 @frozen
 class MemberEntry:
-    """What stands there must be a member of this set."""
+    """Matches a member of this set."""
 
     set: Expr
     comparing: Comparing = "values"
@@ -42,7 +42,7 @@ class MemberEntry:
 
 @frozen
 class KindEntry:
-    """What stands there must be of this kind of card, or of this declaration of pieces."""
+    """Matches a card of this kind, or a piece of this declaration."""
 
     kind: str = field(metadata=names("kind or piece"))
     of: Subject = "card"

@@ -1,4 +1,4 @@
-"""The whole of a compiled game, and what stands beside it."""
+"""A compiled game, with the parts of a rulebook that are not played."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Program(Walked):
 
 @frozen
 class Omission:
-    """Numbers of the paper rulebook that have no effect on play, and why."""
+    """Numbers of the printed rulebook that have no effect on play, and why."""
 
     cites: tuple[str, ...]
     reason: str
@@ -130,7 +130,7 @@ class Omission:
 
 @frozen
 class Numbering:
-    """Which numbers the paper rulebook has: `GRAN`, rules 1 to 134, … An end of 0 means none."""
+    """The numbers of the printed rulebook: `GRAN`, rules 1 to 134, … An end of 0 means none."""
 
     prefix: str = ""
     rules: int = 0
@@ -142,7 +142,7 @@ class Numbering:
 @frozen
 class NumberedRule:
     """
-    What a numbered rule of the printed rulebook says, as its table of rules has it.
+    A numbered rule of the printed rulebook, as the table of rules words it.
 
     `chapter` and `kind` are empty where the table has no such column. Open questions, gaps and
     worked examples may have a row, too.
@@ -171,11 +171,11 @@ class Cited:
 @frozen
 class Compiled:
     """
-    A program, and what is not played: players, measures, examples, claims, properties, the trace.
+    A program, with the parts that are not played: players, measures, examples, claims, citations.
 
-    `cited` lists every declaration in the order of the text. Citations within a declaration are
-    gathered into the origin of the declaration they stand in, and are on their own lines too.
-    `in_decks` names the values that say which cards a deck has. `rules` is the table of rules.
+    `cited` lists every declaration in the order of the text. The origin of a declaration has all
+    citations inside it, which are also listed with their own lines.
+    `in_decks` names the values that define the cards of a deck. `rules` is the table of rules.
     """
 
     program: Program

@@ -93,9 +93,9 @@ class Text:
 @frozen
 class Origin:
     """
-    Where something stands in the text: a one-based place, its excerpt, the rules it cites.
+    A place in the text: one-based line and column, an excerpt, the rules cited there.
 
-    `designed` says that it was invented, not taken from a paper rulebook.
+    `designed` marks an invention that is not in a printed rulebook.
     """
 
     file: str

@@ -56,14 +56,14 @@ class DamagedProgram(ValueError):
 
 
 def to_json(saved: Program | Compiled) -> str:
-    """The text of a program, or of a program with all that stands beside it."""
+    """The JSON text of a program or of a compiled rulebook."""
     return json.dumps(
         _converter(with_display=True).unstructure(saved), ensure_ascii=False, separators=(",", ":")
     )
 
 
 def from_json(text: str, kind: type[Saved]) -> Saved:
-    """What was saved; raises `DamagedProgram` when the text is not one of a `kind`."""
+    """Read the text of `to_json`; raises `DamagedProgram` when it is not of this `kind`."""
     try:
         data = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
@@ -72,7 +72,7 @@ def from_json(text: str, kind: type[Saved]) -> Saved:
 
 
 def from_plain(plain: Plain, kind: type[Saved]) -> Saved:
-    """What `plain` gave; raises `DamagedProgram` when it is not one of a `kind`."""
+    """Read the result of `plain`; raises `DamagedProgram` when it is not of this `kind`."""
     try:
         saved: Saved = _converter(with_display=True).structure(plain, kind)
     except Exception as error:  # cattrs raises groups of errors; all of them mean damage

@@ -55,7 +55,7 @@ def _slots(node: object, uses: tuple[dict[str, str], ...]) -> Iterator[Slot]:
 
 
 def captured_by(lasting: s.Lasting) -> tuple[Slot, ...]:
-    """What the effects of a statement, and its condition, read of the body it stands in."""
+    """The slots of the surrounding body that a statement's effects and condition read."""
     parts = (*read_for_force(lasting), *lasting.effects)
     return tuple(sorted({*used_in(parts)} - {*defined_in(parts)}))
 

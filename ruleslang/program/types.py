@@ -25,7 +25,7 @@ class Truth:
 
 @frozen
 class Player:
-    """Whoever started the match; seats are counted from 0."""
+    """A player of the match; seats are counted from 0."""
 
 
 @frozen
@@ -70,7 +70,7 @@ class Space:
 
 @frozen
 class DieIn:
-    """One of the dice that lie at a place of `dice`."""
+    """One of the dice at a place of `dice`."""
 
     dice: str = field(metadata=names("dice"))
 
@@ -82,7 +82,7 @@ class ZonePlace:
 
 @frozen
 class UnderWay:
-    """A run of `event` under way; of a `CardPlay`, `kind` narrows the card."""
+    """A run of `event` under way; for a `CardPlay`, `kind` narrows the card."""
 
     event: Event
     kind: str | None = field(default=None, metadata=names("kind"))
@@ -95,7 +95,7 @@ class Never:
 
 @frozen
 class Fraction:
-    """An exact chance: stands in claims only."""
+    """An exact chance; occurs in claims only."""
 
 
 @frozen

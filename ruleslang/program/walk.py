@@ -20,7 +20,7 @@ _WALKER = Walker(node_fields)
 
 def children(node: object) -> Iterator[object]:
     """
-    What stands directly in a node, in the order of its fields; tuples are looked into.
+    The direct children of a node, in the order of its fields, including members of tuples.
 
     >>> from ruleslang.program.expressions import Literal, Not
     >>> list(children(Not(Literal(True))))
@@ -30,7 +30,7 @@ def children(node: object) -> Iterator[object]:
 
 
 def walk(node: object) -> Iterator[object]:
-    """A node (or each of a tuple), and everything in it, a node before what stands in it."""
+    """A node (or each of a tuple) and all its descendants, parents first."""
     return _WALKER.walk(node)
 
 
@@ -48,7 +48,7 @@ def rebuilt(node: T, changed: Callable[[str, object], object]) -> T:
     """
     The node with each field mapped by `changed`, which is given the field's name and value.
 
-    Of a tuple it is the members, which have no name; anything else stays as it is.
+    Members of tuples are mapped with an empty name; other values stay as they are.
     """
     if isinstance(node, tuple):
         members = tuple([changed("", member) for member in node])

@@ -232,7 +232,7 @@ def _any_breach(batch: Batch, counts: CountedGames) -> bool:
 
 
 def _watched(batch: Batch, measured: Sequence[T]) -> Sequence[T]:
-    """What was gathered for the properties."""
+    """The results of a batch for its properties."""
     return measured[len(batch.compiled.measures) :]
 
 

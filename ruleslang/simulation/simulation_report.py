@@ -291,7 +291,7 @@ class Tally:
     chain: int = 0
 
     def add(self, played: Played) -> None:
-        """Add one game; of a failed one only the failure and its record."""
+        """Add one game; a failed one only with the failure and its record."""
         self.games += 1
         self.decisions += played.decisions
         self.chain = _chained(self.chain, _link(played), 1)

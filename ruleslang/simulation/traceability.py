@@ -1,4 +1,4 @@
-"""Maps the numbered rules of a paper rulebook to the definitions of the text, and back."""
+"""Maps the numbered rules of a printed rulebook to the definitions of the text, and back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STANDARD = "rulebooks/standard/"
 @frozen
 class Traced:
     """
-    One number of the paper rulebook, with the definitions and examples that cite it.
+    One number of the printed rulebook, with the definitions and examples that cite it.
 
     `aside` is the reason why it has no effect on play; `None`: it was not set aside. `listed` is
     its row in the table of rules, if it has one.
@@ -52,9 +52,9 @@ class Traced:
 @frozen
 class Question:
     """
-    An open question of the paper rulebook; `reading` is `None` if no reading answers it.
+    An open question of the printed rulebook; `reading` is `None` if no reading answers it.
 
-    `decides` are the definitions that the reading is said to decide, `text` is the question.
+    `decides` are the definitions that the reading is declared to decide; `text` is the question.
     """
 
     id: str
@@ -73,7 +73,7 @@ class Question:
 
 @frozen
 class ShownExample:
-    """A worked example of the paper rulebook, with an example or claim that shows it."""
+    """A worked example of the printed rulebook, with an example or claim that shows it."""
 
     id: str
     title: str
@@ -131,7 +131,7 @@ def inventory(compiled: Compiled) -> tuple[Traced, ...]:
 
 
 def traced_number(compiled: Compiled, id: str) -> Traced | Question | None:
-    """One number of the paper rulebook; `None`: it has no such number."""
+    """One number of the printed rulebook; `None` if it has no such number."""
     if id in all_numbers(compiled, QUESTION):
         return _question(compiled, id, _asides(compiled))
     series = (RULE, GAP, EXAMPLE)

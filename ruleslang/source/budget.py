@@ -72,7 +72,7 @@ def _message(seconds: float, of: str, doing: tuple[str, ...]) -> str:
 
 @define(eq=False)
 class _Budget:
-    """What a command may take, and what it is at; `megabytes` are what its process had before."""
+    """The resources left to a command, its work, and its memory at the start."""
 
     seconds: float
     until: float  # as `process_time` counts
@@ -102,7 +102,7 @@ _limit_message = ""
 @contextmanager
 def budget(seconds: float | None = None, *, is_limit: bool = False) -> Iterator[None]:
     """
-    Within this, `UsedUp` is raised after so many seconds of processor time or as many steps, and
+    Within this, `UsedUp` is raised after these seconds of CPU time or as many steps, and
     `LimitReached` if it is a limit, also inside other budgets.
 
     None: as many as there are around it, where nothing of it is counted, except by a limit.
@@ -122,7 +122,7 @@ def budget(seconds: float | None = None, *, is_limit: bool = False) -> Iterator[
 @contextmanager
 def time_share(seconds: float) -> Iterator[None]:
     """
-    Within this, `LimitReached` is raised after so many seconds of processor time; this ends it
+    Within this, `LimitReached` is raised after these seconds of CPU time; this ends it
     without a message, unless a limit around it is reached.
     """
     global _limit_message, _was_over

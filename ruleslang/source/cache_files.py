@@ -78,9 +78,10 @@ def refused_folder() -> Path | None:
 
 def is_own(place: Path) -> bool:
     """
-    Whether nobody but this user may write to a file or a folder, or put another in its place: every
-    folder above it is his or the system's, too, and is open to others only where they cannot rename
-    what is not theirs.
+    Whether only this user can write to or replace a file or folder.
+
+    Every folder above it belongs to the user or the system, and others may write there only if
+    they cannot rename files of this user.
     """
     return open_to_others(place) is None
 
@@ -99,7 +100,7 @@ def open_to_others(place: Path) -> Path | None:
 
 
 def _is_link_of_another(place: Path) -> bool:
-    """Whether another user made a link, which he can let lead elsewhere at any time."""
+    """Whether another user made a link, and so can change its target at any time."""
     return place.is_symlink() and place.lstat().st_uid not in (os.getuid(), 0)
 
 

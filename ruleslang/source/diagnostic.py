@@ -1,4 +1,4 @@
-"""What a pass has to say about a place of a text, as a value that anything can show."""
+"""A message about a place in a text, as a value that any program can show."""
 
 from __future__ import annotations
 
@@ -41,14 +41,13 @@ class Label:
 @frozen
 class Subject:
     """
-    What a diagnostic is about, where that is more than its place.
+    The subject of a diagnostic, where that is more than its place.
 
-    A `name` is one that is missed, or taken; a `field` one of a kind's, a `call` what is called or
-    hooked, a `declaration` what a declaration lacks. Of a `type`, `name` tells the whole conflict.
-    `of` says more: the parameter that a call lacks, the kind of a field. `needs` are the parts of
-    a rulebook that must have been read for the diagnostic to be sure: its tables, its folders of
-    cards, what decks are made of, where things lie, which spaces there are, what is under way,
-    the faces of dice.
+    A `name` is missing or already taken; a `field` belongs to a kind, a `call` is called or hooked,
+    a `declaration` lacks something. For a `type`, `name` is the whole conflict. `of` adds the
+    parameter that a call lacks, or the kind of a field. `needs` are the parts of a rulebook that
+    must have been read before the diagnostic is certain: its tables, its folders of cards, the
+    contents of decks, places of cards, spaces, runs under way, the faces of dice.
     """
 
     sort: Sort
@@ -59,7 +58,7 @@ class Subject:
 
 @frozen
 class Cause:
-    """What a diagnostic follows from: a mistake that stands at `span` and has its own."""
+    """The cause of a diagnostic: a mistake at `span` that has a diagnostic of its own."""
 
     span: Span
 
@@ -117,11 +116,11 @@ class Placed(Protocol):
 @frozen
 class Message:
     """
-    A kind of diagnostic whose words are fixed but for some names, as a row of data.
+    A kind of diagnostic with fixed wording except for some names, as a row of data.
 
-    `{name}` in `message`, `help`, `label` or `about` stands for a word that a call passes as
-    `name`; `{here}` for the text of the place, and `{short}` for its beginning. `label` stands at a
-    second place, which a call passes as `at`; `about` is the subject.
+    In `message`, `help`, `label` and `about`, a call replaces `{name}` by its argument `name`,
+    `{here}` by the text of the place, and `{short}` by its beginning. `label` is shown at a second
+    place, the argument `at`; `about` is the subject.
     """
 
     slug: str
@@ -166,7 +165,7 @@ class Message:
 
 def shortened(text: str) -> str:
     """
-    What a message repeats of a text, however long it is.
+    A text, shortened for a message.
 
     >>> shortened("pile " * 20)
     'pile pile pile pile pile pile pile pile …'

@@ -59,7 +59,7 @@ def legible(message: str) -> str:
 
 def shown_name(name: str) -> str:
     r"""
-    A name as a message shows it: what is not printed stands there as its number.
+    A name for a message, with unprintable characters as escapes.
 
     >>> print(shown_name("a\nb.rules"))
     a\nb.rules
@@ -70,7 +70,7 @@ def shown_name(name: str) -> str:
 
 def wrong_in_name(name: str) -> str:
     r"""
-    Why no text may have a name, which stands in messages, records and printed code; else empty.
+    Why a text may not have a name that is put in messages, records and printed code; else empty.
 
     >>> wrong_in_name("a\u2028b.rules"), wrong_in_name("é.rules")
     ('it holds `\\u2028`, which is not printed', '')

@@ -28,7 +28,7 @@ class Certainty(Enum):
 
 @frozen
 class Edit:
-    """One replacement: `text` takes the place of what stands in `span`."""
+    """One replacement: `text` replaces the text of `span`."""
 
     span: Span
     text: str
@@ -37,9 +37,9 @@ class Edit:
 @frozen
 class Fix:
     """
-    Edits that mend a mistake together; they lie apart.
+    Edits that together fix a mistake; they do not overlap.
 
-    `naming`: it puts a known name in the place of one that nothing has.
+    `naming`: it replaces an unknown name by a known one.
     """
 
     edits: tuple[Edit, ...]
@@ -116,7 +116,7 @@ def leave_out(text: str = "leave it out") -> Proposal:
 
 
 def fix_at(span: Span, proposal: Proposal) -> Fix | None:
-    """What a proposal does to a mistake's place; None where its word stands there not just once."""
+    """A proposal as a fix at a mistake's place; None unless its word occurs there exactly once."""
     start, end = span.start, span.end
     if proposal.replaces is not None:
         at = span.text.find(proposal.replaces)
@@ -141,7 +141,7 @@ def fix_at(span: Span, proposal: Proposal) -> Fix | None:
 
 def without_citations(line: str) -> str:
     """
-    A line without what may stand at its end: citations, `designed` and a comment.
+    A line without the citations, `designed` and comment at its end.
 
     >>> without_citations("    end turn  [GAME-3] designed  # for ever")
     '    end turn'
@@ -166,9 +166,9 @@ def joined(fixes: Sequence[Fix]) -> Fix | None:
 
 def edited(fixes: Iterable[Fix]) -> tuple[dict[str, str], tuple[Fix, ...]]:
     """
-    The texts that edits change, by the names of their sources, and the fixes that could be made.
+    The changed texts, by the names of their sources, and the fixes that were applied.
 
-    Of two fixes that meet, the first is made.
+    If two fixes overlap, the first is applied.
 
     >>> from ruleslang.source.span import Source
     >>> source = Source("a.rules", "one two")

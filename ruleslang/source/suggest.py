@@ -49,8 +49,8 @@ _SEARCHES: ContextVar[_Searches | None] = ContextVar("searches", default=None)
 @contextmanager
 def compared_at_most(words: int) -> Iterator[None]:
     """
-    Within this, names are compared with no more than so many words in all; after that nothing is
-    proposed, so that a text of nothing but mistakes is told of in good time.
+    Within this, names are compared with at most `words` words in all; after that nothing is
+    suggested, so that a text full of mistakes is still reported in time.
     """
     token = _SEARCHES.set(_Searches(words))
     try:
@@ -85,7 +85,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def _nearest(name: str, known: frozenset[str]) -> str | None:
-    """The first word that is one slip away, else of a long name the one that is two away."""
+    """The first word at distance one, or for a long name the only one at distance two."""
     lowered = {word.lower(): word for word in sorted(known, reverse=True)}
     written = name.lower()
     near = [
@@ -148,9 +148,9 @@ def there_are(known: Iterable[str]) -> str:
 
 def is_surely(name: str, suggestion: str, known: Iterable[str]) -> bool:
     """
-    Whether a known name was meant beyond doubt: one slip of the finger away, and no other is.
+    Whether a name can only be a typo of this one: a single edit away, as no other name is.
 
-    Digits tell names apart on purpose, and short names resemble too many.
+    Names that differ in digits differ on purpose, and short names resemble too many.
 
     >>> is_surely("discrad", "discard", ["discard", "hand"])
     True

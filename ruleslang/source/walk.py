@@ -43,7 +43,7 @@ class Walked:
 
 
 class _ClassFields(NamedTuple):
-    """What a walk knows of a class of nodes."""
+    """The fields of a class of nodes, for walks."""
 
     values: Callable[[Any], Sequence[Any]]  # of the fields in which nodes may stand
     keeps: bool  # whether its objects have a place for their descendants
@@ -104,7 +104,7 @@ class Walker:
         self._known = _Known(fields)
 
     def children(self, node: Any) -> list[Any]:
-        """What stands directly in a node, in the order of its fields; tuples are looked into."""
+        """The direct children of a node, in the order of its fields, including those in tuples."""
         nodes: list[Any] = []
         known = self._known[node.__class__]
         values = node if node.__class__ is tuple else known.values(node) if known else ()

@@ -35,7 +35,7 @@ from ruleslang.program.events import ActionRun, CardPlay
 
 
 def action_routine(lowering: Lowering, declared: d.Action) -> str:
-    """The routine of an action; its parameters are the player and his choices."""
+    """The routine of an action; its parameters are the player and the choices."""
     return lowering.run(f"action {declared.name}", lambda: _make_action(lowering, declared))
 
 
@@ -141,7 +141,7 @@ def fits_play(b: Body, play: d.Play) -> Word:
 
 
 def play_routine(lowering: Lowering, play: d.Play) -> str:
-    """The routine of a play; its parameters are the card, the player, and his choices."""
+    """The routine of a play; its parameters are the card, the player and the choices."""
     return lowering.run(f"play {play.name}", lambda: _make_play(lowering, play))
 
 

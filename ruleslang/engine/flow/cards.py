@@ -36,7 +36,7 @@ from ruleslang.program.typing.lattice import plain
 
 
 def title_of(b: Body, card: Word) -> Word:
-    """What a card counts as; none for none."""
+    """The title that a card counts as; none for none."""
     if b.lowering.counts_as:
         return _title_now(b, card)
     kind = plain(card.type)
@@ -258,7 +258,7 @@ def _plainly_same(left: Word, right: Word) -> Word:
 
 
 def titles(b: Body, cards: Word) -> Word:
-    """What each of several cards counts as."""
+    """The titles that several cards count as."""
     if may_be_none(cards.type):
         b.refuse("titles of what may be no set")
     card = b.fresh("card", t.Card())

@@ -79,7 +79,7 @@ def member_at(b: Body, type: t.Type, number: Word) -> Word:
 
 
 def surely_lies_in(b: Body, type: t.Type, domain: t.Type) -> bool:
-    """Whether every value of a type lies in a domain, by the types."""
+    """Whether every value of a type is in a domain, by the types."""
     if isinstance(domain, t.Optional):
         return surely_lies_in(b, plain(type), domain.inner)
     if isinstance(type, t.Optional):

@@ -312,10 +312,10 @@ class Body:
     The lowering of a body: the types of its locals, and the current statement.
 
     `answers` is the type of a procedure's answer. `loops` are the enclosing loops over players, the
-    innermost last, with their variables. `usual` is what it replaces, if it is a hook's. `left` are
+    innermost last, with their variables. `usual` is the run that a hook's body replaces. `left` are
     steps to run when it is left from outside. `watches`: its reads of the match are noted.
-    `is_quiet`: no rules are tested after its statements. `has_eyes`: it reads only what the
-    preferring player sees; `unknown` are the choices that he has not made yet.
+    `is_quiet`: no rules are tested after its statements. `has_eyes`: it reads only things that the
+    preferring player sees; `unknown` are the choices that this player has not made yet.
     """
 
     lowering: Lowering

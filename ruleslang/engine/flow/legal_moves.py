@@ -179,7 +179,7 @@ def forget_uses(lowering: Lowering, event: str) -> list[Step]:
 
 
 def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[Standing, ...]:
-    """What a run notes of its choices once the costs are paid."""
+    """The facts about its choices that a run notes once the costs are paid."""
     notes = SINCE in b.lowering.layout.families and any(True for _ in find(choices, t.Card))
     paid = b.fresh("paid", USE_COUNT) if notes else None
     held = (b.fresh("held", t.Truth()) for _ in choices)

@@ -87,12 +87,12 @@ def _then(block: Block) -> Iterator[int]:
 
 
 def _bound(node: object) -> set[str]:
-    """What words bind, which is read only where it was bound."""
+    """The variables that words bind, which are read only inside the binding word."""
     return {word.variable.name for word in inside(node) if isinstance(word, Bind | Find)}
 
 
 def _taken(step: Step) -> set[str]:
-    """What a step surely assigns."""
+    """The variables that a step assigns on every path."""
     match step:
         case Set(variable=Variable(name)) | Ask(into=Variable(name)):
             return {name}
@@ -109,14 +109,14 @@ def _sets(block: Block) -> set[str]:
 
 
 def _needs(block: Block) -> frozenset[str]:
-    """What a block reads before it has assigned it."""
+    """The variables that a block reads before it assigns them."""
     known = set() if block.takes is None else {block.takes.name}
     needed = _needed(block.steps, known)
     return frozenset(needed | (read(block.end) - known - _bound(block.end)))
 
 
 def _needed(steps: Iterable[Step], known: set[str]) -> set[str]:
-    """What steps read that is not `known`; what they surely assign is known from then on."""
+    """The variables that steps read and that are not `known`; assigned ones become known."""
     needed: set[str] = set()
     for step in steps:
         match step:

@@ -55,11 +55,11 @@ class Owners:
 @lru_cache(MOST_KEPT)
 def printed_name(role: str, name: str) -> str:
     """
-    What something is called in printed code that has this role for something of this name.
+    The name in printed code for a role and a name of the program.
 
-    Always: another role or name is printed otherwise, and none as a keyword or a name of a runtime.
-    A role is capitals and digits. Behind its underscore there are two capitals: between `Z`s stands
-    a sign by its number, and behind `Y` a digest in the place of the rest of a long name.
+    Always: different roles or names give different results, never a keyword or a runtime's name.
+    A role consists of capitals and digits. After its underscore, `Z…Z` encloses the number of a
+    character, and `Y` precedes a digest that replaces the rest of a long name.
 
     >>> printed_name("R", "value play_bolt"), printed_name("R", "field f, 1")
     ('R_value__play_bolt', 'R_field__fZ2cZ__1')

@@ -1,8 +1,8 @@
 """
-What a learner reads: a row of what the seat in a certain cell may know, and of values of a choice.
+A learner's input: a row of what the seat in a certain cell may know, and values of a choice.
 
-A row is made of the words that a player of the language reads (`visible_reads`): zones, states,
-dice, pieces, and the rulebook's own values as he sees them. What he does not see is none.
+A row consists of the words that a player of the language reads (`visible_reads`): zones, states,
+dice, pieces, and the rulebook's own values as that seat sees them. Hidden values are none.
 """
 
 from __future__ import annotations
@@ -370,7 +370,7 @@ def _widest(type: t.Type) -> t.Type:
 
 
 def _without_it(lowering: Lowering, value: d.Value, type: t.SetOf, card: Variable) -> With:
-    """The value for the other cards in the zone of a card, if he sees them all."""
+    """The value for the other cards in the zone of a card, if the seat sees them all."""
     b = _body(lowering, f"rest of {value.name}")
     place_or_none = b.fresh("place", t.Optional(t.ZonePlace()))
     place = Variable(place_or_none.name, t.ZonePlace())

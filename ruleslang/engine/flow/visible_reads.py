@@ -1,7 +1,7 @@
 """
-Lowers the reads of the rulebook's players: only what the seat in a certain cell may see.
+Lowers the reads of the rulebook's players: only things that the seat in a certain cell may see.
 
-Reading what he does not see is the fault `unseen`; during simultaneous secret plans, others' parts
+Reading a hidden thing is the fault `unseen`; during simultaneous secret plans, the parts of others
 are read as they were before.
 """
 
@@ -101,7 +101,7 @@ def _is_hidden(lowering: Lowering, declared: Seen) -> bool:
 
 
 def seen_zone(b: Body, name: str, at: tuple[Word, ...], type: t.Type) -> Word:
-    """The cards of a zone, if he sees all of them, or knows that there are none."""
+    """The cards of a zone, if the seat sees all of them, or knows that there are none."""
     declared = b.lowering.population.zones[name]
     if not _is_hidden(b.lowering, declared):
         return Cell(zone_family(name), at, type)
@@ -121,7 +121,7 @@ def _seen_zone(b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type) ->
 def cards_seen(
     b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type, *, all_or_none: bool = False
 ) -> Word:
-    """The cards of a zone that he sees; with `all_or_none` none if he does not see all."""
+    """The visible cards of a zone; with `all_or_none` none unless all are visible."""
     if not _is_hidden(b.lowering, declared):
         return Cell(zone_family(declared.name), at, type)
 
@@ -139,7 +139,7 @@ def cards_seen(
 
 
 def number_seen(b: Body, declared: d.Zone, at: tuple[Word, ...], otherwise: Word = NONE) -> Word:
-    """The number of cards in a zone; `otherwise` if he does not know it."""
+    """The number of cards in a zone; `otherwise` if the seat does not know it."""
     if not _is_hidden(b.lowering, declared):
         return apply("number of", _cell(b, zone_family(declared.name), at), type=COUNT)
     return _held(b, at, lambda here: _counted(b, declared, here, otherwise))
@@ -159,21 +159,21 @@ def _counted(b: Body, declared: d.Zone, at: tuple[Word, ...], otherwise: Word) -
 
 
 def seen_count(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
-    """The number of cards in a zone, if he knows it."""
+    """The number of cards in a zone, if the seat knows it."""
     return number_seen(b, declared, at, Fails("unseen", b.origin, COUNT))
 
 
 def value_seen(
     b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type, otherwise: Word = NONE
 ) -> Word:
-    """A state or dice; `otherwise` if he does not see it, or the cards that it refers to."""
+    """A state or dice; `otherwise` if it is hidden, or the cards to which it refers are."""
     if not _is_hidden(b.lowering, declared):
         return Cell(_family(declared), at, type)
     return _held(b, at, lambda here: _seen_cell(b, declared, here, type, otherwise))
 
 
 def seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
-    """A state or dice, if he sees it, and the cards that it refers to."""
+    """A state or dice, if it and the cards to which it refers are visible."""
     return value_seen(b, declared, at, type, Fails("unseen", b.origin, type))
 
 
@@ -201,7 +201,7 @@ def _seen_cell(
 
 
 def _sees_members(b: Body, type: t.Type, value: Variable) -> Word:
-    """Whether he sees the card, or the cards, that a state holds."""
+    """Whether the seat sees the card, or the cards, in a state."""
     if not any(True for _ in find(type, t.Card)):
         return YES
     is_there = negated(apply("is none", value)) if isinstance(type, t.Optional) else YES
@@ -216,7 +216,7 @@ def _sees_members(b: Body, type: t.Type, value: Variable) -> Word:
 
 
 def seen_where(b: Body, card: Word) -> Word:
-    """The zone of a card that he sees."""
+    """The zone of a card that the seat sees."""
     type = t.Optional(t.ZonePlace())
     if all(zone.seen.by == "all" for zone in b.lowering.population.program.zones):
         return Cell(WHERE, (card,), type)
@@ -302,7 +302,7 @@ def _owners(b: Body, declared: Seen, at: tuple[Word, ...]) -> Word:
 
 
 def _is_one_of(b: Body, shown: Word) -> Word:
-    """Whether he is one of some players, which may be none."""
+    """Whether the seat is one of some players, which may be none."""
     return unless_none(b, shown, lambda players: apply("is in", SEAT, players), NO)
 
 
@@ -311,7 +311,7 @@ def _is_marked(b: Body, card: Word) -> Word:
 
 
 def sees(b: Body, card: Word) -> Word:
-    """Whether he sees a card: by the zone in which it lies, or because it was shown to him."""
+    """Whether the seat sees a card: by the rule of its zone, or because it was shown."""
     place = b.fresh("place", t.Optional(t.ZonePlace()))
     lies = Find(
         place,
@@ -322,7 +322,7 @@ def sees(b: Body, card: Word) -> Word:
 
 
 def sees_place(b: Body, place: Variable) -> Word:
-    """Whether he sees the cards of a zone by its rule."""
+    """Whether the seat sees the cards of a zone by its rule."""
     seers = Invoke(_place_routine(b.lowering), (Variable(place.name, t.ZonePlace()),), EVERYONE)
     return apply("is in", SEAT, seers)
 

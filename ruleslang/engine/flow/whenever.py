@@ -234,7 +234,7 @@ def settle_all(lowering: Lowering) -> list[Step]:
 
 
 def late(lowering: Lowering, steps: Sequence[Step]) -> Steps:
-    """Steps after others that are no statement: the next statement tests what they changed."""
+    """Steps after others outside a statement: the next statement tests the changed cells."""
     if not lowering.is_late or not _touches(lowering, tuple(touched(steps))):
         return ()
     return (Write(LATE, (), YES),)

@@ -187,8 +187,8 @@ def tests_routine(lowering: Lowering, rules: tuple[Rule, ...]) -> str:
 def _tests(lowering: Lowering, rules: tuple[Rule, ...]) -> Steps:
     """
     The tests of some rules. Rules with hypothetical conditions come last, so that all others have
-    been tested in the hypothetical position; what became true is then sorted in the order of the
-    text.
+    been tested in the hypothetical position; rules that became true are then sorted in the order
+    of the text.
     """
     asking = [rule for rule in rules if _asks(lowering, rule)]
     acting = [rule for rule in rules if not _asks(lowering, rule)]
@@ -343,7 +343,7 @@ def look_routine(lowering: Lowering, rule: Rule) -> str:
 
 
 def _membership(b: Body, subject: e.Expr, member: Variable) -> Word:
-    """Whether a member is in a set; for `S where C`, the condition is evaluated for him alone."""
+    """Whether a member is in a set; `S where C` evaluates the condition for that member alone."""
     if isinstance(subject, e.Where):
         variable = b.variable(subject.variable)
         is_member = both(_membership(b, subject.subject, member), Bind(variable, member))
@@ -371,7 +371,7 @@ def again_routine(lowering: Lowering, rule: Rule) -> str:
 
 
 def _left_routine(lowering: Lowering) -> str:
-    """The routine that tests the rules anew whose bodies were left."""
+    """The routine that tests the rules again whose bodies were left."""
     name = "test rules that were left"
     if name not in lowering.routines:
         lowering.routines[name] = None

@@ -2,7 +2,7 @@
 The expressions of the intermediate representation; an engine that can print these can evaluate
 every value.
 
-A value is an `int`, a truth, none (`None`), or a tuple of values. A player is his seat; a card,
+A value is an `int`, a truth, none (`None`), or a tuple of values. A player is a seat; a card,
 title, piece, space, team, zone or die its rank in its population; a word its rank in its list. A
 set is a tuple in its order, a list a tuple too; the lowering has decided how they are compared.
 
@@ -211,8 +211,8 @@ class AllWithin:
 @frozen
 class Twins:
     """
-    For each candidate the index of the previous one that `who` cannot tell from it, or none.
-    `earlier` are cards that he chose before in the same action or play.
+    For each candidate the index of the previous one that looks the same to `who`, or none.
+    `earlier` are cards that `who` chose before in the same action or play.
     """
 
     several: Word
@@ -300,7 +300,7 @@ class MostOften:
     How often in total a player can do some actions now, and the first ways that achieve it: a tuple
     of both.
 
-    The function `ways` returns what he can do; the routine `doing` takes him and a way.
+    The function `ways` returns the possible ways; the routine `doing` takes the player and a way.
     """
 
     ways: str

@@ -116,7 +116,7 @@ class Naming:
     Names what a player is offered.
 
     `in_one_zone`: all cards are in the same zone, which then is not named; nor is a zone that only
-    he sees, such as his hand. `earlier` are his choices in the same action or play. A naming
+    the player sees, such as a hand. `earlier` are their choices in the same action or play. It
     serves one decision: what distinguishes cards is looked up once for name and text.
     """
 

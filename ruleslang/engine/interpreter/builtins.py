@@ -89,7 +89,7 @@ def owner(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def title(m: Machine, a: tuple[Value, ...]) -> Value:
-    """What a card counts as."""
+    """The title that a card counts as."""
     return m.state.title_of(_known(a[0]))
 
 
@@ -128,7 +128,7 @@ def still_in(m: Machine) -> tuple[Player, ...]:
 
 
 def around(m: Machine, start: Player, step: int, among: Value) -> list[Player]:
-    """The players of a set from the seat after `start` all the way round to himself."""
+    """The players of a set from the seat after `start` round to `start`."""
     seats = m.tables.players
     wanted = still_in(m) if among is None else _set(among)
     n = len(seats)
@@ -138,19 +138,19 @@ def around(m: Machine, start: Player, step: int, among: Value) -> list[Player]:
 
 
 def following(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The next player of a set clockwise (himself last), or none."""
+    """The next player of a set clockwise (the same player last), or none."""
     players = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
     return players[0] if players else None
 
 
 def previous(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The next player of a set counter-clockwise (himself last), or none."""
+    """The next player of a set counter-clockwise (the same player last), or none."""
     players = around(m, _known(a[0]), -1, a[1] if len(a) > 1 else None)
     return players[0] if players else None
 
 
 def clockwise(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The players of a set clockwise from one, himself first if he is in it."""
+    """The players of a set clockwise from one, who comes first if in the set."""
     players = around(m, _known(a[0]), 1, a[1] if len(a) > 1 else None)
     return ListValue(players[-1:] + players[:-1] if players and players[-1] is a[0] else players)
 
@@ -208,7 +208,7 @@ def from_side(board: Geometry, row_number: int, side: Player | None) -> int:
 
 
 def row(m: Machine, a: tuple[Value, ...]) -> Value:
-    """The row, counted from 1; with a player, from his side."""
+    """The row, counted from 1; with a player, from that player's side."""
     at: Space = _known(a[0])
     return from_side(board_of(m, at), at.row, a[1] if len(a) > 1 else None)
 

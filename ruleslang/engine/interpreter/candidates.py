@@ -199,7 +199,7 @@ def _indices(m: Machine, state: d.State, about: Cards | None) -> tuple[Index, ..
 
 
 def _sees(m: Machine, state: d.State, index: Index, who: Player) -> bool:
-    """Whether a player sees the value at an index: never of a card that he does not see."""
+    """Whether a player sees the value at an index: never for a card that they do not see."""
     shown = seen_state(m, index, who).shown
     by_rule = who in seers(m, state.seen, state.index, index)
     is_open = by_rule or who in shown.get((state.name, index), ())
@@ -326,7 +326,7 @@ def candidates(
     """
     The values that a choice of a player may take, lazily; the first of those that are alike.
 
-    `earlier` are his choices in the same action or play.
+    `earlier` are that player's choices in the same action or play.
     """
     members = pool(m, choice, env)
     if is_single(choice):

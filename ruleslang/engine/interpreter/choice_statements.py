@@ -66,7 +66,7 @@ def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
 
 
 def may_choose(m: Machine, x: s.MayChoose, frame: Frame) -> Work:
-    """Ask a player, who may decline; without candidates, or if he declines, run the other block."""
+    """Ask a player, who may decline; if they do, or have no candidates, run the other block."""
     who = player(m, x.player, frame.env, x.origin)
     if who not in m.state.players:
         return Gone(who)
@@ -230,7 +230,7 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
     """
     Run a block for each player of a set, who sees the others' things as they were.
 
-    `stop`, an empty choice and being out end his run only.
+    `stop`, an empty choice and being out end that player's run only.
     """
     who: tuple[Value, ...] = evaluate(m, x.subject, frame.env)
     m.quiet += 1

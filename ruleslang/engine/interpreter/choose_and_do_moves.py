@@ -389,7 +389,7 @@ def _run(m: Machine, declared: d.Window, arguments: tuple[Value, ...]) -> Answer
 
 
 def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
-    """Whether a player used the window; without legal moves he is not asked."""
+    """Whether a player used the window; without legal moves nobody is asked."""
     groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
     if not groups:
         return False

@@ -62,7 +62,7 @@ def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:
     """
     Run a block for each member of the set as it is now.
 
-    A player who is out before his turn is skipped; asking one who is out ends his iteration only.
+    Players who are out before their turn are skipped; asking one who is out ends that iteration.
     """
     still_in = m.state.players
     for member in evaluate(m, x.subject, frame.env):
@@ -192,7 +192,7 @@ def cancel(m: Machine, x: s.Cancel, frame: Frame) -> Signal:
 
 
 def eliminate(m: Machine, x: s.Eliminate, frame: Frame) -> Signal:
-    """Remove a player; effects with him in their pattern end."""
+    """Remove a player; effects with that player in their pattern end."""
     who = evaluate(m, x.player, frame.env)
     if who in m.state.players:
         m.state.drop_out(who)
@@ -210,7 +210,7 @@ def take_turns(m: Machine, x: s.TakeTurns, frame: Frame) -> Work:
     Let players of a set take turns, clockwise.
 
     Before each turn `until` and then the set are evaluated: true, or empty, ends the loop. Next is
-    the first of the set after `active`, from his seat. When a nested loop is left, in whatever way,
+    the first of the set clockwise from the seat of `active`. When a nested loop is left in any way,
     `active` is restored.
     """
     before = m.state.active
@@ -264,7 +264,7 @@ def what_would_be(m: Machine, x: e.WhatWouldBe, env: Env) -> Value:
 
 
 def run_imagined(m: Machine, work: Answering, origin: int) -> None:
-    """Run something to its end in a hypothetical position; what leaves it ends there, too."""
+    """Run work to its end in a hypothetical position; leaving it ends there too."""
     under_way = len(m.under_way)
     try:
         for _ in work:

@@ -176,7 +176,7 @@ class Perturbed:
         _settle(self.m, untested)
 
     def end(self) -> None:
-        """Undo the change; what was written meanwhile stays."""
+        """Undo the change; values written meanwhile stay."""
         untested = _true_untested(self.m)
         for left, right in reversed(self.change.pairs):
             exchange(left, right, NAME_OF_A_CARD)
@@ -217,7 +217,7 @@ def _settle(m: Machine, before: Truths | None) -> None:
     """
     Mark rules that are true now as true before, so that none fires.
 
-    What became true before the change, in a block at whose end it is tested, stays untested.
+    Rules that became true before the change, in a block that tests them at its end, stay untested.
     """
     m.forget_values()
     if before is None:

@@ -1,7 +1,7 @@
 """
-Effects in force: who carries them, whether their span holds, and in which order they stand.
+Effects in force: their carriers, whether their span holds, and their order.
 
-Standard order: the active player's first, then clockwise; what belongs to no player last; then the
+Standard order: the active player's first, then clockwise; those of no player last; then the
 moment the effect began (for a card: when it came to its zone; for the rulebook's own: before all);
 then the written order, then the number of the card.
 """

@@ -97,7 +97,7 @@ def is_within(m: Machine, member: Value, among: e.Expr, how: Comparing, env: Env
 
 
 def definition_of(m: Machine, subject: Value, of: Subject) -> CardDefinition | None:
-    """What a card, a title or the card of a play counts as now; none for none."""
+    """The definition that a card, a title or the card of a play counts as now; none for none."""
     if subject is None:
         return None
     match of:
@@ -208,7 +208,7 @@ def _fixed(m: Machine, entry: patterns.Entry, env: Env) -> Value:
 
 
 def fits_fixed(m: Machine, wanted: tuple[Value, ...] | None, values: tuple[Value, ...]) -> bool:
-    """Whether values match; of an action's choices, those not known yet do not count."""
+    """Whether values match, ignoring an action's choices that are not known yet."""
     if wanted is None:
         return True
     return all(_fits_fixed(m, want, value) for want, value in zip(wanted, values, strict=False))

@@ -111,7 +111,7 @@ def cards_of(m: Machine, player: Player, wanted: Value) -> list[Card]:
 
 
 def may_play(m: Machine, player: Player, card: Value, choosing: Sequence[Value] = ()) -> bool:
-    """Whether a player may play a card, or a copy that he holds, with these choices now."""
+    """Whether a player may play a card, or a copy in their hand, with these choices now."""
     return _playable(m, player, card, choosing) is not None
 
 

@@ -3,14 +3,14 @@ The hash of a position, shared by all engines: 8 bytes of BLAKE2b over canonical
 
 In this order, everything in the order of the program: who is active, who is in; every state
 (unset, none, or its value); every history, by its hashes; every zone, as its length and then its
-cards; dice; pieces; limits; what cards count as, and with which face they were laid; who was shown
-which card, state, dice or fact; lasting effects, the oldest first, each with whom it belongs to,
-what it captured and what its pattern compares with; the order in which what is in force began; for
-whom the rules that act at once were true when last tested, and which of them wait; the streams
+cards; dice; pieces; limits; the titles that cards count as, and the faces with which they were
+laid; which card, state, dice or fact was shown to whom; lasting effects, oldest first, each with
+its owner, captured values and the values of its pattern; the order in which effects in force began;
+for whom the rules that act at once were true when last tested, and which of them wait; the streams
 drawn from, by name; then who is asked, and the names of the choices.
 
-Moments are never in it, only the order of what began. Nor is the work under way, but for the runs
-that lasting effects speak of, by their depth.
+It never contains moments, only the order of beginnings, nor the work under way, except for the
+runs to which lasting effects refer, by their depth.
 """
 
 from __future__ import annotations

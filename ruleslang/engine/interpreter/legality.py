@@ -93,7 +93,7 @@ class CostsDue:
 
 
 def due(m: Machine, clauses: tuple[s.Clause, ...], env: Env) -> CostsDue:
-    """What these clauses cost now; a cost below 0 counts as 0."""
+    """The present costs of these clauses; a cost below 0 counts as 0."""
     counters: dict[Counter, int] = {}
     shared, cards = [], []
     for clause in clauses:
@@ -130,7 +130,7 @@ def payable(m: Machine, owed: CostsDue) -> bool:
 
 
 def _left(m: Machine, owed: CostsDue) -> dict[Counter, int]:
-    """What remains in each counter after what is due from it alone; negative: not payable."""
+    """The remainder of each counter after the costs due from it alone; negative: not payable."""
     left: dict[Counter, int] = {}
     for counter in (*owed.counters, *(shared for cost in owed.shared for shared in cost.counters)):
         name, index = counter
@@ -152,8 +152,8 @@ def _matched(wanted: list[tuple[int, tuple[Card, ...]]], taken: frozenset[Card])
 
 def pay(m: Machine, owed: CostsDue, payer: Player, earlier: Earlier = ()) -> Answering:
     """
-    Let the payer choose counters and cards, then pay all at once; `earlier` are his choices in
-    the action or play that is paid for.
+    Let the payer choose counters and cards, then pay all at once; `earlier` are the payer's choices
+    in the action or play that is paid for.
     """
     amounts = dict(owed.counters)
     left = _left(m, owed)

@@ -151,7 +151,7 @@ class Answered(Stopped):
 
 @define(eq=False)
 class Gone(Stopped):
-    """A question to a player who is out: ends the iteration of the loop that bound him."""
+    """A question to a player who is out: ends the iteration of the loop that bound that player."""
 
     player: Player
 
@@ -422,7 +422,7 @@ class Machine:
                 listen(run)
 
     def run_of(self, invocation: Invocation) -> Run:
-        """A run, as observers are told of it."""
+        """A run, as observers receive it."""
         if invocation.number < 0:
             invocation.number = self._next_number()
         return Run(

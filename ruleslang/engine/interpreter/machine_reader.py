@@ -292,7 +292,7 @@ class MachineInquiry:
     # ------------------------------------------------------------ procedures
 
     def hooks(self, moment: Moment, procedure: str) -> Sequence[Force]:
-        """The hooks on a procedure at a moment; of those that replace it, the outermost last."""
+        """The hooks on a procedure at a moment; replacing ones end with the outermost."""
         if moment == "instead of":
             return listed_instead(self.m, procedure)
         return listed(self.m, moment, procedure)

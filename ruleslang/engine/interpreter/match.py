@@ -175,7 +175,7 @@ class InterpretedMatch(MachineReader):
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
-        """Who decides, and the number of choices."""
+        """The deciding seat and the number of choices."""
         decision = self.decision
         return None if decision is None else (decision.player, len(decision.choices))
 
@@ -317,7 +317,7 @@ class InterpretedMatch(MachineReader):
             self.count_chances(self._counts_chances)
 
     def save(self) -> Saved:
-        """What leads any engine to this position."""
+        """The data with which any engine reaches this position."""
         m = self.machine
         generator = generator_of(m.chance)
         if generator is None or self._is_perturbed:

@@ -1,5 +1,5 @@
 """
-What the interpreter computes once for all matches of one program with the same settings.
+Tables that the interpreter computes once for all matches of a program with the same settings.
 
 In: a `Population`. Out: `Tables`: the same, with what `program.passes` derives from the program;
 names of definitions that carry effects are replaced by the definitions.

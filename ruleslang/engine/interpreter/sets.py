@@ -88,7 +88,7 @@ def without(m: Machine, x: e.Except, env: Env) -> Value:
 
 
 def subject_of(m: Machine, e_: Any, env: Env) -> Iterable[Value]:
-    """What a phrase iterates over; subsets are created lazily."""
+    """The members over which a phrase iterates; subsets are created lazily."""
     if type(e_) is e.Subsets:
         return subsets(m, e_, env)
     members: tuple[Value, ...] = evaluate(m, e_, env)
@@ -238,7 +238,7 @@ def _known_values(m: Machine, x: e.Fold | e.Image, env: Env) -> list[Value]:
 
 
 def fold(m: Machine, x: e.Fold, env: Env) -> Value:
-    """Sum, maximum or minimum, skipping none; of nothing 0, none, none."""
+    """Sum, maximum or minimum, skipping none; without members 0, none, none."""
     values = _known_values(m, x, env)
     if x.word == "sum":
         return sum(values)

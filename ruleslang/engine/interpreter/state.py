@@ -131,7 +131,7 @@ class State:
         )
 
     def imagined(self) -> State:
-        """A copy for a hypothetical position; observers are told its reads as well."""
+        """A copy for a hypothetical position; observers receive its reads as well."""
         return self.copy()
 
     def change(self, name: str) -> None:

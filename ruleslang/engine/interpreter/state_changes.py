@@ -223,7 +223,7 @@ def move_cards(
 
 
 def _settle_in(m: Machine, card: Card, place: Place, moment: int) -> None:
-    """Note where a card is now; its states that hold only in other zones begin anew."""
+    """Note where a card is now, and reset its states that hold only in other zones."""
     m.state.settle_in(card, place, moment)
     for name, zone in m.tables.derived.only_in.items():
         if zone != place.zone.name:
@@ -336,7 +336,7 @@ def _is_taken(m: Machine, space: Space, piece: Piece) -> bool:
 
 
 def shuffle(m: Machine, x: s.Shuffle, frame: Frame) -> Signal:
-    """Shuffle a zone; what was known of the cards' places is forgotten."""
+    """Shuffle a zone; knowledge of the cards' places is lost."""
     place = target_of(m, x.zone, frame.env)
     cards = m.state.zones[place]
     if len(cards) > 1:

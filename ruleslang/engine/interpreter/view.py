@@ -44,7 +44,7 @@ from ruleslang.program import types as t
 
 
 def view(m: Machine, player: int | None) -> View:
-    """What the player at a seat may know now; `None`: what is public."""
+    """The present view of a seat; `None`: the public view."""
     who = SPECTATOR if player is None else m.tables.players[player]
     zones = {place.name: seen_zone(m, place, who) for place in m.tables.all_places()}
     sees = cache(partial(sees_card, m, who=who))
@@ -96,7 +96,7 @@ def sees_by_rule(
 def sees_stored(
     m: Machine, who: Player, state: State, declared: d.State | d.Dice, index: tuple[Value, ...]
 ) -> bool:
-    """Whether somebody sees a state or dice, by rule or because they were shown to him."""
+    """Whether a player sees a state or dice, by rule or because they were shown."""
     shown = state.shown.get((declared.name, index), ())
     return is_shown(m, who, shown) or sees_by_rule(m, who, declared.seen, declared.index, index)
 
@@ -114,12 +114,12 @@ def seen_state(m: Machine, index: tuple[Value, ...], who: Player) -> State:
 
 
 def belongs_to_another(index: tuple[Value, ...], who: Player) -> bool:
-    """Whether what lies at an index belongs to another player."""
+    """Whether an index belongs to another player."""
     return any(isinstance(at, Player) and at is not who for at in index)
 
 
 def _state_of(m: Machine, card: Card, who: Player) -> State:
-    """The state in which a player sees a card: of another's, the one before secret plans."""
+    """The state in which a player sees a card: another's card as before secret plans."""
     if m.snapshot is not None:
         for state in (m.state, m.snapshot):
             place = state.where.get(card)
@@ -129,7 +129,7 @@ def _state_of(m: Machine, card: Card, who: Player) -> State:
 
 
 def sees_card(m: Machine, card: Card, who: Player) -> bool:
-    """Whether a player sees a card: by its zone's rule, or because it was shown to him."""
+    """Whether a player sees a card: by its zone's rule, or because it was shown."""
     state = _state_of(m, card, who)
     if is_shown(m, who, state.marks.get(card, ())):
         return True
@@ -145,7 +145,7 @@ def sees_count(m: Machine, place: Place, who: Player) -> bool:
 
 
 def seen_zone(m: Machine, place: Place, who: Player) -> ZoneView:
-    """A zone as the player sees it; if unordered, the cards he sees first."""
+    """A zone as the player sees it; if unordered, with the visible cards first."""
     state = seen_state(m, place.index, who)
     cards = state.zones[place]
     all_seen = sees_zone(m, place, who)
@@ -230,7 +230,7 @@ def _order_of(fact: Told) -> tuple[object, ...]:
 
 @frozen(eq=False)
 class PlayerSight:
-    """What a player sees now; see `match.Sight` for the interface."""
+    """The present sight of a player; see `match.Sight` for the interface."""
 
     m: Machine
     who: Player
@@ -251,7 +251,7 @@ class PlayerSight:
         return card in seen_state(self.m, place.index, self.who).zones[place]
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
-        """Whether he sees a state or dice by their declaration."""
+        """Whether the player sees a state or dice by their declaration."""
         return sees_by_rule(self.m, self.who, declared.seen, declared.index, index)
 
     def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
@@ -270,7 +270,7 @@ def with_eyes_of(m: Machine, who: Player) -> Iterator[None]:
     """
     Allow only reads of what one player sees in this context.
 
-    Memoised values are not shared with him; those that he computed are kept for the same decision.
+    Memoised values are not shared with that player, whose own are kept for the same decision.
     """
     kept, now = (m.known, m.known_at, m.kept), (who, m.counted, m.state.version)
     m.known, m.known_at, m.kept = m.seen if m.seen_at == now else ({}, -1, 0)
@@ -285,13 +285,13 @@ def with_eyes_of(m: Machine, who: Player) -> Iterator[None]:
 
 @frozen(eq=False)
 class PlayerEyes:
-    """The `Eyes` of a player; reading what he may not see raises the fault `unseen`."""
+    """The `Eyes` of a player; reading anything hidden from them raises the fault `unseen`."""
 
     m: Machine
     who: Player
 
     def zone(self, place: Place) -> tuple[Card, ...]:
-        """The cards of a zone, if he sees all of them."""
+        """The cards of a zone, if the player sees all of them."""
         cards = seen_state(self.m, place.index, self.who).zones[place]
         with self._open():
             seen = all(sees_card(self.m, card, self.who) for card in cards)
@@ -300,19 +300,19 @@ class PlayerEyes:
         return cards
 
     def count(self, place: Place) -> int:
-        """The number of cards in a zone, if he knows it."""
+        """The number of cards in a zone, if the player knows it."""
         with self._open():
             if not sees_count(self.m, place, self.who):
                 raise _unseen(place.name)
         return len(seen_state(self.m, place.index, self.who).zones[place])
 
     def where(self, card: Card) -> Place | None:
-        """The zone of a card that he sees."""
+        """The zone of a card that the player sees."""
         self._check_card(card)
         return self.m.state.where.get(card)
 
     def state(self, name: str, index: tuple[Value, ...]) -> State:
-        """The state in which he reads a stored fact."""
+        """The state in which the player reads a stored fact."""
         seen = seen_state(self.m, index, self.who)
         declared = self.m.tables.states[name]
         with self._open():
@@ -353,7 +353,7 @@ def _unseen(name: Any) -> Fault:
 def seers(
     m: Machine, seen: d.Seen, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]
 ) -> tuple[Player, ...]:
-    """Who sees what is at an index."""
+    """The players who see the value at an index."""
     match seen.by:
         case "all":
             return m.tables.players
@@ -377,7 +377,7 @@ def _owners(
 
 
 def zone_seers(m: Machine, place: Place) -> tuple[Player, ...]:
-    """Who sees the cards of a zone by its rule."""
+    """The players who see the cards of a zone by its rule."""
     return seers(m, place.zone.seen, place.zone.index, place.index)
 
 

@@ -1,12 +1,12 @@
 """
 Runs rules that act as soon as their condition becomes true (docs/reference/effects.md).
 
-A rule fires for an element when its condition is true that was false when last tested; what was not
-in force counts as false. Rules that fire are queued: bodies never nest. Rules that become true at
-one moment are queued by place in the text, then by element in standard order; those that become
-true later come after them. When its turn comes, the condition is tested again. After its own body a
-rule that is still true fires again if something that its condition reads has another value than
-when that body began; else it rests (decision 0021). More than 1,000 bodies in a row are a fault.
+A rule fires for an element when its condition is true and was false at its last test; a rule that
+was not in force counts as false. Rules that fire are queued: bodies never nest. Rules that become
+true at one moment are queued by place in the text, then by element in standard order; later ones
+come after them. When its turn comes, the condition is tested again. After its own body a rule that
+is still true fires again if a value that its condition reads changed since that body began;
+otherwise it rests (decision 0021). More than 1,000 bodies in a row are a fault.
 
 By definition every rule is tested after every simple statement that changes something.
 `program.passes.reads` only leaves out rules whose condition cannot have changed, so that its
@@ -224,7 +224,7 @@ def _members(m: Machine, condition: ThereIs, env: Env) -> tuple[Value, ...]:
 def _fire_again(m: Machine, entry: QueuedRule) -> None:
     """
     Fire a rule again after its own body if it is still true and something that its condition reads
-    has changed; else it rests until its condition becomes true anew.
+    has changed; else it rests until its condition becomes true again.
     """
     if entry.key in {queued.key for queued in m.queue}:
         return
@@ -245,8 +245,8 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
 
     A cell is one place of the state: a state or dice at an index, one zone, the place of a card,
     what it counts as, the space of a piece, the pieces of a space, the players, the active player,
-    the effects that modify a value, the runs in progress. Options do not change and are none. Of
-    `after` and `playable` only the answer counts, and nothing that is read to find it. The order
+    the effects that modify a value, the runs in progress. Options do not change and are not cells.
+    Of `after` and `playable` only the result counts, not the cells read to compute it. The order
     that the active player gives to a set does not count. See decisions 0021 and 0063.
     """
     watched = _watched(m.state)

@@ -71,8 +71,8 @@ class Chance(Protocol):
     """
     A source of outcomes: the generator, the script of an example, a record, or an enumeration.
 
-    Each method gets the names of the possible outcomes and returns indices: of a face, of the cards
-    in their new order, of a member.
+    Each method gets the names of the possible outcomes, and returns indices: of a face, of the
+    cards in their new order, or of a member.
     """
 
     def roll(self, die: str, faces: Sequence[str]) -> int:

@@ -88,7 +88,7 @@ class LegalMove:
 @frozen(eq=False, weakref_slot=False)
 class Decision:
     """
-    What a player is asked.
+    A question to a player, with its choices.
 
     `player` is the seat; `kind` is `choose`, `may`, `menu`, `offer`, `window`, `play`, `pay`,
     `order`, `pick`, `member` (of a set that is chosen one by one) or `together`; `name` is that of
@@ -223,10 +223,10 @@ class ZoneView:
 @frozen
 class Told:
     """
-    A fact that was told about a card, at an index of a zone (from 0; `None` in an unordered zone),
-    and whether it is true.
+    A fact that was reported about a card, at an index of a zone (from 0; `None` in an unordered
+    zone), and whether it is true.
 
-    `fact` is the field or value that was told: `colour` of `colour(c) is red`.
+    `fact` is its field or value: `colour` of `colour(c) is red`.
     """
 
     zone: str
@@ -259,7 +259,7 @@ class View:
 
 @frozen
 class KnownFact:
-    """A fact about a card that a player was told: expression, value, and truth."""
+    """A fact about a card that was reported to a player: expression, value, and truth."""
 
     card: Card
     expression: e.Expr
@@ -269,31 +269,31 @@ class KnownFact:
 
 
 class Sight(Protocol):
-    """What one player sees in the current position."""
+    """Queries about what one player sees in the current position."""
 
     def card(self, card: Card) -> bool:
-        """Whether he sees a card: by the rule of its zone, or because it was shown to him."""
+        """Whether the player sees a card: by the rule of its zone, or because it was shown."""
 
     def zone(self, place: Place) -> bool:
-        """Whether he sees the cards of a zone by its rule."""
+        """Whether the player sees the cards of a zone by its rule."""
 
     def count(self, place: Place) -> bool:
-        """Whether he knows the number of cards in a zone."""
+        """Whether the player knows the number of cards in a zone."""
 
     def as_it_is(self, index: tuple[Value, ...]) -> bool:
-        """Whether he sees what has this index as it is now, not as before secret plans."""
+        """Whether the player sees values at this index as they are, not as before secret plans."""
 
     def lies(self, card: Card, place: Place) -> bool:
-        """Whether a card lies in a zone, as he sees it."""
+        """Whether a card is in a zone, as the player sees it."""
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
-        """Whether he sees a state or dice by their declaration, regardless of what was shown."""
+        """Whether the player sees a state or dice by their declaration, ignoring what was shown."""
 
     def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
-        """Whether the current value of a state or dice was shown to him."""
+        """Whether the current value of a state or dice was shown to the player."""
 
     def told(self) -> Iterator[KnownFact]:
-        """The facts about cards that he was told."""
+        """The facts about cards that were reported to the player."""
 
 
 def fact_name(fact: e.Expr) -> str:

@@ -426,7 +426,7 @@ def _places(population: Population) -> Mapping[str, Mapping[tuple[Value, ...], P
 def _dice_places(
     population: Population,
 ) -> Mapping[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]]:
-    """Every die that may lie on the table."""
+    """Every die that may be on the table."""
     count = 0
     dice_of: dict[str, Mapping[tuple[Value, ...], tuple[DieIn, ...]]] = {}
     for dice in population.program.dice:

@@ -134,7 +134,7 @@ class ResourceUsage:
     """
     The resources used by a match.
 
-    What bots and views compute between decisions is not counted.
+    Computations of bots and views between decisions are not counted.
     """
 
     steps: int = 0
@@ -211,7 +211,7 @@ _running: list[int] = []  # the limit as it was found, once for each match that 
 
 @contextmanager
 def deep_calls(runs: int = 0) -> Iterator[None]:
-    """A context with a recursion limit that is enough for rules, and so many runs."""
+    """A context whose recursion limit is enough for rules and this many nested runs."""
     calls = max(CALLS, runs * CALLS_OF_A_RUN)
     with _lock:
         limit = sys.getrecursionlimit()

@@ -88,7 +88,7 @@ class Inquiry(Protocol):
     def cards_of(self, player: Player, wanted: Card | CardDefinition) -> list[Card]:
         """
         The card, or the copies of a definition: those that the player holds and sees, else those
-        that he sees, else all, but none with his eyes (`seen_by`).
+        that they see, else all (none when reading with their eyes, `seen_by`).
         """
 
     @property
@@ -112,7 +112,7 @@ class Inquiry(Protocol):
         """The minimum and maximum number that may be chosen from `number` candidates."""
 
     def candidates(self, choice: s.Choice, player: Player, local: Env) -> Iterator[Value]:
-        """The candidates for a player in order; among those equal to him the first."""
+        """The candidates for a player in order; the first of those that look the same to them."""
 
     def allows(self, choice: s.Choice, chosen: tuple[Value, ...], local: Env) -> bool:
         """Whether the `so that` of a choice holds for a set."""

@@ -35,7 +35,7 @@ class NotLegal(Exception):
 
 
 class Reader(Protocol):
-    """What may be asked about the current position of a match."""
+    """The queries about the current position of a match."""
 
     @property
     def population(self) -> Population:
@@ -101,7 +101,7 @@ class Reader(Protocol):
         """As `view`, for many moments of a match that is moved but never perturbed; quicker."""
 
     def sight(self, player: Player) -> Sight:
-        """What a player sees, as a query on entities."""
+        """What a player sees, as queries on entities."""
 
     def inquiry(self) -> Inquiry:
         """The query for reasons: why something is legal or not, and how a value is computed."""
@@ -224,7 +224,7 @@ class Match(Reader, Protocol):
 
     @property
     def events(self) -> Sequence[Event]:
-        """What chance and the players did, in order; secret answers only once they are revealed."""
+        """The outcomes of chance and the choices, in order; secret ones only once revealed."""
 
     @property
     def chosen(self) -> Sequence[int]:

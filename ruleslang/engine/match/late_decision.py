@@ -22,10 +22,10 @@ from ruleslang.engine.match.runtime_values import Player
 @define(eq=False)
 class Line:
     """
-    The choices that led to where a match waits, so that earlier positions can be reached.
+    The choices that led to a match's position, so that earlier positions can be reached.
 
-    Choices are only added: whoever goes back follows a line of their own. `begin` makes a match
-    that has made the first `begun` choices; those are of another line, `source`, if there are any.
+    Choices are only added: a match that goes back gets a line of its own. `begin` makes a match
+    after the first `begun` choices; those belong to another line, `source`, if there are any.
     `kept` are copies on the way, by the number of choices before them.
     """
 
@@ -40,11 +40,11 @@ class Line:
         self.kept.append((len(self.played.chosen), self.played.copy()))
 
     def at(self, number: int) -> Match:
-        """A match after so many choices, to be read: the one that is played if it waits there."""
+        """A match after `number` choices, for reading: the played one if it waits there."""
         return self.played if len(self.played.chosen) == number else self.before(number)
 
     def before(self, number: int) -> Match:
-        """A separate match after so many choices."""
+        """A separate match after `number` choices."""
         if self.source is not None and number < self.begun:
             return self.source.before(number)
         kept = next((copy for copy in reversed(self.kept) if copy[0] <= number), None)
@@ -54,7 +54,7 @@ class Line:
         return match
 
     def going_back(self, number: int, played: Match) -> Line:
-        """The line of a match that takes up this one after so many choices."""
+        """The line of a match that branches off after `number` choices."""
         kept = [copy for copy in self.kept if copy[0] <= number]
         return Line(played, self.begin, kept, self.begun, self.source)
 
@@ -132,7 +132,7 @@ Sequence.register(Choices)
 
 
 class LateDecision(Decision):
-    """A decision after so many choices of a line of play."""
+    """A decision after a number of choices of a line of play."""
 
     __slots__ = ("_at", "_line", "_named", "_number", "player")
 
@@ -147,7 +147,7 @@ class LateDecision(Decision):
             object.__setattr__(self, name, value)
 
     def is_of(self, line: Line, number: int) -> bool:
-        """Whether it is the one after so many choices of a line."""
+        """Whether it is the decision after `number` choices of a line."""
         return self._line is line and self._at == number
 
     def named(self) -> Decision:

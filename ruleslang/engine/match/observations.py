@@ -259,7 +259,7 @@ class _Layout:
     # ------------------------------------------------------------ zones, states, dice
 
     def _zone(self, part: str, zone: Place) -> None:
-        """The number of cards; of an ordered zone the top card; the number of each title."""
+        """The number of cards, the top card of an ordered zone, the number of each title."""
         titles, name = [*self.numbers[part]], zone.name
         top = [*titles, IS_HIDDEN] if zone.zone.ordered else []
         columns = [f"{name}: cards", f"{name}: cards {IS_HIDDEN}"]

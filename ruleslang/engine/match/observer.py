@@ -41,7 +41,7 @@ Offer: TypeAlias = LegalMove | s.Branch | Option | Value
 @frozen(eq=False)
 class Offered:
     """
-    What a player may choose from, before it is known whether he has to be asked.
+    The possible choices of a player, before it is known whether a question is needed.
 
     `besides` counts the choices to decline or to be done. `again` computes the offers anew at the
     then current position.
@@ -83,10 +83,10 @@ class Observer:
     Callbacks for a running match.
 
     `reached`: a declaration, an effect, a statement or a branch takes effect; its number is that of
-    `program.passes.parts`. `statement`: one is about to run. `offered`: what a player may choose
-    from. `begun`: a procedure, an action or a play, before anything of it is done. `chosen`: a
-    choice, forced ones too. `chanced`: an outcome of chance. `read`: the rules read a state, dice,
-    a zone, or what a card is. Inside a simultaneous question nothing is reported.
+    `program.passes.parts`. `statement`: one is about to run. `offered`: the choices of a player.
+    `begun`: a procedure, an action or a play, before anything of it is done. `chosen`: a choice,
+    including forced ones. `chanced`: an outcome of chance. `read`: the rules read a state, dice, a
+    zone, or the title of a card. Inside a simultaneous question nothing is reported.
     """
 
     reached: Callable[[int], None] | None = None

@@ -68,7 +68,7 @@ class Position(Protocol):
         """The pieces on each space that was ever occupied."""
 
     def title_of(self, card: Card) -> CardDefinition:
-        """What a card counts as now."""
+        """The title that a card counts as now."""
 
 
 # ---------------------------------------------------------------- setting a position up
@@ -133,10 +133,10 @@ Change: TypeAlias = SetState | LayCards | ShowFaces | RollDice | TurnTo | PutPie
 @frozen(eq=False)
 class Rearrangement:
     """
-    Other hidden cards, states and dice, which some player cannot tell from the real ones.
+    Alternative hidden cards, states and dice that look the same to some player.
 
-    `pairs` of cards swap identities, one pair after another, while each stays where it is and
-    everything in progress keeps its references. `moves` are cards that lie elsewhere (`None`: out
+    `pairs` of cards swap identities, one pair after another, while each stays in its place and
+    everything in progress keeps its references. `moves` are cards that are elsewhere (`None`: out
     of play). `states` and `dice` have other values.
     """
 
@@ -161,8 +161,8 @@ class Together:
     """
     A simultaneous question: who is asked, and by which statement.
 
-    `freezes_views`: each player runs a block of his own, and the others see his part as it was
-    before.
+    `freezes_views`: each player runs a block of their own, and the others see that player's part as
+    it was before.
     """
 
     players: tuple[Player, ...]

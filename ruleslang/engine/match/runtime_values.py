@@ -86,7 +86,7 @@ class Card(Entity):
 
 @frozen(eq=False)
 class Piece(Entity):
-    """A piece, which stands on spaces."""
+    """A piece on spaces."""
 
     declaration: d.Piece = field(repr=False)
     owner: Player | None

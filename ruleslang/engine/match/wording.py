@@ -1,7 +1,7 @@
 """
-What the program itself says at a table, in the languages of rulebooks.
+The program's own sentences at a table, in the languages of rulebooks.
 
-`wording.csv` has a column for each language; what is not there is said in English.
+`wording.csv` has a column for each language; missing sentences are in English.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ def language_of(program: Program) -> str:
 
 
 def wording_of(program: Program) -> Mapping[str, str]:
-    """What the program says instead of its English sentences, in the language of a rulebook."""
+    """The translations of the program's English sentences, in the language of a rulebook."""
     return wording_in(language_of(program))
 
 
 def wording_in(language: str) -> Mapping[str, str]:
-    """What the program says in a language instead of its English sentences."""
+    """The translations of the program's English sentences in a language."""
     return _wordings().get(language, {})
 
 

@@ -61,7 +61,7 @@ def _rows_of(run: Run, x: s.RollDie) -> Rows:
 
 
 def rows(faces: Drawn, times: int) -> dict[Value, int]:
-    """Every list of so many faces."""
+    """Every list of `times` faces."""
     countable(len(faces.ways) ** times)
     thrown: dict[Value, int] = {ListValue(): 1}
     for _ in range(times):
@@ -123,7 +123,7 @@ NOTHING = Drawn({})
 
 
 def pick(run: Run, x: s.Pick, env: Env) -> Drawn:
-    """What the rules pick."""
+    """The distribution of a pick."""
     pool = run.counting.inquiry.pool(x.choice, env)
     if is_single(x.choice):
         if not pool:

@@ -108,7 +108,7 @@ def too_many_ways() -> Fault:
 
 
 def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
-    """What a run answers over all ways of chance, with the chance of each answer."""
+    """The probability of each answer of a run, over all outcomes of chance."""
     distribution: dict[Value, Fraction] = {}
     todo: list[list[int]] = [[]]
     ways = 0
@@ -128,7 +128,7 @@ def over_all_ways(run: Callable[[Path], Value]) -> dict[Value, Fraction]:
 
 
 def run_procedure(match: Match, procedure: str, arguments: tuple[Value, ...]) -> Value:
-    """What a procedure answers that asks nobody; a question is a fault."""
+    """The answer of a procedure that asks nobody; a question is a fault."""
     match.begin(RunProcedure(procedure, arguments))
     if match.fault is not None:
         raise match.fault

@@ -1,9 +1,9 @@
 """
-Cases with how often they come: what the odds of a check are counted on.
+Weighted cases: the distributions from which the odds of a check are computed.
 
-All numbers are integers: a case has a number of equally likely ways, and each step says into how
-many parts (`total`) it divides a way. `Weights` are by the values of the locals
-that are still read, `Answers` by what a procedure answers.
+All numbers are integers: a case has a number of equally likely ways, and each step divides a way
+into `total` parts. `Weights` are keyed by the values of the locals that are still read, `Answers`
+by the answer of a procedure.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Step:
     """
     A statement with the locals that a case holds before and after it.
 
-    A `let` may be computed `early`, before its place in the text; there it is only `due`: what went
-    wrong with it goes wrong there.
+    A `let` may be computed `early`, before its place in the text; there it is only `due`, and its
+    fault, if any, is raised there.
     """
 
     statement: s.Statement
@@ -176,7 +176,7 @@ Case: TypeAlias = tuple[Value, ...]  # the values of the locals of a layout
 
 
 class Unset:
-    """Stands in a case for a local without a value."""
+    """Marks a local without a value in a case."""
 
 
 UNSET = Unset()
@@ -268,7 +268,7 @@ class CasesInAll:
         self.number += cases
 
     def expect(self, cases: int, origin: int = -1) -> None:
-        """Raise a fault if so many more cases would be too many."""
+        """Raise a fault if this many more cases would exceed the limit."""
         if self.number + cases > limits.CASES_IN_ALL:
             raise too_much(
                 f"more than {limits.CASES_IN_ALL:,} cases of chance to count in all: "
@@ -278,7 +278,7 @@ class CasesInAll:
 
 
 def countable(cases: int, origin: int = -1) -> None:
-    """Raise a fault if so many cases are too many to keep side by side."""
+    """Raise a fault if this is more cases than the limit."""
     if cases > limits.CASES_OF_CHANCE:
         raise too_much(
             f"more than {limits.CASES_OF_CHANCE:,} cases of chance to count side by side; "
@@ -396,7 +396,7 @@ class Counting(Protocol):
 
 
 class Standing(Protocol):
-    """What `as usual` runs inside a hook."""
+    """The procedure that `as usual` runs inside a hook."""
 
     def as_usual(self, arguments: tuple[Value, ...] | None) -> Drawn:
         """Its answers, with the arguments it was called with or others."""
@@ -405,7 +405,7 @@ class Standing(Protocol):
 @define(eq=False)
 class Run:
     """
-    One body: who counts, what it stands in for, its locals.
+    One body: the counter, the procedure that it replaces, its locals.
 
     `known` memoises the result of a statement by the locals that it reads: the position does not
     change.

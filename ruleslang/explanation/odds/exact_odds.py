@@ -1,10 +1,10 @@
 """
-The exact chances of a check's answers, counted over all that chance may do.
+The exact probabilities of a check's answers, over all outcomes of chance.
 
-A check changes nothing but its own locals, so what may happen in it is a distribution over those
-locals: `propagate` runs statements on it, equal locals are merged, loops are summed to their end.
-Hooks and modifiers count as they stand in the position. A question with more than one possible
-answer cannot be counted. In a claim, what changes the match is counted by following all ways.
+A check changes only its own locals, so its state is a distribution over them: `propagate` runs
+statements on it, cases with equal locals are merged, and loops are summed to their end. Hooks and
+modifiers of the position apply. A question with more than one possible answer cannot be counted.
+In a claim, code that changes the match is counted by following all outcomes.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _Known:
 
 @define(eq=False)
 class ThrownDice:
-    """A match in which these dice were thrown, and may lie in any way."""
+    """A match in which these dice were rolled and may show any faces."""
 
     match: Match
     throws: Sequence[RollDice]
@@ -232,7 +232,7 @@ def _over_positions(
 def _in_position(
     dice: ThrownDice, cases: CasesInAll, x: e.ChanceOf, names: Case, done: int = 0
 ) -> Fraction:
-    """The chance in one position, when so many of the calls have answered."""
+    """The probability in one position after `done` of the calls."""
     match = dice.match
     if done == len(x.calls):
         met = dice.ask(("met", names), lambda: match.evaluate(x.condition, dict(names)) is True)
@@ -327,7 +327,7 @@ class _Counter:
 
 @frozen(eq=False)
 class _Running:
-    """One run of a procedure on distributions; `hooks` stand in its place, the outermost last."""
+    """One run of a procedure on distributions; `hooks` replace it, the outermost last."""
 
     counter: _Counter
     supposed: Supposed
@@ -368,7 +368,7 @@ class _Running:
 
 @frozen(eq=False)
 class _Replacing:
-    """What `as usual` means in a hook."""
+    """The meaning of `as usual` in a hook."""
 
     run: _Running
     env: Env

@@ -127,7 +127,7 @@ def _let(run: Run, step: Step, x: s.Let, weights: Weights) -> Outcome:
 
 
 def _assign(run: Run, step: Step, x: s.Assign, weights: Weights) -> Outcome:
-    """`set` of a local; of anything else it changes the match."""
+    """`set` of a local; any other target changes the match."""
     if not isinstance(x.place, s.LocalPlace):
         return _refuse(run, step, x, weights)
     return drawn_in_each(run, step, weights, x.place.slot, partial(_value_of, run, x, x.place.slot))

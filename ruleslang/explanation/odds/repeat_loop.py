@@ -75,7 +75,7 @@ class Loop:
     between: Layout
 
     def rounds(self, on: Weights, most: int) -> Outcome:
-        """At most so many rounds."""
+        """At most `most` rounds."""
         cases = self.run.counting.cases
         done = _LoopExits()
         for number in range(most):

@@ -14,7 +14,7 @@ from ruleslang.program.program import Program
 
 @frozen
 class Coverage:
-    """Names of definitions, as `procedure shoot`: what was reached, and what never was."""
+    """Names of definitions, such as `procedure shoot`: those reached, and those never reached."""
 
     reached: tuple[str, ...]
     never: tuple[str, ...]
@@ -25,7 +25,7 @@ def coverage(program: Program, reached: Set[int]) -> Coverage:
     """
     Procedures, actions, windows and plays that ran, values that were read, effects that applied.
 
-    `reached` are the numbers of the parts that observers were told of.
+    `reached` are the numbers of the parts reported to observers.
     """
     parts = parts_of(program)
     names: list[str] = []
@@ -68,8 +68,8 @@ def branches(program: Program, reached: Set[int]) -> tuple[Branch, ...]:
     The branches of `if`, cases, options of a menu, rows of values and bodies of loops that could be
     taken, in definitions that ran.
 
-    `reached` are the numbers of the parts that observers were told of. What stands in a branch that
-    was not taken is not listed, and a branch without a line cannot be told from none.
+    `reached` are the numbers of the parts reported to observers. Parts inside a branch that was not
+    taken are not listed, and a branch without a line looks like no branch.
     """
     numbers = parts_of(program).number
     ways = [

@@ -162,7 +162,7 @@ MOST_TOLD = 5
 
 @define(eq=False)
 class ForcedChoices:
-    """What one player chose without being asked; his seat tells who he is in another match."""
+    """The forced choices of one player, identified by seat in other matches."""
 
     who: Player
     said: list[str] = field(factory=list)

@@ -72,9 +72,9 @@ def settings_given(program: Program, lines: Iterable[object]) -> SettingsGiven:
 
 def give(match: Match, line: d.GivenLine) -> tuple[Change, ...]:
     """
-    Make one line so, and say what was changed for it.
+    Set up one line, and return the changes made for it.
 
-    What cannot be made so is tested, and `GivenFails` is raised when it is not.
+    A line that cannot be set up is tested; `GivenFails` is raised when it is false.
     """
     if isinstance(line, d.GivenOption | d.GivenPlayers | d.GivenAutomatic):
         return ()
@@ -88,7 +88,7 @@ def give(match: Match, line: d.GivenLine) -> tuple[Change, ...]:
 
 
 def _change(match: Reader, line: d.GivenLine) -> Change:
-    """What a line sets up."""
+    """The change that a line sets up."""
     match line:
         case d.GivenState(name=name):
             index = evaluate_all(match, line.index)
@@ -115,8 +115,8 @@ def _change(match: Reader, line: d.GivenLine) -> Change:
 
 def _cards(match: Reader, line: d.GivenZone) -> LayCards:
     """
-    These definitions lie there and nothing else, the first on top; copies that lie nowhere are
-    taken, or that lay there.
+    Put exactly these definitions into a zone, the first on top. Copies come from out of play or
+    from that zone.
     """
     place = place_at(match, line.name, evaluate_all(match, line.index))
     wanted = [member for x in line.titles for member in members(match.evaluate(x))]
@@ -184,9 +184,9 @@ def settings_from(
     automatic: int | None,
 ) -> Settings:
     """
-    The settings of a match that begins there: what the position gives, else what is asked for.
+    The settings of a match that begins there: those of the position, else the requested ones.
 
-    Raises `ValueError` where both say something, and not the same.
+    Raises `ValueError` where the two contradict each other.
     """
     given = settings_given(program, position.given)
     asked = dict(options or {})
@@ -254,9 +254,9 @@ def check_possible(
 
 def arrange(match: Match, position: Position) -> WholeMatch | PlayFrom:
     """
-    Make what is given so in a match that stands in its opening position; what it is then to begin.
+    Set up a position in a match that has just been opened; returns what the match then begins with.
 
-    Raises `ValueError` where that cannot be.
+    Raises `ValueError` if that is impossible.
     """
     with _possible():
         for line in sorted(position.given, key=lambda line: isinstance(line, d.GivenFact)):

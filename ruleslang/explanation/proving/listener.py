@@ -1,4 +1,4 @@
-"""Who hears of an example while it runs."""
+"""Listeners to an example while it runs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Listener(Protocol):
 
     @property
     def observer(self) -> Observer:
-        """What it hears of the match."""
+        """The observer through which it listens to the match."""
 
     def line(self, match: Match, line: d.ExampleLine) -> None:
         """A line comes; all that the lines above it lead to is done."""

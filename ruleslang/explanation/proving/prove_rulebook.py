@@ -78,7 +78,7 @@ def prove(
     """
     Run the examples and claims whose title and citations are `wanted`.
 
-    `watched` is told how many these are, and then of each that it has been run.
+    `watched` gets their number, and is then called after each.
     """
     examples = [
         candidate for candidate in compiled.examples if wanted(_known_by(compiled, candidate))
@@ -150,7 +150,7 @@ def unsaid(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterato
 
 
 def _written(compiled: Compiled, numbers: Sequence[int]) -> Sequence[Part]:
-    """The parts with these numbers that stand in a text, in its order, one of each place."""
+    """The parts with these numbers that have a place in a text, in its order, one per place."""
     parts = (parts_of(compiled.program).all[number] for number in numbers)
     placed = {part.origin: part for part in parts if part.origin >= 0}
     return [placed[origin] for origin in sorted(placed)]

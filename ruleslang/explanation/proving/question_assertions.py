@@ -1,7 +1,7 @@
 """
-The question that an example stands at: what may be answered to it, and who is asked with whom.
+Assertions about the pending question of an example: its possible answers, and who is asked.
 
-An answer is tried in a copy of the match, where what comes after it falls by other chance.
+An answer is tried in a copy of the match, in which later chance falls differently.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ruleslang.program import declarations as d
 
 
 def test_choice(match: Match, line: d.MayChooseLine, who: Player, values: list[Value]) -> None:
-    """Raises `Fails` if the player, asked now, may not answer so, or may although he may not."""
+    """Raise `Fails` unless the player may give this answer now, or may not, as the line states."""
     refused = _refused(match, line, who, values)
     answer = "decline" if line.declines else f"choose {', '.join(map(shown, values))}"
     if line.negated and not refused:
@@ -40,7 +40,7 @@ def test_together(match: Match, line: d.TogetherLine) -> None:
 
 
 def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Value]) -> str:
-    """Why he may not answer so: what he is asked, when that is no answer to it."""
+    """Why the player may not give this answer: the question, if it doesn't answer that one."""
     twin = _where_asked(match, who, line.origin)
     script = Script()
     script.add(who, line.declines, lambda: values, line.origin)
@@ -66,7 +66,7 @@ def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Valu
 
 
 def _where_asked(match: Match, who: Player, origin: int) -> Match:
-    """A copy where a player is asked; those who are asked with him, and before, choose anything."""
+    """A copy in which a player is asked; players asked before or together choose anything."""
     decision = _decision(match, origin, who)
     twin = match.copy(Streams(0))
     secret = twin.together

@@ -1,11 +1,11 @@
 """
-Worked examples and claims: run them, and say of each that fails what was expected and what was met.
+Runs worked examples and claims, and reports what each failing one expected and found.
 
-An example begins in the opening state, as `given` makes it. Faces, picks and answers are taken in
-the order in which they are written, the answers for each player by himself. A roll, a pick or a
-decision that nobody foresaw fails it; what has only one possible answer is not asked. All that was
-written must be used. A question that no line above answers is waited at: a line may look at it, and
-the answer follow. A property that the given position keeps must hold at each question and `when`.
+An example begins in the opening state, changed by `given`. Faces, picks and answers are used in
+the written order, the answers separately for each player. A roll, pick or decision that is not in
+the example fails it; questions with a single answer are not asked. Everything written must be used.
+The example waits at a question that no line above answers: a line may look at it, and the answer
+may follow. A property that holds in the given position must hold at each question and `when`.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _set_up(program: Program, claim: d.Claim, condition: e.Expr) -> Match:
 
 
 def _thrown(changes: Sequence[Change]) -> tuple[RollDice, ...]:
-    """The dice that lie in a position as they were thrown, those of a place together."""
+    """The dice of a position as rolls, one for each place."""
     last: dict[Hashable, Change] = {
         (change.name, change.index): change
         for change in changes
@@ -398,7 +398,7 @@ class _Run:
         return [v if isinstance(v, str) else self._value(v) for v in values]
 
     def _chosen(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> list[Value]:
-        """What a line says is chosen; a none among it would leave open what is."""
+        """The choices that a line states; a none among them would be ambiguous."""
         values = self._values(line.choosing)
         if None in values:
             place = values.index(None) + 1
@@ -406,7 +406,7 @@ class _Run:
         return values
 
     def _value(self, x: e.Expr) -> Value:
-        """A value; of a set in braces the order is kept, since it may be one."""
+        """A value; a set in braces keeps its order, since it may be a list."""
         if isinstance(x, e.MakeSet):
             return tuple(self.match.evaluate(item) for item in x.items)
         return self.match.evaluate(x)

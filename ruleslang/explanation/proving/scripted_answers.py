@@ -90,7 +90,7 @@ class AmbiguousLine(Fails):
 
 @define(eq=False)
 class Script:
-    """What every player answers next."""
+    """The next answers of each player."""
 
     lines: dict[Player, list[Answer]] = field(factory=dict)
     last: dict[Player, tuple[Value, ...]] = field(factory=dict)  # the set that was said last
@@ -193,7 +193,7 @@ class Script:
 
 
 def asked(match: Reader, decision: Decision) -> str:
-    """What a player is asked and what he may choose from, for a message."""
+    """A question and its choices, for a message."""
     offered = _listed(_as_answered(match, decision, option) for option in decision.choices)
     return f'{decision.asked.name} is asked "{decision.prompt}" ({offered})'
 
@@ -212,7 +212,7 @@ def _line_for(match: Reader, decision: Decision) -> str:
 
 
 def _as_answered(match: Reader, decision: Decision, option: Option) -> str:
-    """A choice as an example writes it: of several plays, the card and the number."""
+    """A choice as an example writes it: with several plays, the card and the play's number."""
     if option.declines:
         return option.id
     tokens = [_written(match, decision, token) for token in _tokens(option)] or [_stem(option)]
@@ -225,7 +225,7 @@ def _as_answered(match: Reader, decision: Decision, option: Option) -> str:
 
 
 def _written(match: Reader, decision: Decision, value: Value) -> str:
-    """One value; of a set that is asked member by member the member; a piece by where it stands."""
+    """One value; for a set chosen one by one, the member; for a piece, its space."""
     if decision.kind == "member" and isinstance(value, tuple) and value:
         value = value[-1]
     value = _as_faces(match, value)
@@ -288,7 +288,7 @@ def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
 def _after_play(
     match: Reader, decision: Decision, option: Option, wanted: list[Value]
 ) -> list[Value] | None:
-    """What is said after `card, number of the play`; all if nothing is; None: of another play."""
+    """The values after `card, number of the play`; all without them; None for another play."""
     title = match.population.title(decision.name) if decision.kind == "play" else None
     number = None if title is None else numbered(title, wanted)
     if title is None or number is None:

@@ -1,7 +1,7 @@
 """
-Who sees what an example asks about: cards of zones, single cards, numbers, states, dice, facts.
+Visibility in examples: of cards in zones, single cards, numbers, states, dice and facts.
 
-In: a match, what is asked about, a player. Out: for each part of it, whether he sees it.
+In: a match, a subject, a player. Out: for each part of the subject, whether the player sees it.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from ruleslang.source.span import Span
 
 def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
     """
-    Of each card, number, state, die or fact, whether a player sees it; empty when there is nothing.
+    Whether a player sees each card, number, state, die or fact; empty when there is none.
 
-    Of an empty zone, whether they would see a card there.
+    For an empty zone, whether they would see a card there.
     """
     match subject:
         case d.FactSeen():
@@ -56,7 +56,7 @@ def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
 
 def asked_about(match: Reader, subject: Value) -> frozenset[Value]:
     """
-    The cards that are asked about, a state or dice with the index, facts; of a number, nothing.
+    The cards, the state or dice with the index, or the facts of a subject; none for a number.
     """
     match subject:
         case d.FactSeen():
@@ -116,9 +116,9 @@ def told(match: Reader, card: Card, name: str, who: Player) -> Iterator[Known]:
 
 def _of_fact(match: Reader, asked: Known, who: Player) -> tuple[bool, ...]:
     """
-    Whether he knows it, and knows it to be as it is said; he does not see what is not so.
+    Whether the player knows a fact, and knows that it is true; nobody sees a false one.
 
-    Of a fact without its value, who was told only what it is not knows a part.
+    For a fact without its value, a player who was told only what it is not knows a part.
     """
     if match.sight(who).card(asked.card):
         return (True,) if asked.holds else (True, False)
@@ -151,7 +151,7 @@ def _sees_count(match: Reader, place: Place, who: Player) -> bool:
 def sees_stored(
     match: Reader, declared: d.State | d.Dice, at: tuple[Value, ...], who: Player
 ) -> bool:
-    """Whether a player sees a state or dice as they are: by the rule, or as it was shown to him."""
+    """Whether a player sees a state or dice: by their rule, or because they were shown."""
     sight = match.sight(who)
     if any(isinstance(value, Card) and not sight.card(value) for value in at):
         return False
@@ -206,7 +206,7 @@ class Speech:
 
     @property
     def observer(self) -> Observer:
-        """What it hears of a match."""
+        """The observer through which it listens to a match."""
         return Observer(statement=self._statement)
 
     def begin(self) -> None:
@@ -228,10 +228,10 @@ class Speech:
 
     def holds(self, match: Reader, line: d.SeesLine | d.AudienceLine) -> None:
         """
-        What an example says of who sees something is so.
+        Test a line about visibility.
 
-        It has to speak of all that was shown and is still there. Of what was shown to some, it has
-        to say who does not see it, unless now all do.
+        The example must mention everything that was shown and is still there. If something was
+        shown to some players only, it must state who does not see it, unless all do now.
         """
         self._look_again(match)
         about = {_where_it_is(match, value) for value in asked_about(match, line.subject)}
@@ -274,7 +274,7 @@ def _number(match: Reader, statement: s.Statement) -> int:
 
 
 def _what(match: Reader, statement: Value, local: Env) -> frozenset[Value]:
-    """What a `reveal` will show to somebody who does not see it yet."""
+    """The things that a `reveal` will show to somebody who does not see them yet."""
     try:
         to = _shown_to(match, statement, local)
         match statement:
@@ -320,7 +320,7 @@ def _unseen(
 def _untold(
     match: Reader, statement: s.RevealFact, local: Env, to: tuple[Player, ...]
 ) -> frozenset[Value]:
-    """The fact, if somebody is not told of it yet."""
+    """The fact, if somebody does not know it yet."""
     card = match.evaluate(statement.card, local)
     if not isinstance(card, Card):
         return frozenset()

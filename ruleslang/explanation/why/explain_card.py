@@ -1,8 +1,8 @@
 """
-Whether a card that a player sees can be chosen now, and why, or why not, as far as he may know it.
+Whether a card that a player sees can be chosen now, with the reasons that the player may know.
 
-Always: only who is asked is told, and what rests on what he does not see is not told. The match is
-one of the interpreter, which answers with a player's eyes.
+Always: only the player who is asked gets reasons, and none depends on hidden things. The match is
+one of the interpreter, which can read with a player's eyes.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ UNSEEN = "unseen"  # the slug of the fault of reading what one does not see
 @frozen
 class ChoosingNow:
     """
-    Whether a card, or an action, can be chosen now, and what says so.
+    Whether a card or an action can be chosen now, with the reasons.
 
-    `told` are the reasons as a player is told them, if a vocabulary was at hand.
+    `told` are the reasons in the words for players, if a vocabulary was given.
     """
 
     may: bool
@@ -61,7 +61,7 @@ def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow
 
 
 def card_at(match: Match, player: Player, zone: str, nth: int) -> Card | None:
-    """The card at a place of a zone as a player sees it; None: he sees no card there."""
+    """The card at a place of a zone as a player sees it; None if they see no card there."""
     population = match.population
     place = next((place for place in population.all_places() if place.name == zone), None)
     seen = match.view(player.order).zones.get(zone)
@@ -119,7 +119,7 @@ def _is_in(match: Match, option: Option, card: Card) -> bool:
 
 
 def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> Iterator[Reason]:
-    """What forbids each way to choose a card that there could be at this question."""
+    """The reasons against each way to choose a card at this question."""
     offered = {choice.action for choice in decision.choices}
     tables = match.population
     actions = [tables.actions[name] for name in sorted(offered & tables.actions.keys())]
@@ -181,7 +181,7 @@ def _declared(match: Match, run: Run) -> d.Procedure | d.Action | d.Play | None:
 def _as_seen(
     match: Match, player: Player, what: str | Card, choosing: tuple[Value, ...]
 ) -> tuple[Reason, ...]:
-    """What forbids it, where all that says so is seen by the player."""
+    """The reasons against it, if the player sees everything on which they depend."""
     seen = _where_seen(match, player, lambda: why_not(match, player, what, choosing))
     return seen if isinstance(seen, tuple) else (seen,)
 

@@ -108,9 +108,9 @@ def why_not(
     match: Reader, player: Player, what: str | Card | CardDefinition, choosing: Sequence[Value] = ()
 ) -> tuple[Reason, ...]:
     """
-    What forbids a player an action (by its name), or to play a card; nothing: he may.
+    The reasons against an action (by name) or the play of a card; empty if it is allowed.
 
-    With several ways to play a card, what forbids each of them.
+    If a card has several plays, the reasons against each of them.
     """
     if player not in match.position.players:
         return (Reason("out", sentence("{player} is out", player=Name(player.name))),)
@@ -204,7 +204,7 @@ def _of_choices(
     env: Env,
     choosing: Sequence[Value],
 ) -> tuple[Reason, ...]:
-    """What the choices, or the clauses, forbid: of the first way that has these choices."""
+    """The reasons in the choices or clauses of the first way that has these choices."""
     inquiry = match.inquiry()
     for way in islice(inquiry.ways(declaration, player, env, card), _MOST):
         if inquiry.chooses(way, choosing):
@@ -328,7 +328,7 @@ def _not_playable(match: Reader, card: Value, player: Value) -> Sentence | None:
 
 
 def _named(match: Reader, allowed: Sequence[Value], values: Sequence[Value]) -> tuple[Value, ...]:
-    """Of those that are allowed, one for each that is asked for."""
+    """For each requested value an allowed one."""
     remaining, chosen = list(allowed), []
     for value in values:
         member = next((member for member in remaining if _is(match, member, value)), None)

@@ -1,6 +1,6 @@
 """
-How a value comes about: what its declaration says, then each modifier in its stage; and why a
-condition does not hold: its first part that fails, followed through named values.
+How a value is computed: from its declaration and each modifier in its stage; and why a condition
+is false: its first part that fails, followed through named values.
 """
 
 from __future__ import annotations
@@ -25,11 +25,10 @@ ALONE = ("starts from", "becomes")  # stages of which the last line alone counts
 @frozen
 class Step:
     """
-    A modifier at work: its stage and amount, the value after it, and what carries it.
+    A modifier in force: its stage and amount, the value after it, and its source.
 
-    `source` is the definition of the card it stands on, or empty for the rulebook's own; `lasting`
-    says that a statement began it. One that a later `starts from` or `becomes` outdoes is not
-    `counted`.
+    `source` is the definition of its card, or empty for the rulebook's own; `lasting` means that a
+    statement began it. It is not `counted` if a later `starts from` or `becomes` overrides it.
     """
 
     stage: str
@@ -43,7 +42,7 @@ class Step:
 
 @frozen
 class Story:
-    """A value: what its declaration says without modifiers, each step, and what it is."""
+    """A value: its number without modifiers, each step, and its result."""
 
     name: str
     base: Value
@@ -261,7 +260,7 @@ def values_read(
 
 
 def _outermost(node: object) -> Iterator[e.Expr]:
-    """The reads that stand in no other read, without locals."""
+    """The reads that are not inside another read, without locals."""
     if isinstance(node, _READS) and next(find(node, e.Local), None) is None:
         yield node
     else:
@@ -294,9 +293,9 @@ def what_fails(
     depth: int = DEEPEST,
 ) -> Sentence | None:
     """
-    The first part of a condition that does not hold, by what it reads; None: it has no name.
+    The first false part of a condition, named by what it reads; None if that has no name.
 
-    Of a named value that is no, the part of it that makes it so follows.
+    For a named value that is no, the part that makes it so follows.
     """
     condition = failing_part(match, condition, env)
     match condition:

@@ -1,8 +1,8 @@
 """
-What is said of rules: sentences with names in braces, and what stands for each.
+Sentences about rules, with names in braces and a value for each.
 
-As a string it is English, with names as the text of the rulebook has them; who shows it to players
-says it in their language, with what the rulebook displays (`story/vocabulary.py`).
+As a string a sentence is English, with the names of the rulebook's text; `story/vocabulary.py`
+renders it in the players' language with the titles that the rulebook displays.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ruleslang.program.references import filled
 
 @frozen
 class Name:
-    """What the text calls something; `shown` is what its rulebook displays instead, if it says."""
+    """A name in the text; `shown` is the title that its rulebook displays instead, if any."""
 
     text: str
     shown: Sentence | str = ""

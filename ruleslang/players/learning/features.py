@@ -1,7 +1,7 @@
 """
-The features of a decision: what the seat to decide may know, and what each choice is.
+The features of a decision: what the deciding seat may know, and each choice.
 
-A feature is a hash with a value. The row of the position and the values of what is chosen come from
+A feature is a hash with a value. The row of the position and the values of the choices come from
 routines that read what the seat sees (`flow/seen_rows.py`); a chosen card is identified only if the
 seat sees it, otherwise by its place. `c/runtime/learning.c` computes the same features in the same
 order.
@@ -76,8 +76,8 @@ class Decision:
     """
     The features of a decision: of the position, and of each choice.
 
-    `advised` counts the advisers that would keep each choice, and not all; `kept_by` is which of
-    those with a line about the question would keep it.
+    `advised` counts the advisers that would keep each choice but not all; `kept_by` lists which of
+    the advisers with a line about the question would keep it.
     """
 
     position: Told

@@ -165,7 +165,7 @@ def learn(of: Learner, wanted: LearningBudget, watch: Watch = lambda done: None)
 
 
 def candidates(of: Learner, learners: Sequence[Weights]) -> Mapping[int, Weights]:
-    """Who may become the player, by number."""
+    """The learners that may become the player, by number."""
     several = {0: together(learners)}
     if len(learners) > 1:
         several |= dict(enumerate(learners, start=1))

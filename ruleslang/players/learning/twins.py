@@ -28,7 +28,7 @@ Copies: TypeAlias = Mapping[str, Sequence[str]]  # of each card that has any
 
 
 def originals(program: Program, *, but_for_numbers: bool = False) -> dict[str, str]:
-    """Of each definition the first that it is a copy of, or its own name."""
+    """For each definition the first of which it is a copy, or its own name."""
     known: dict[tuple[object, ...], list[d.Definition]] = {}
     by_name = _Behaviour.of(program, but_for_numbers)
     first = {}
@@ -47,7 +47,7 @@ def originals(program: Program, *, but_for_numbers: bool = False) -> dict[str, s
 
 @frozen
 class _Behaviour:
-    """What cards do; `named` are those that the rules treat by their names."""
+    """The effects of cards; `named` are those that rules reference by name."""
 
     plays: Mapping[str, d.Play]
     standings: Mapping[str, d.Standing]

@@ -1,11 +1,11 @@
 """
-What a player cannot see: the positions consistent with what he was told, and whether a choice can
-teach him more.
+Hidden information: the positions consistent with what a player was told, and whether a choice can
+reveal more to them.
 
 In: a match of any engine, and a player.
-Out: everything hidden from him, and rearrangements of it that he cannot tell apart; whether a
+Out: everything hidden from them, and rearrangements of it that look the same to them; whether a
 choice can reveal any of it.
 Always: the match is left unchanged.
-Not here: what a player does see, which every engine computes (`match/`); that secrets are kept in
-every match (`laws/`).
+Not here: views, which every engine computes (`match/`); tests that every match keeps its secrets
+(`laws/`).
 """

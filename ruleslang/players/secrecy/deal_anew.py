@@ -44,7 +44,7 @@ def dealt_anew(
     A random rearrangement of everything hidden from a player; `unseen` is that, if already
     computed.
 
-    `likely` says how much more often than by chance a card lies at a place.
+    `likely` gives how much more often than by chance a card is at a place.
     """
     unseen = unseen or hidden(match, match.population.players[seat])
     stored, lying = match.position.states, match.position.dice

@@ -3,9 +3,9 @@ What a player cannot see, and the other positions consistent with what the playe
 
 In: a match and a player. Out: `Hidden`, from which rearrangements are drawn or enumerated.
 
-Cards are exchanged only if they agree on every fact the player was told, if both lie in zones
-(whoever may look into the box knows what is left), and if they belong to the same kinds wherever a
-zone or an index asks for a kind. Cards that the player may not even count may also lie elsewhere.
+Cards are exchanged only if they agree on every fact the player was told, if both are in zones
+(anyone may look into the box and know what is left), and if they belong to the same kinds wherever
+a zone or an index asks for a kind. Cards that the player may not count may also be elsewhere.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ def _movable(
     """
     The cards in zones that a player can neither see nor count, with the other places they may lie.
 
-    If there is a single such zone, its size follows from the others; it is treated as secret all
-    the same, and a card of it may be out of play.
+    If there is a single such zone, its size follows from the others; it is still treated as secret,
+    and a card of it may be out of play.
     """
     if views_are_frozen(match):
         return
@@ -308,9 +308,9 @@ def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Valu
 
 def is_noticed(match: Match, change: Rearrangement, who: Player) -> bool:
     """
-    Whether a player would see some of a rearrangement, because who sees it depends on it.
+    Whether a player would see some of a rearrangement, because its visibility depends on it.
 
-    He knows then that it is not so: `seen by` of a space may ask who stands near.
+    The player then knows that it is false: `seen by` of a space may depend on who is near.
     """
     if not _sight_may_depend(match.population.program):
         return False

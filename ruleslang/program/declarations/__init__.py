@@ -1,4 +1,4 @@
-"""Declarations of a program: what exists, and what may happen."""
+"""Declarations of a program: components, state, procedures and actions."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from ruleslang.source.walk import Walked
 
 @frozen
 class Words(Walked):
-    """A closed list of words, as written: of `words`, a die with words, an option."""
+    """A closed list of words in the written order, from `words`, a die with words or an option."""
 
     name: str
     words: tuple[str, ...]
@@ -58,8 +58,10 @@ class Option(Walked):
 @frozen
 class BySettings(Walked):
     """
-    A number that depends on settings: for each value of the `options`, and if `players` for each
-    number of players, one of `numbers`; of what it depends on the last turns fastest.
+    A number that depends on settings.
+
+    `numbers` has an entry for each combination of values of the `options` and, if `players`, of the
+    number of players; the last of these varies fastest.
     """
 
     options: tuple[str, ...] = field(metadata=names("option"))
@@ -114,7 +116,7 @@ class State(Walked):
     """
     A stored fact. `start` None: none when its type is optional, else unset.
 
-    `kept_in_mind`: nothing on the table shows it, so players are not told of it unasked. `only_in`
+    `kept_in_mind`: nothing on the table shows it, so it is reported only when asked for. `only_in`
     is the zone outside which its card, the first of its index, has the start value.
     """
 
@@ -152,7 +154,7 @@ class History(Walked):
 
 @frozen
 class Dice(Walked):
-    """Dice that lie on the table; `number` is the most, `start` how many lie there at the start."""
+    """Dice on the table: at most `number` of them, and `start` at the start."""
 
     name: str
     index: tuple[IndexPlace, ...]
@@ -217,7 +219,7 @@ def made_up_names(board: str, shape: BoardShape, sizes: tuple[int, ...]) -> tupl
 
 @frozen
 class Piece(Walked):
-    """Things that stand on spaces: `copies` of them, for each player if `per_player`."""
+    """Pieces of a board: `copies` of them, for each player if `per_player`."""
 
     name: str
     copies: int
@@ -230,15 +232,15 @@ class Piece(Walked):
 @frozen
 class Look(Walked):
     """
-    How all that is called `name` is called and shown: on cards, at the terminal, in a browser.
+    The title and appearance of `name` on cards, at the terminal and in a browser.
 
-    `shows` are values of a card that are printed on it like fields, `hides` its fields that are
-    not. `sign` stands for a word or a piece. `art` is the path of a picture below the rulebook's
-    folder, in which `{name}` stands for a card's name. `size` is that of a card, in millimetres,
-    `fonts` the families or files of its letters, `layout` the template of its face.
-    `drawn` are words that say how a zone or a state is drawn at a table on a screen, and `says`
-    what is told there when a state changes. `phrase` is what a value or procedure is called in
-    sentences, with its parameters in braces.
+    `shows` are values of a card that are printed like fields, `hides` the fields that are not
+    printed. `sign` represents a word or a piece. `art` is the path of a picture below the
+    rulebook's folder, in which `{name}` is replaced by a card's name. `size` is the size of a card
+    in millimetres, `fonts` the families or files of its fonts, `layout` the template of its face.
+    `drawn` are words for the way in which a browser draws a zone or a state, and `says` is the
+    sentence logged when a state changes. `phrase` names a value or procedure in sentences, with
+    its parameters in braces.
     """
 
     name: str

@@ -32,7 +32,7 @@ class GivenZone(Walked):
 
 @frozen
 class GivenDice(Walked):
-    """These faces lie there."""
+    """Dice at a place show these faces."""
 
     name: str = field(metadata=names("dice"))
     index: tuple[Expr, ...]
@@ -42,7 +42,7 @@ class GivenDice(Walked):
 
 @frozen
 class GivenDiceNumber(Walked):
-    """So many dice lie there; their faces come from `rolling`, or from chance in a claim."""
+    """The number of dice at a place; `rolling` gives their faces, or chance in a claim."""
 
     name: str = field(metadata=names("dice"))
     index: tuple[Expr, ...]
@@ -69,7 +69,7 @@ class GivenOption(Walked):
 
 @frozen
 class GivenPlayers(Walked):
-    """So many players started."""
+    """The number of players at the start."""
 
     number: int
     origin: int = shown(default=-1)
@@ -85,7 +85,7 @@ class GivenAutomatic(Walked):
 
 @frozen
 class GivenPiece(Walked):
-    """A piece stands on a space."""
+    """A piece is on a space."""
 
     piece: Expr
     space: Expr
@@ -129,7 +129,7 @@ class RollingLine(Walked):
 
 @frozen
 class PickingLine(Walked):
-    """What chance picks, in order; a title stands for any copy of it."""
+    """The results of chance, in order; a title means any copy of it."""
 
     values: tuple[Expr | str, ...]
     origin: int = shown(default=-1)
@@ -138,11 +138,10 @@ class PickingLine(Walked):
 @frozen
 class ScriptLine(Walked):
     """
-    What a player answers next; no values and `declines`: declines or passes.
+    A player's next answer; without values, `declines` means to decline or pass.
 
-    `values` are in the order written, each an expression or a bare name: of an action, of a
-    branch of
-    a menu, or of a word.
+    `values` are in the written order. Each is an expression, or the bare name of an action, of a
+    branch of a menu, or of a word.
     """
 
     player: Expr
@@ -153,7 +152,7 @@ class ScriptLine(Walked):
 
 @frozen
 class PlaysLine(Walked):
-    """A player plays a card of a definition that he holds, with these choices."""
+    """A player plays a card of a definition from their cards, with these choices."""
 
     player: Expr
     card: Expr
@@ -315,7 +314,7 @@ class Claim(Walked):
 @frozen
 class Property(Walked):
     """
-    What holds whenever a player is asked and when the match is over; `never`: what then does not.
+    A condition that holds at each decision and at the end of the match; `never`: one that doesn't.
     """
 
     title: str

@@ -1,8 +1,8 @@
 """
-Expressions of a program: pure, total but for named faults, without choice or chance.
+Expressions of a program: pure, total except for named faults, without choice or chance.
 
-Locals are slots of the body that an expression stands in (see `program.locals`); the member that
-`where` speaks of is an ordinary local.
+Locals are slots of the body that contains the expression (see `program.locals`); the member
+tested by `where` is an ordinary local.
 """
 
 from __future__ import annotations

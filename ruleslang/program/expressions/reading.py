@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Local:
-    """What a local holds."""
+    """The value of a local."""
 
     slot: Slot = field(metadata=READS)
 
@@ -49,7 +49,7 @@ class ReadZone:
 
 @frozen
 class ZoneAt:
-    """The zone itself, as a place: what `zone_of` answers and `index_of` reads."""
+    """A zone as a value: the result of `zone_of` and the argument of `index_of`."""
 
     name: str = field(metadata=names("zone"))
     index: tuple[Expr, ...] = ()
@@ -57,7 +57,7 @@ class ZoneAt:
 
 @frozen
 class ReadDice:
-    """The faces that lie at a place of dice, as a list; `AnyIndex` is the union."""
+    """The faces of the dice at a place, as a list; `AnyIndex` is the union."""
 
     name: str = field(metadata=names("dice"))
     index: tuple[Expr | AnyIndex, ...] = ()
@@ -65,7 +65,7 @@ class ReadDice:
 
 @frozen
 class DiceAt:
-    """The dice themselves that lie there, for a choice: a list of `DieIn`."""
+    """The dice at a place, for a choice: a list of `DieIn`."""
 
     name: str = field(metadata=names("dice"))
     index: tuple[Expr | AnyIndex, ...] = ()
@@ -73,7 +73,7 @@ class DiceAt:
 
 @frozen
 class FaceOf:
-    """The face that a chosen die now shows. Of none, none."""
+    """The face that a chosen die now shows; none if there is no die."""
 
     die: Expr
 
@@ -131,9 +131,9 @@ class CallBuiltIn:
 @frozen
 class ReadPlace:
     """
-    A parameter or choice of something under way: `target(pending)`. Absent: none.
+    A parameter or choice of a run under way: `target(pending)`. None if it has no such value.
 
-    Who acts or plays, and the card of a play, are asked by the functions `player` and `card`.
+    The functions `player` and `card` read who acts or plays, and the card of a play.
     """
 
     subject: Expr
@@ -173,8 +173,8 @@ class ChanceOf:
     """
     The exact chance, as a fraction, that `condition` holds.
 
-    `calls` are run first, each once, with their answers in locals that `condition` reads.
-    Stands in claims only.
+    Each of `calls` is run once before, and `condition` reads the results from locals.
+    Occurs in claims only.
     """
 
     calls: tuple[ProcedureCall, ...]
@@ -206,7 +206,7 @@ class WhatWouldBe:
 
 @frozen
 class TimesNoted:
-    """How often it was noted in a history as it stands now."""
+    """How often the present value was noted in a history."""
 
     history: str = field(metadata=names("history"))
 
@@ -218,14 +218,14 @@ class Active:
 
 @frozen
 class NumberOfChoices:
-    """How many choices the pending decision offers. Stands in claims and examples only."""
+    """The number of choices of the pending decision. Occurs in claims and examples only."""
 
 
 @frozen
 class CopyInZone:
     """
-    The one copy of a definition that lies in a zone; of none, or of several, a fault. Stands in
-    claims and examples only.
+    The only copy of a definition in a zone; a fault if there are none or several. Occurs in claims
+    and examples only.
     """
 
     title: Expr

@@ -30,7 +30,7 @@ class Everything:
 
 @frozen
 class OptionalAsSet:
-    """What may be there, as a set of at most one member: of none, the empty set."""
+    """An optional value as a set of at most one member: none becomes the empty set."""
 
     operand: Expr
 
@@ -108,8 +108,8 @@ class Where:
 @frozen
 class AsFarAs:
     """
-    The first members, up to the first for which `condition` does not hold; of a list in its order,
-    of a set in standard order. With `and_next` that one, too.
+    The members before the first for which `condition` is false, in the order of a list or the
+    standard order of a set. With `and_next`, that member too.
     """
 
     variable: Slot = field(metadata=DEFINES)
@@ -226,7 +226,7 @@ class Image:
 
 @frozen
 class UnionOver:
-    """What the sets `value` have in them, over the members; each once, in standard order."""
+    """The union of the sets `value` over the members, in standard order."""
 
     variable: Slot = field(metadata=DEFINES)
     subject: Expr

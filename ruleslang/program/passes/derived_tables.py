@@ -1,6 +1,6 @@
-"""All tables that follow from a program, in one, and which of its runs can be inside themselves.
+"""All tables derived from a program, and the runs that can be recursive.
 
-The depth of a match counts these runs, in every engine alike. What a rule that acts at once runs is
+Every engine counts these runs for the depth of a match. Runs begun by rules that act at once are
 not followed, since bodies of rules never nest.
 """
 
@@ -33,13 +33,12 @@ from ruleslang.program.walk import find
 @frozen(eq=False)
 class Derived:
     """
-    What every engine needs of a program before it plays.
+    The tables that every engine needs before it plays a program.
 
-    `resets`, `limits` and `forgotten` say by procedure which states, limits and histories begin
-    anew with it.
-    `recursive` are the runs that can be inside themselves, which the depth of a match counts.
-    `told_facts` has the place of each statement that reveals a fact among all of them, by its
-    identity.
+    `resets`, `limits` and `forgotten` map each procedure to the states, limits and histories that
+    it resets.
+    `recursive` are the runs that can be recursive, which the depth of a match counts.
+    `told_facts` maps each statement that reveals a fact, by identity, to its index among them.
     """
 
     effects: EffectTable

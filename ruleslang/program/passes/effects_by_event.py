@@ -1,8 +1,8 @@
 """
-Which effects stand on what: the hooks of each procedure, the modifiers of each value, the rules.
+The effects on each event or value: hooks of procedures, modifiers of values, and rules.
 
-Each list is in the written order. Whether an effect is in force at a moment, and which of several
-comes first there, depends on the match.
+Each list is in the written order. The match decides whether an effect is in force at a moment, and
+which of several comes first.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """
-What rules, named values and expressions may read of a match; named values that are asked are
-followed.
+The cells that rules, named values and expressions may read, directly or through named values.
 
-Never too little, sometimes too much. An engine may leave out a test of a rule, and may keep a
-value, where nothing of this was written; a match must not show what it says too much.
+The result may contain too much, never too little. An engine may skip the test of a rule, or keep a
+value, while none of its cells was written; a match must not show a difference made by the excess.
 """
 
 from __future__ import annotations
@@ -49,9 +48,9 @@ def imagined_run(
     event: Event,
 ) -> Imagined:
     """
-    What may run when something happens in an imagined position.
+    The code that may run when an event happens in an imagined position.
 
-    `rules` has what each rule reads that acts at once there.
+    `rules` maps each rule that acts at once there to the cells that it reads.
     """
     waiting: list[Event | WrittenEffect] = [event]
     seen: set[object] = {event}
@@ -142,10 +141,10 @@ _STORED: frozenset[CellKind] = frozenset(("state", "zone", "dice"))
 @frozen(eq=False)
 class ReadTable:
     """
-    What each named value reads, by itself, its modifiers and the values it asks.
+    The cells that each named value reads: itself, through its modifiers and through other values.
 
-    `rules` has what each rule reads that is in force by itself, with its span; `imagined` what a
-    run of a procedure or action in an imagined position reads.
+    `rules` has the cells of each rule that is in force by itself, with its span; `imagined` those
+    of a run of a procedure or action in an imagined position.
     """
 
     values: Mapping[str, Cells]
@@ -176,7 +175,7 @@ class ReadTable:
 
 
 class Imaginings:
-    """What runs in imagined positions read, computed on demand."""
+    """The cells read by runs in imagined positions, computed on demand."""
 
     def __init__(self, program: Program, effects: EffectTable, direct: Direct) -> None:
         self._program, self._effects, self._direct = program, effects, direct
@@ -194,13 +193,13 @@ class Imaginings:
         return self._runs[name]
 
     def reads(self, name: str) -> Cells:
-        """What this procedure or action reads, with all that runs with it."""
+        """The cells that this procedure or action reads, and everything that it runs."""
         if name not in self._reads:
             self._reads[name] = _followed(self._direct, self.read_itself(name), self)
         return self._reads[name]
 
     def read_itself(self, name: str) -> Cells:
-        """What it reads directly; named values and nested imagined runs are not followed."""
+        """The cells that it reads directly, not through named values or nested imagined runs."""
         return frozenset(_direct(self.run(name).parts))
 
     def acts(self, rule: s.EffectId) -> bool:
@@ -217,7 +216,7 @@ class Imaginings:
         )
 
     def _rules_that_act(self) -> Mapping[s.EffectId, Cells]:
-        """What each rule reads that acts at once in an imagined position, too."""
+        """The cells read by each rule that also acts at once in an imagined position."""
         if self._acting is None:
             reads = {
                 effect.effect.id: _of_rule(self._direct, effect, None)
@@ -233,7 +232,7 @@ class Imaginings:
 
 
 def read_table(program: Program, effects: EffectTable) -> ReadTable:
-    """What all named values and rules of a program read."""
+    """The cells that all named values and rules of a program read."""
     direct = {value.name: {LASTING, *_direct(value)} for value in program.values}
     for written in effects.written:
         if isinstance(written.effect, s.Modifier):
@@ -272,14 +271,14 @@ def _followed(direct: Direct, cells: Iterable[Cell], imagined: Imaginings | None
 
 
 def _of_rule(direct: Direct, written: WrittenEffect, imagined: Imaginings | None) -> Cells:
-    """What a rule reads; whose turn it is too, since sets of players are in order of turn."""
+    """The cells that a rule reads, and whose turn it is: sets of players are in turn order."""
     assert isinstance(written.effect, s.Whenever)
     read = {*_direct(written.effect.condition), *_of_span(written), ACTIVE}
     return _followed(direct, read, imagined)
 
 
 def _of_span(written: WrittenEffect) -> Iterator[Cell]:
-    """When an effect is in force; of what is printed on cards, also where they lie."""
+    """The cells that decide whether an effect is in force; for printed effects also the zones."""
     begun_by = written.begun_by
     yield from _direct(read_for_force(begun_by))
     if isinstance(begun_by, d.Standing) and written.carriers is not None:

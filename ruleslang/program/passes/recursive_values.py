@@ -1,4 +1,4 @@
-"""Termination of recursive values, and sets whose cards lie in one zone."""
+"""Termination of recursive values, and sets whose cards are all in one zone."""
 
 from __future__ import annotations
 

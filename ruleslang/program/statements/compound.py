@@ -28,7 +28,7 @@ class Body:
 
 @frozen
 class WindowUse:
-    """A window in which a play or action is offered, with what must stand there or is bound."""
+    """A window in which a play or action is offered, with patterns for its arguments."""
 
     window: str = field(metadata=names("window"))
     pattern: Pattern
@@ -111,7 +111,7 @@ class Question:
     """
     One question of `Together`, asked only when `condition` (None: always) holds.
 
-    `into` takes what was chosen; of a question that was not asked none, or the empty set.
+    `into` takes the choice; if the question was not asked, none or the empty set.
     """
 
     player: Expr
@@ -131,7 +131,7 @@ class Together:
 
 @frozen
 class TogetherForEach:
-    """A block for each player in secret: what is his looks to others as it was before."""
+    """A block for each player in secret: the others see that player's things as they were."""
 
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
@@ -149,7 +149,7 @@ class AtOnce:
 
 @frozen
 class MayChoose:
-    """A player chooses and `then` runs; he declines, or has no choice, and `otherwise` runs."""
+    """A player chooses and `then` runs; if they decline or cannot choose, `otherwise` runs."""
 
     player: Expr
     choice: Choice

@@ -1,4 +1,4 @@
-"""Hooks, modifiers and `whenever`; what heads are made of; what statements write to."""
+"""Hooks, modifiers and `whenever`; the parts of their heads; the targets that statements write."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Modifier:
 
 @frozen
 class Whenever:
-    """What happens as soon as `condition` becomes true; of a `ThereIs`, for each member."""
+    """A body that runs when `condition` becomes true; for a `ThereIs`, once per member."""
 
     id: EffectId
     condition: Expr
@@ -139,7 +139,7 @@ Place: TypeAlias = LocalPlace | StatePlace | ActivePlace | PlaceOfUnderWay
 
 @frozen
 class ZoneTarget:
-    """Where cards go, and which of their states, that hold only in other zones, begin anew."""
+    """The zone to which cards go, and their states to reset, which hold only in other zones."""
 
     name: str = field(metadata=names("zone"))
     index: tuple[Expr, ...] = ()
@@ -157,12 +157,12 @@ class DiceTarget:
 @frozen
 class Choice:
     """
-    What a player, or chance, picks.
+    A choice by a player or by chance.
 
-    `low` and `high` are None for a single member, else what is chosen is a set. `slot` takes it,
-    and holds it in `so_that` too; in `where` the candidate is in `member`. Records, views and what
-    reads a choice of something under way call it by its `name`. With `each_alone` it never fizzles:
-    its body begins with a statement that notes, or drops, what is gone.
+    `low` and `high` are None for a single member; otherwise the choice is a set. `slot` takes it,
+    also in `so_that`; in `where` the candidate is in `member`. Records, views, and reads of a run
+    under way use its `name`. With `each_alone` the play never fizzles: its body begins with a
+    statement that notes, or drops, missing targets.
     """
 
     name: str

@@ -133,7 +133,7 @@ class RollDie:
 
 @frozen
 class RollDice:
-    """All dice that lie at a place are rolled again; `into` takes their faces."""
+    """Rolls all dice at a place again; `into` takes their faces."""
 
     dice: str = field(metadata=names("dice"))
     index: tuple[Expr | AnyIndex, ...]
@@ -143,7 +143,7 @@ class RollDice:
 
 @frozen
 class RollNew:
-    """`number` new dice replace those that lie at a place."""
+    """Replaces the dice at a place by `number` new ones."""
 
     number: Expr
     dice: str = field(metadata=names("dice"))
@@ -193,7 +193,7 @@ class RevealDice:
 @frozen
 class RevealFact:
     """
-    `colour(c) is red`: a fact of a card is told.
+    `colour(c) is red`: reveals a fact about a card.
 
     `fact` reads the card; `value` is what it is compared with; `card` is the card.
     """
@@ -218,9 +218,9 @@ class Choose:
 @frozen
 class OnceOnly:
     """
-    What narrows the ways of an action that can be done only once in all.
+    Restricts an action to ways that were not used before.
 
-    In `keys`, `slots` hold what is chosen in a way for the choices of these names.
+    In `keys`, `slots` hold the values chosen for the choices of these names.
     """
 
     keys: tuple[Key, ...]
@@ -314,7 +314,7 @@ class Call:
 
 @frozen
 class AsUsual:
-    """What a hook stands in for runs, with its own arguments or (None) those it was called with."""
+    """Runs the procedure that a hook replaces, with new arguments or (None) those of its call."""
 
     arguments: tuple[Expr, ...] | None
     into: Slot | None = field(default=None, metadata=DEFINES)

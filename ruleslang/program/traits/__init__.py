@@ -1,9 +1,9 @@
 """
-What each node is and does: the one account that checks, invariants, lowering and secrecy ask.
+Properties of each class of nodes, for checks, invariants, lowering and secrecy.
 
-In: a statement, an expression, a clause, an effect or a line of an example. Out: what it writes and
-reads, whom it asks, whether chance acts, what it runs and when, how it leaves, what it tests.
-Always: every class of each union has an entry, and one without does not type-check; an entry speaks
-of the node alone, and `blocks` has what is true of blocks.
-Not here: what a node means, and what the engine does with it.
+In: a statement, an expression, a clause, an effect or a line of an example. Out: the cells it
+writes and reads, whom it asks, its use of chance, what it runs and when, how it leaves, its tests.
+Always: every class of each union has an entry, or the type check fails; an entry describes the
+node alone, and `blocks` has the properties of blocks.
+Not here: the meaning of a node, and how engines run it.
 """

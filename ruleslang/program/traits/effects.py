@@ -37,7 +37,7 @@ class EffectTraits:
 
 
 def effect_traits(effect: s.Effect) -> EffectTraits:
-    """What makes an effect act, and what it does."""
+    """The trigger and the actions of an effect."""
     match effect:
         case s.Hook(_, _, event, pattern, _, _, condition, block):
             return EffectTraits(condition, event=event, arguments=pattern or (), block=block)
@@ -51,7 +51,7 @@ def effect_traits(effect: s.Effect) -> EffectTraits:
 
 Purpose: TypeAlias = Literal["sets up", "foretells", "acts", "expects"]
 """
-What a line of an example is for.
+The purpose of a line of an example.
 
 `sets up`: the position that the example begins with, or goes on from. `foretells`: what chance will
 do, and what players will answer. `acts`: something is done, or run. `expects`: what must be so.
@@ -59,7 +59,7 @@ do, and what players will answer. `acts`: something is done, or run. `expects`: 
 
 
 def purpose(line: d.ExampleLine) -> Purpose:
-    """What a line of an example is for."""
+    """The purpose of a line of an example."""
     match line:
         case d.GivenState() | d.GivenZone() | d.GivenDice() | d.GivenDiceNumber():
             return "sets up"

@@ -1,4 +1,4 @@
-"""What each class of expression reads, and where members come from."""
+"""The cells that each class of expression reads, and the sources of members."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def is_expression(node: object) -> TypeGuard[e.Expr]:
 
 
 def cells_read(part: object) -> Iterator[Cell]:
-    """What all expressions in a part of a program read; named values are not followed."""
+    """The cells that the expressions in a part of a program read, without named values."""
     for node in walk(part):
         if is_expression(node):
             yield from reads(node)
 
 
 def reads(node: e.Expr) -> tuple[Cell, ...]:
-    """What an expression reads itself, without its operands."""
+    """The cells that an expression reads itself, without its operands."""
     if isinstance(node, e.Reading):
         return _reading(node)
     if isinstance(node, e.Test):

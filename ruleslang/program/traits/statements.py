@@ -30,11 +30,11 @@ Cost: TypeAlias = "s.CountCost | s.SharedCost | s.CardCost"
 @frozen
 class ClauseTraits:
     """
-    What a clause tests and takes.
+    The test and the costs of a clause.
 
-    `condition` must hold, so all that comes after it may rely on it; a clause without one tests
-    something that no expression says. `costs` are tested and paid together with those of the other
-    clauses. `paid_from_counters` are the amounts that the payer does not divide.
+    `condition` must hold, so everything after it may rely on it; a clause without one tests
+    something that no expression states. `costs` are tested and paid with those of other clauses.
+    `paid_from_counters` are the amounts that the payer does not divide.
     """
 
     condition: Expr | None = None
@@ -43,7 +43,7 @@ class ClauseTraits:
 
 
 def clause_traits(clause: s.Clause) -> ClauseTraits:
-    """What a clause tests and takes."""
+    """The test and the costs of a clause, by its class."""
     match clause:
         case s.OnlyIf(condition):
             return ClauseTraits(condition)
@@ -63,7 +63,7 @@ SHOWN = Cell("shown")
 
 
 def traits(node: s.Statement) -> Traits:
-    """What a statement does by itself."""
+    """The traits of a statement, without those of its blocks."""
     family = _FAMILIES.get(node.__class__)
     if family is None:
         family = _FAMILIES[node.__class__] = _family(node)
@@ -206,7 +206,7 @@ def _costs(branches: tuple[s.Branch, ...]) -> tuple[Cost, ...]:
 
 
 def paid(cost: Cost) -> tuple[Cell, ...]:
-    """What a cost is taken from, and where it goes."""
+    """The cells from which a cost is taken, and to which it goes."""
     match cost:
         case s.CountCost(_, place):
             return (place_cell(place),)

@@ -87,9 +87,9 @@ Run: TypeAlias = Event | WindowOpening | ReplacedRun
 @frozen
 class Leaving:
     """
-    What a statement ends: the body it stands in, a run of `event`, or the match.
+    What a statement ends: its own body, a run of `event`, or the match.
 
-    `event` is None where an expression says which run. `surely` is false when it may end nothing.
+    `event` is None where an expression selects the run. `surely` is false when it may end nothing.
     """
 
     what: Literal["body", "run", "match"]
@@ -124,13 +124,13 @@ class ToldToAll:
 @frozen
 class Traits:
     """
-    What a statement does by itself.
+    The actions of a statement itself.
 
-    `blocks` run as a part of it, as `blocks_run` says; `own_run` tells that each is a run of its
-    own, so that what leaves the body leaves only the block. `effects` begin with it and run later.
-    `may_lack_choices` tells that the body is left where there is nothing to choose, pick or do.
-    `defines` are the locals that take what it computes, rolls or is answered; not the variables of
-    loops. `ranks` is what the rules order in it; `told` is what all hear of it, whatever they see.
+    `blocks` run as a part of it, in the way of `blocks_run`; with `own_run` each is a run of its
+    own, so leaving the body leaves only the block. `effects` begin with it and run later.
+    With `may_lack_choices` the body is left when there is nothing to choose, pick or do.
+    `defines` are the locals that take computed, rolled or answered values, without the variables of
+    loops. `ranks` are the things that the rules order; `told` is reported to all players.
     """
 
     blocks: tuple[Block, ...] = ()

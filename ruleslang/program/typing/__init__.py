@@ -1,9 +1,9 @@
 """
 The type of every expression of a program, and the range of every number.
 
-In: the declarations of a program, and what the locals of a body are.
-Out: `type_of`, a total function of expressions; arithmetic on ranges; the answers
+In: the declarations of a program, and the locals of a body.
+Out: `type_of`, a total function of expressions; arithmetic on ranges; the result types
 of built-in functions.
-Always: a value met in play lies in the type of the expression that it is the value of.
-Not here: trees and diagnostics; types that only a text under way has, which are in `types`.
+Always: in play, the value of an expression is in the type of the expression.
+Not here: trees and diagnostics; types that occur only while a text is read, which are in `types`.
 """

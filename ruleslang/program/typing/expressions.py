@@ -85,7 +85,7 @@ def option_type(world: World, name: str) -> t.Type:
 
 
 def place_type(world: World, under_way: t.UnderWay, name: str) -> t.Type:
-    """A parameter or choice of something under way; what it may not have may be none."""
+    """The type of a parameter or choice of a run under way; optional if it may be absent."""
     known = world.known
     match under_way.event:
         case CardPlay():

@@ -78,7 +78,7 @@ def hull(a: Number, b: Number) -> Number:
 
 
 def repeated(a: Number, times: int) -> Number:
-    """The sums of at most so many numbers of a range."""
+    """The range of the sums of up to `times` numbers of a range."""
     return Number(min(0, a.low * times), max(0, a.high * times))
 
 

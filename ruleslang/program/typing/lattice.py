@@ -71,10 +71,10 @@ def is_collection(type: t.Type) -> bool:
 
 def fits(type: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
     """
-    Whether some value of a type may stand where `wanted` is expected.
+    Whether some value of a type is allowed where `wanted` is expected.
 
-    Number ranges need only overlap, and one kind be an ancestor of the other; leaving them is a
-    fault in play. A list fits a set: lowering converts it.
+    It is enough that number ranges overlap, or that one kind is an ancestor of the other; a value
+    outside is a fault in play. A list fits a set: lowering converts it.
 
     >>> fits(t.Number(0, 5), t.Number(5, 9), {}), fits(t.Player(), t.Team(), {})
     (True, False)

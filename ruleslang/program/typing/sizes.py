@@ -19,9 +19,9 @@ class Sizes:
     """
     The sizes of one game.
 
-    `board` is the only board there is, or None. `maps` are the boards without directions, with None
-    among them when no board has any. `owned` names the pieces of which every player has his own:
-    those have an owner for certain. `zone_index` is what a zone's index has beside players.
+    `board` is the only board, or None. `maps` are the boards without directions, and contains None
+    when no board has any. `owned` names the pieces of which every player has their own, so each
+    has an owner. `zone_index` is the part of a zone's index besides players.
     """
 
     seats: int = 2

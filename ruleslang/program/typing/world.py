@@ -95,7 +95,7 @@ Named = TypeVar("Named", bound=Any)
 
 @frozen
 class Known:
-    """The declarations of a program by name; of two with one name the last stands here."""
+    """The declarations of a program by name; the last one where two have the same name."""
 
     program: Program
     words: Mapping[str, d.Words]

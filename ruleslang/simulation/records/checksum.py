@@ -1,8 +1,8 @@
 """
 JSON objects with a checksum, and with a seal if a key is given.
 
-The checksum detects accidents: whoever edits a record can recompute it. The seal is an HMAC, which
-requires the key.
+The checksum detects accidents: anyone who edits a record can recompute it. The seal is an HMAC,
+which requires the key.
 """
 
 from __future__ import annotations

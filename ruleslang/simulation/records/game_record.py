@@ -58,7 +58,7 @@ class GameRecord:
 
     @property
     def start(self) -> Start:
-        """What the match was started with."""
+        """The settings with which the match was started."""
         return Start(
             self.rulebook,
             self.digest,

@@ -1,4 +1,4 @@
-"""What determines a match before its first decision, and the strict parsing of records."""
+"""The settings of a match before its first decision, and the strict parsing of records."""
 
 from __future__ import annotations
 

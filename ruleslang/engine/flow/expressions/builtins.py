@@ -93,7 +93,7 @@ def _of_places(b: Body, name: str, place: Word, type: t.Type) -> Word:
 
 
 def _first_index(place: Place) -> Value:
-    """The first index of a zone that is no player, or none."""
+    """The first index of a zone other than a player, or none."""
     places = zip(place.zone.index, place.index, strict=True)
     return next((at for of, at in places if not isinstance(of.type, t.Player)), None)
 
@@ -116,7 +116,7 @@ def _among(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def following(b: Body, a: Words, type: t.Type) -> Word:
-    """The next player of a set clockwise after a player (himself last), or none."""
+    """The next player of a set clockwise after a player (who comes last), or none."""
     around = apply(
         "from the next", known(a[0], b.origin), _among(b, a, type), type=t.SetOf(t.Player())
     )
@@ -124,13 +124,13 @@ def following(b: Body, a: Words, type: t.Type) -> Word:
 
 
 def previous(b: Body, a: Words, type: t.Type) -> Word:
-    """The next player of a set counter-clockwise after a player (himself last), or none."""
+    """The next player of a set counter-clockwise after a player (who comes last), or none."""
     who, among = known(a[0], b.origin), _among(b, a, type)
     return Apply("first", (apply("from the previous", who, among, type=t.SetOf(t.Player())),), type)
 
 
 def clockwise(b: Body, a: Words, type: t.Type) -> Word:
-    """The players of a set clockwise from one, himself first if he is in it."""
+    """The players of a set clockwise from one, who comes first if in the set."""
     return apply("sorted around", _among(b, a, type), known(a[0], b.origin), type=type)
 
 

@@ -185,9 +185,9 @@ def value_routine(
 
 def _is_constant(lowering: Lowering, name: str) -> bool:
     """
-    Whether a value reads nothing that changes, nor the active player.
+    Whether a value reads neither changing cells nor the active player.
 
-    What a card counts as is constant as long as nothing is played as another card.
+    The title that a card counts as is constant as long as nothing is played as another card.
     """
     read = lowering.derived.reads.values[name]
     lasting = ("value", "lasting") if lowering.counts_as else ("value", "lasting", "counts as")

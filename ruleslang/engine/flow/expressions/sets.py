@@ -141,7 +141,7 @@ def number_of(x: e.NumberOf, b: Body) -> Word:
 
 
 def fold(x: e.Fold, b: Body) -> Word:
-    """Sum, highest or lowest; none is skipped; of nothing 0, none, none."""
+    """Sum, highest or lowest, skipping none; without members 0, none, none."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     type = b.type_of(x)
     if x.word == "sum":

@@ -1,6 +1,6 @@
 """
 Lowers statements, a module for each family.
 
-In: a statement of a program and the body it stands in.
+In: a statement of a program and the body that contains it.
 Out: steps.
 """

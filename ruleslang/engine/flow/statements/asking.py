@@ -42,7 +42,7 @@ OPTION = t.Number(-1, 2**31 - 1)
 def who_is_asked(
     b: Body, player: e.Expr, origin: int, *, checks_out: bool = True
 ) -> tuple[Variable, list[Step]]:
-    """The player who is asked; if he is out, the iteration of the loop that bound him ends."""
+    """The player who is asked; if they are out, the iteration of the loop that bound them ends."""
     who = b.fresh("who", t.Player())
     steps: list[Step] = [Set(who, known(b.word(player), origin, "asked-nobody"))]
     return who, [*steps, *gone_if_out(b, who)] if checks_out else steps
@@ -82,7 +82,7 @@ def chooses(x: s.Choose, b: Body) -> list[Step]:
 
 
 def may_choose(x: s.MayChoose, b: Body) -> list[Step]:
-    """A player chooses and one block runs; if he declines or has nothing to choose, the other."""
+    """A player chooses and one block runs; if they decline or cannot choose, the other."""
     who, steps = who_is_asked(b, x.player, x.origin)
     steps += stand_at(b, x)
     into = b.variable(x.choice.slot)
@@ -154,7 +154,7 @@ PLAYER, EVERYONE = t.Player(), t.SetOf(t.Player())
 
 @frozen(eq=False)
 class _Asked:
-    """A question in progress: the player (none: nobody), and the variable for his answer."""
+    """A question in progress: the player (none: nobody), and the variable for the answer."""
 
     question: s.Question
     who: Variable
@@ -231,9 +231,9 @@ def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[Step]:
 
 def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
     """
-    A block for each player of a set, in standard order; the others see his part as it was before.
+    A block for each player of a set, in standard order; the others see that part as it was before.
 
-    Whatever leaves the block ends the run of one player only.
+    Leaving the block ends the run of one player only.
     """
     whom, who = b.fresh("whom", EVERYONE), b.variable(x.variable)
     label, run = b.lowering.fresh("together"), b.lowering.fresh("run")

@@ -69,7 +69,7 @@ def depending(x: s.Depending, b: Body) -> list[Step]:
 
 
 def for_each(x: s.ForEach, b: Body) -> list[Step]:
-    """A block for each member, computed beforehand; a player who is out by his turn is skipped."""
+    """A block for each member, computed beforehand; players who are out by then are skipped."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     label = b.lowering.fresh("each")
     goes_through_players = isinstance(members(b.type_of(x.subject)), t.Player)
@@ -193,7 +193,7 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
     Players of a set take turns, clockwise.
 
     Before each turn `until` and the set are evaluated: true, or empty, ends the loop. Next is the
-    first of the set after `active`, from his seat.
+    first of the set clockwise from the seat of `active`.
     """
     label = b.lowering.fresh("turns")
     start, who = b.fresh("start", PLAYER), b.fresh("turn", t.Optional(PLAYER))
@@ -256,7 +256,7 @@ def _nested(b: Body, steps: list[Step]) -> list[Step]:
 
 
 def _next(is_first: Word, start: Word, among: Word) -> Word:
-    """The next player to take a turn: at first the starting player, if he is in the set."""
+    """The next player to take a turn: at first the starting player, if in the set."""
     after = when(is_first, start, Cell(ACTIVE, (), PLAYER), PLAYER)
     following = apply("from the next", after, among, type=t.SetOf(PLAYER))
     next_player = Apply("first", (following,), t.Optional(PLAYER))

@@ -44,7 +44,7 @@ def move_cards(x: s.MoveCards, b: Body) -> list[Step]:
 def arriving(b: Body, cards: Word, target: Word, zone: str) -> list[Step]:
     """
     Steps before cards move: those that come from a zone of another name begin a stay, and their
-    states that hold only in other zones begin anew.
+    states that hold only in other zones are reset.
     """
     card = b.fresh("card", t.Card())
     steps: list[Step] = []
