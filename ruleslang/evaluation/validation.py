@@ -21,11 +21,11 @@ from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_order
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.language.checks.queries.ladders import overlaps
 from ruleslang.language.checks.subject import Subject
-from ruleslang.library.allowances import allowances, is_allowed
+from ruleslang.library.allowed_lints import allowances, is_allowed
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
-from ruleslang.source.budget import time_share
+from ruleslang.source.budget import WHOLE, refill, time_share
 
 T = TypeVar("T")
 
@@ -94,6 +94,7 @@ def validation_of(
     subject = Subject(compiled, loaded.spans)
     doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
     play = _games_played(subject, seconds, seed) if seconds > 0 else _Play()
+    refill(WHOLE)  # this time was asked for
     all_findings = findings(
         subject,
         play.searched,

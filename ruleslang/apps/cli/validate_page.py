@@ -19,7 +19,7 @@ from attrs import define
 from markupsafe import Markup, escape
 
 from ruleslang.apps.cli.output import plural
-from ruleslang.apps.cli.pages import page as made
+from ruleslang.apps.cli.page_template import page as made
 from ruleslang.evaluation.consistency import checklist
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding, Group
 from ruleslang.evaluation.consistency.games import Game
@@ -48,7 +48,7 @@ INTRODUCTIONS: dict[Group, str] = {
     "doubtful": "Text that may not mean what it says.",
     "decided by the engine": "The text doesn't say what happens, so the engine decided. What"
     " does the printed rulebook say?",
-    "not met": "Not reached in any game: rare, or impossible.",
+    "not met": "Not reached in the games played: rare, or impossible.",
     "unnoticed": "Lines that can be removed or swapped without a failing example.",
 }
 

@@ -10,7 +10,14 @@ from typing import Any, Literal
 from attrs import frozen
 
 from ruleslang.apps.printing.card_data import SIZE, CannotPrint, card_data
-from ruleslang.apps.printing.typeset import Files, Pages, own_files, pages, without_glyphs
+from ruleslang.apps.printing.typeset import (
+    CannotSet,
+    Files,
+    Pages,
+    own_files,
+    pages,
+    without_glyphs,
+)
 from ruleslang.program.program import Program
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -32,7 +39,7 @@ PICTURE_EDGE = (6.85, 7.25)  # so that a poker card is 825 x 1125 points at 300 
 class Printed:
     """
     Pages, the files that the looks name and that are missing, and each card with characters that no
-    font has.
+    font has; of a sheet the name is empty.
     """
 
     pages: Pages
@@ -135,7 +142,7 @@ def sheets(
     prepared, files, missing = _prepared(data, folder)
     laid = {**prepared, "layout": "sheets", "groups": groups_of_pages}
     set_pages = pages("cards.typ", laid, form=form, ppi=ppi, files=files)
-    return Printed(set_pages, missing, _without_glyphs(prepared, files)), number
+    return Printed(set_pages, missing, cards_without_glyphs(prepared, files)), number
 
 
 def grid(layout: Layout, size: tuple[int, int]) -> dict[str, Any]:
@@ -183,7 +190,13 @@ def card_pictures(data: Mapping[str, Any], folder: Path) -> tuple[Printed, list[
     drawn = pages(
         "cards.typ", {**prepared, "layout": "single", "bleed": 0}, form="png", files=files
     )
-    return Printed(drawn, missing, _without_glyphs(prepared, files)), names
+    return Printed(drawn, missing, cards_without_glyphs(prepared, files)), names
+
+
+def sheet_of(template: str, data: Mapping[str, Any], files: Files | None = None) -> Printed:
+    """A sheet that is no card, and the characters on it that no font has."""
+    letters = without_glyphs({(): "".join(_strings(data, ()))}, {})
+    return Printed(pages(template, data, files=files), glyphs=(("", letters),) if letters else ())
 
 
 def _file_names(names: Sequence[str]) -> list[str]:
@@ -225,7 +238,17 @@ def _prepared(
     return {**data, "cards": cards}, files, missing
 
 
-def _without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[str, str], ...]:
+def missing_files(program: Program, folder: Path) -> tuple[str, ...]:
+    """The files of cards that the looks name and that are missing, or cannot be used."""
+    try:
+        return _prepared(print_data(program, Layout()), folder)[2]
+    except CannotPrint:
+        return ()
+    except CannotSet as problem:
+        return (str(problem),)
+
+
+def cards_without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[str, str], ...]:
     """The cards with characters that no font has, and these."""
     texts: dict[tuple[str, ...], str] = {}
     printed = {card["name"]: "".join(_strings(card)) for card in data["cards"]}
@@ -243,14 +266,14 @@ def _without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[str, s
 NOT_PRINTED = ("name", "kind", "fonts", "art", "layout", "colour", "dir", "fields", "type", "back")
 
 
-def _strings(value: Any) -> Iterator[str]:
-    """All texts in the data of a card."""
+def _strings(value: Any, hidden: Sequence[str] = NOT_PRINTED) -> Iterator[str]:
+    """All texts in the data of a card, or of a sheet."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for key, part in value.items():
-            if key not in NOT_PRINTED:
-                yield from _strings(part)
+            if key not in hidden:
+                yield from _strings(part, hidden)
     elif isinstance(value, list):
         for part in value:
-            yield from _strings(part)
+            yield from _strings(part, hidden)

@@ -14,9 +14,8 @@ from typing import Any
 from ruleslang.apps.printing.card_data import Printable
 from ruleslang.apps.printing.kinds import declarations_said
 from ruleslang.apps.printing.phrases import Phrases
-from ruleslang.apps.printing.print_cards import PAPERS, Layout
+from ruleslang.apps.printing.print_cards import PAPERS, Layout, Printed, sheet_of
 from ruleslang.apps.printing.rule_sentences import Line, Sentences, Written
-from ruleslang.apps.printing.typeset import Pages, pages
 from ruleslang.program import declarations as d
 from ruleslang.program.expressions import TitleValue
 from ruleslang.program.program import Compiled
@@ -25,14 +24,14 @@ from ruleslang.program.walk import find
 NOTHING: Line = (0, "Nothing.")
 
 
-def review_sheet(compiled: Compiled, layout: Layout, written: Written) -> Pages:
+def review_sheet(compiled: Compiled, layout: Layout, written: Written) -> Printed:
     """The sheet as a PDF; `written` gives the text of an origin."""
     data = {
         **review_data(compiled, written),
         "lang": layout.lang or next(iter(compiled.program.languages), "en"),
         "page": list(PAPERS[layout.paper]),
     }
-    return pages("review.typ", data)
+    return sheet_of("review.typ", data)
 
 
 def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.apps.printing.card_data import Printable, card_data
-from ruleslang.apps.printing.print_cards import PAPERS, Layout
-from ruleslang.apps.printing.typeset import Files, Pages, pages
+from ruleslang.apps.printing.print_cards import PAPERS, Layout, Printed, sheet_of
+from ruleslang.apps.printing.typeset import Files
 from ruleslang.explanation.story.board_pictures import boards
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -22,7 +22,7 @@ from ruleslang.program.walk import find, walk
 MOST_SAME = 12  # faces of a die that are written out
 
 
-def summary_sheet(compiled: Compiled, layout: Layout) -> Pages:
+def summary_sheet(compiled: Compiled, layout: Layout) -> Printed:
     """The sheet as a PDF."""
     book = Printable.of(compiled.program)
     drawn = boards(compiled.program)
@@ -36,7 +36,7 @@ def summary_sheet(compiled: Compiled, layout: Layout) -> Pages:
             for name, file in zip(drawn, pictures, strict=True)
         ],
     }
-    return pages("sheet.typ", data, files=Files(pictures))
+    return sheet_of("sheet.typ", data, Files(pictures))
 
 
 def summary_data(book: Printable) -> dict[str, Any]:

@@ -17,12 +17,19 @@ from typing import Any
 from attrs import define, field
 
 from ruleslang.apps.printing.card_data import Printable
-from ruleslang.apps.printing.print_cards import Layout, file_name, print_data
-from ruleslang.apps.printing.typeset import Files, own_files, pages
+from ruleslang.apps.printing.print_cards import (
+    Layout,
+    Printed,
+    cards_without_glyphs,
+    file_name,
+    print_data,
+)
+from ruleslang.apps.printing.typeset import Files, Overflow, Pages, own_files, pages
 from ruleslang.engine.match.interface import Reader
 from ruleslang.explanation.story.board_pictures import boards
 from ruleslang.explanation.story.declared_parts import declarations_of
 from ruleslang.program.program import Program
+from ruleslang.source.budget import refill
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
 MOST_POINTS = 4095
@@ -46,39 +53,53 @@ RGB = {
 DICE = {4: "Die_4", 6: "Die_6", 8: "Die_8", 10: "Die_10", 12: "Die_12", 20: "Die_20"}
 
 
-def tabletop(
-    program: Program, folder: Path, url: str, lang: str = ""
-) -> Iterator[tuple[str, bytes]]:
+@define
+class Exported:
+    """The files by name, the saved object last; and what is not on the cards."""
+
+    files: list[tuple[str, bytes]] = field(factory=list)
+    printed: Printed = Printed(Pages(()))
+
+
+def tabletop(program: Program, folder: Path, url: str, lang: str = "") -> Exported:
     """
-    The files by name, the saved object last; `url` is where the pictures will be hosted.
+    Export a game; `url` is where the pictures will be hosted.
 
     `folder` is the rulebook's, which contains the pictures of its looks. Raises `CannotSet`.
     """
+    exported = Exported()
     book = Printable.of(program)
     table = _Table(url.rstrip("/"))
     data = print_data(program, Layout(lang=lang)) if program.definitions else None
     if data is not None:
         cards = [dict(card) for card in data["cards"]]
-        files, _ = own_files(cards, folder)
+        files, missing = own_files(cards, folder)
+        overflows: list[Overflow] = []
         for number, deck in enumerate(_decks(cards), start=1):
             name = f"deck_{number}.png"
             shown_data = {**data, "cards": cards, "layout": "decks", "decks": [deck]}
             sheet = pages("cards.typ", shown_data, form="png", ppi=_density(deck), files=files)
-            yield name, sheet.files[0]
+            exported.files.append((name, sheet.files[0]))
+            overflows += sheet.overflows
+            refill()  # a thousand cards are asked for as a thousand games are
             table.add_deck(number, deck, [cards[place] for place in deck["cards"]], name)
+        glyphs = cards_without_glyphs({"cards": cards}, files)
+        exported.printed = Printed(Pages((), tuple(overflows)), missing, glyphs)
     for name, drawn in boards(program).items():
         file = f"board_{file_name(name)}.png"
         shown = {"picture": "board.svg"}
         sheet = pages(
             "board.typ", shown, form="png", ppi=200, files=Files({"board.svg": drawn.encode()})
         )
-        yield file, sheet.files[0]
+        exported.files.append((file, sheet.files[0]))
         table.add_board(book.title(name), file)
     table.add_pieces_and_dice(book)
     table.add_zones(book.match)
     table.add_seats(book.match)
     saved = {"SaveName": data["game"] if data else program.name, "ObjectStates": table.objects}
-    yield f"{program.name}.json", json.dumps(saved, ensure_ascii=False, indent=1).encode()
+    text = json.dumps(saved, ensure_ascii=False, indent=1)
+    exported.files.append((f"{program.name}.json", text.encode()))
+    return exported
 
 
 def _decks(cards: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -31,8 +31,9 @@ from ruleslang.players.learning.weights import Weights
 from ruleslang.players.preference_bot import Bot
 from ruleslang.players.registry import make_bot
 from ruleslang.program import declarations as d
-from ruleslang.source.budget import refill
+from ruleslang.source.budget import budget, refill
 
+TO_COMPILE = 240.0  # seconds of processor
 SETTLING = 40  # decisions before the deal is taken to be over
 
 
@@ -141,7 +142,8 @@ def table_of(dealer: Dealer) -> Table:
     deciding = (chooser,) if chooser is not None else ()
     if learned:
         deciding = advisers_of(learned[0][0], choosers)
-    engine = quick_engine(program, settings, deciding, learns=bool(learned))
+    with budget(TO_COMPILE):  # thousands of matches are worth it, and each has a budget
+        engine = quick_engine(program, settings, deciding, learns=bool(learned))
     if engine is None:
         raise NoDeals(f"only the interpreter plays {program.name}, which cannot repeat a deal")
     learner = learner_on(engine, settings, deciding) if learned else None

@@ -10,7 +10,7 @@ from attrs import frozen
 from ruleslang.api import Game
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings, options_of, settle
-from ruleslang.evaluation.balance.forced_deals import Sitter
+from ruleslang.evaluation.balance.forced_deals import TO_COMPILE, Sitter
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.weigh import trying
 from ruleslang.library.files import write_whole
@@ -27,7 +27,6 @@ from ruleslang.players.learning.saved import SUFFIX, Learned, is_named_so, text_
 from ruleslang.players.registry import RANDOM
 from ruleslang.source.budget import budget
 
-TO_COMPILE = 240.0  # seconds of processor
 LEARNERS, SECONDS = 3, 10.0  # who learn if nobody says who plays, and for how long
 LEARNED = "learners"
 NOT_LEARNED = (

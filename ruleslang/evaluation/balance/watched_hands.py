@@ -12,12 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
+from ruleslang.engine.flow.state_layout import ZONES
 from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Card, Player
+from ruleslang.engine.python.match import PythonMatch
 from ruleslang.evaluation.balance.forced_deals import Dealer, cards_of, table_of
 from ruleslang.explanation.why.explain_choice import why_not
-from ruleslang.players.tries import uses_of_cards
+from ruleslang.players.tries_cards import uses_of_cards
 from ruleslang.program import declarations as d
 from ruleslang.source.budget import refill
 
@@ -80,7 +82,8 @@ def _game(match: Match, dealer: Dealer, cards: Sequence[str], number: int) -> di
     uses = uses_of_cards(match.population.program)
     while (waits := match.waits_for) is not None:
         seat = waits[0]
-        copies = _copies(match, players[seat], cards)
+        held = _cards_held(match, players[seat])
+        copies = {copy.title.name: copy for copy in held if copy.title.name in cards}
         place = bots[seat].choose(match)
         if copies and (decision := match.decision) is not None:
             offered = [[*_used_by(option, uses)] for option in decision.choices]
@@ -134,15 +137,17 @@ def _main(reasons: Counter[str]) -> str:
     return "no right moment"
 
 
-def _copies(match: Match, player: Player, cards: Sequence[str]) -> dict[str, Card]:
-    """Of each of these cards a copy in a zone of this player's."""
-    return {
-        copy.title.name: copy
-        for place, cards_there in match.position.zones.items()
-        if place.holder is player
-        for copy in cards_there
-        if copy.title.name in cards
-    }
+def _cards_held(match: Match, player: Player) -> Iterator[Card]:
+    """The cards in all zones of a player; of a compiled match without a picture."""
+    if not isinstance(match, PythonMatch) or match.play is None:
+        zones = match.position.zones.items()
+        yield from (card for place, cards in zones if place.holder is player for card in cards)
+        return
+    family, population = match.game.flow.layout[ZONES], match.population
+    lying = match.play.S[family.base : family.base + family.cells]
+    for place, numbers in zip(match.game.codec.places, lying, strict=True):
+        if place.holder is player:
+            yield from (population.cards[number] for number in numbers)
 
 
 def _why(match: Match, player: Player, copy: Card) -> str:

@@ -110,7 +110,7 @@ def _of_states(program: Program) -> Iterator[Question]:
     for state in program.states:
         about, type = f"state {state.name}", state.type
         yield _said("who sees it?", about, state.origin, SEEN[state.seen.by])
-        if state.start == e.Literal(False):
+        if isinstance(type, t.Truth) and state.start == e.Literal(False):
             yield from _of_flag(program, state)
         if not isinstance(type, t.Number):
             continue
@@ -130,8 +130,11 @@ def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
         for assign in find(program, s.Assign)
         if isinstance(assign.place, s.StatePlace) and assign.place.name == state.name
     ]
-    paid = any(cost.place.name == state.name for cost in find(program, s.CountCost))
-    back = paid or bool(state.reset_each) or any(value != e.Literal(True) for value in values)
+    taken = [cost.place for cost in find(program, s.CountCost)]
+    taken += [place for swap in find(program, s.SwapPlaces) for place in (swap.left, swap.right)]
+    taken_back = any(isinstance(p, s.StatePlace) and p.name == state.name for p in taken)
+    moved_away = state.only_in is not None
+    back = taken_back or moved_away or state.reset_each or values != [e.Literal(True)] * len(values)
     if values and back:
         yield _said("when does it end?", about, state.origin, "a line resets it, or may")
     elif values:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from itertools import islice, product
 from typing import Literal, TypeAlias
 
@@ -28,6 +28,7 @@ from ruleslang.engine.match.observer import Observer
 from ruleslang.evaluation.consistency.games import Game, begun, position_key, quick
 from ruleslang.evaluation.consistency.search import every_setting
 from ruleslang.program import statements as s
+from ruleslang.program.declarations import Measure
 from ruleslang.program.program import Program
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
@@ -280,11 +281,18 @@ class WholeGame:
     stuck: Game | None
 
 
-def whole_game(program: Program, seconds: float) -> WholeGame | None:
+def whole_game(
+    program: Program,
+    seconds: float,
+    measures: tuple[Measure, ...] = (),
+    seen: Callable[[Match, Game], object] = lambda match, game: None,
+) -> WholeGame | None:
     """
     All positions of a game, with its default options, for each number of players.
 
-    `None` if chance acts in it, a match meets a fault, or there are too many for the time.
+    `seen` observes each of them, the nearest first, with a shortest game to it; the match gathers
+    `measures`. `None` if chance acts in it, a match meets a fault, or there are too many for the
+    time.
     """
     nodes = (node for node in find(program, object) if isinstance(node, s.Statement))
     if any(traits(node).chance for node in nodes):
@@ -293,9 +301,9 @@ def whole_game(program: Program, seconds: float) -> WholeGame | None:
     for players in range(program.seats.low, program.seats.high + 1):
         if not can_begin(program, {}, players):
             continue
-        graph = _Graph(players)
+        graph = _Graph(players, seen)
         try:
-            if not graph.grow(quick(program, Game(1, players, (), ())), until):
+            if not graph.grow(quick(program, Game(1, players, (), ()), measures), until):
                 return None
         except Fault:
             return None
@@ -309,6 +317,7 @@ class _Graph:
     """The positions of a game, numbered as they were first reached, with those before each."""
 
     players: int
+    seen: Callable[[Match, Game], object]
     before: list[list[int]] = field(factory=list)
     reached_by: list[tuple[int, int]] = field(factory=list)  # a position, and the choice there
     ends: list[int] = field(factory=list)
@@ -332,6 +341,7 @@ class _Graph:
             self.reached_by.append((before, pick))
             if match.fault is not None:
                 return False
+            self.seen(match, self.game_to(number))
             if match.decision is None:
                 if match.outcome is not None and not match.outcome.capped:
                     self.ends.append(number)
@@ -350,11 +360,13 @@ class _Graph:
             if number >= 0 and number not in ending:
                 ending.add(number)
                 waiting += self.before[number]
-        number = next((n for n in range(len(self.before)) if n not in ending), -1)
-        if number < 0:
-            return None
+        stuck = (number for number in range(len(self.before)) if number not in ending)
+        return next(map(self.game_to, stuck), None)
+
+    def game_to(self, number: int) -> Game:
+        """A shortest game to a position."""
         picks: list[int] = []
         while self.reached_by[number][0] >= 0:
             number, pick = self.reached_by[number]
-            picks.insert(0, pick)
-        return Game(1, self.players, (), tuple(picks))
+            picks.append(pick)
+        return Game(1, self.players, (), tuple(picks[::-1]))

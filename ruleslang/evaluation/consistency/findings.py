@@ -20,6 +20,7 @@ from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.not_met import check as not_met
+from ruleslang.evaluation.consistency.not_met import plural
 from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, Meetings, order_decides
 from ruleslang.evaluation.consistency.overruled import both_replace, may_clash
 from ruleslang.evaluation.consistency.overruled import check as overruled
@@ -57,7 +58,7 @@ TITLES: dict[Group, str] = {
     "endless": "need not end",
     "doubtful": "doubtful in the text",
     "decided by the engine": "decided by the engine, and by no rule",
-    "not met": "not reached in any game",
+    "not met": "not reached in the games played",
     "unnoticed": "no example fails when this is changed",
 }
 LONG: tuple[Group, ...] = ("not met", "unnoticed")  # groups of lines that may be as they should
@@ -137,7 +138,7 @@ def _stuck(subject: Subject, whole: WholeGame | None) -> Iterator[Finding]:
     if whole is not None and whole.stuck is not None:
         diagnostic = without_end(subject.span(start_of(subject.program)), STUCK)
         stuck = Finding("endless", STUCK, diagnostic, whole.stuck)
-        bound = f"all {whole.positions:,} positions, with the default options"
+        bound = f"all of {plural(whole.positions, 'position')}, with the default options"
         yield evolve(stuck, grade="searched", by=bound)
 
 
@@ -159,13 +160,9 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
 def met_by(searched: SearchResult) -> str:
     """How many games stand behind what none of them met, and with which answers to options."""
     left, played = len(searched.not_tried), f"in {plural(searched.games, 'game')}"
-    if searched.different < searched.games:
+    if searched.different < searched.games - searched.cut:
         played += f", {searched.different:,} of them different"
     return f"{played}; {plural(left, 'option value')} not tried" if left else played
-
-
-def plural(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _replacing(subject: Subject, met: Meetings, shown: Shown) -> Iterator[Finding]:
@@ -203,9 +200,10 @@ def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game])
     """With an answer to an option no game ever asked anybody."""
     name, value = next(iter(answers.items()))
     origin = next(option.origin for option in subject.program.options if option.name == name)
-    message = f"with `{value}` nobody is asked anything: each match is over at once"
+    often = plural(len(games), "game")
+    message = f"with `{value}` nobody was asked anything in {often}: each was over at once"
     diagnostic = warning("not-met", subject.span(origin), message)
-    return evolve(_of(diagnostic, "not met"), game=games[0], often=f"{len(games)} games")
+    return evolve(_of(diagnostic, "not met"), game=games[0], often=often)
 
 
 def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
@@ -291,18 +289,18 @@ def without_end(span: Span, message: str) -> Diagnostic:
     return warning("without-end", span, message)
 
 
-def nothing_to_choose(span: Span, window: Span | None) -> Diagnostic:
-    """Nobody could ever choose anything at a question, or in a window."""
-    diagnostic = advice("not-met", span, NEVER_ANYTHING)
+def nothing_to_choose(span: Span, window: Span | None, message: str) -> Diagnostic:
+    """In no game could anybody choose anything at a question, or in a window."""
+    diagnostic = advice("not-met", span, message)
     labels = () if window is None else (Label(window, "the window"),)
     return evolve(diagnostic, labels=labels)
 
 
-NEVER_ANYTHING = "players reach this, but never had anything to choose"
+NOTHING_TO_CHOOSE = "players reached this in {}, and had nothing to choose"
 CAPPED = "only the decision cap ended the match"
 CAP_MAY_DO = "write a rule that ends it, or allow it here if the cap is intended"
 STUCK = "no choices lead from this position to an end"
-GOES_ON = "no game ended; one was continued for 30,000 more decisions"
+GOES_ON = "none of {} ended; one was continued for 30,000 more decisions"
 MORE = 30_000
 MOST_LABELS = 3  # lines that fill the zones of another
 FEW = 3  # games that did not end, which may be chance
@@ -346,15 +344,18 @@ def _clash(subject: Subject, clash: Clash) -> Finding:
         message += f" one of them cancels the other: `{name}` is {both}, and"
         diagnostic = order_decides(first, second, f"{message} {alone} without it", by_stage=True)
         return Finding("decided by the engine", diagnostic.message, diagnostic, clash.game)
-    shown = ", ".join(f"`{name}` is {here}, else {there}" for name, here, there in clash.shown)
-    diagnostic = order_decides(first, second, f"{message} their order in the text decides: {shown}")
+    message += f" their order in the text decides: {_both(clash.shown)}"
+    diagnostic = order_decides(first, second, message)
     return Finding("contradictory", diagnostic.message, diagnostic, clash.game)
 
 
+def _both(shown: Iterable[tuple[str, str, str]]) -> str:
+    """What is so in this order, and in the other one."""
+    return "; ".join(f"`{name}` is {here}, else {there}" for name, here, there in shown)
+
+
 def _seats(subject: Subject, seats_decide: SeatsDecide) -> Finding:
-    shown = ", ".join(
-        f"`{name}` is {here}, else {there}" for name, here, there in seats_decide.shown
-    )
+    shown = _both(seats_decide.shown)
     message = f"the order of the seats decides the result of this loop: {shown}"
     diagnostic = not_decided(subject.span(seats_decide.loop.origin), message)
     return Finding("decided by the engine", message, diagnostic, seats_decide.game)
@@ -367,7 +368,9 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
         diagnostic = None if span is None else match_stops(span, occurrence.message)
         return Finding("wrong in play", occurrence.message, diagnostic, occurrence.game, often)
     if occurrence.sort in ("capped", "left"):
-        message = CAPPED if occurrence.sort == "capped" else GOES_ON
+        message = CAPPED
+        if occurrence.sort == "left":
+            message = GOES_ON.format(plural(searched.games, "game"))
         loop, _ = round_of(
             subject.program, occurrence.game, max(0, occurrence.game.decisions - LAST)
         )
@@ -381,10 +384,10 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
     if occurrence.sort in ("paid less", "paid the same"):
         return _paid_no_more(subject, occurrence, often)
     if occurrence.sort == "never anything":
-        diagnostic = (
-            None if span is None else nothing_to_choose(span, _window(subject, occurrence.origin))
-        )
-        return Finding("not met", NEVER_ANYTHING, diagnostic, occurrence.game, often)
+        message = NOTHING_TO_CHOOSE.format(plural(occurrence.games, "game"))
+        window = _window(subject, occurrence.origin)
+        diagnostic = None if span is None else nothing_to_choose(span, window, message)
+        return Finding("not met", message, diagnostic, occurrence.game, often)
     message = NOT_DECIDED[occurrence.sort]
     diagnostic = None if span is None else not_decided(span, message)
     if diagnostic is not None and occurrence.sort == "tie":

@@ -62,6 +62,14 @@ def begun(program: Program, game: Game, observers: Sequence[Observer] = ()) -> M
     return begin_from(engine, game.position, settings, options, seed=game.seed, observers=observers)
 
 
+def played(program: Program, game: Game) -> Match:
+    """The match after the choices of a game."""
+    match = begun(program, game)
+    for pick in game.picks:
+        match.choose(pick)
+    return match
+
+
 def quick(program: Program, game: Game, measures: tuple[Measure, ...] = ()) -> Match:
     """The match before the first choice, by an engine that copies quickly, if one plays it."""
     options = dict(game.options)

@@ -26,8 +26,8 @@ from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, advice
 from ruleslang.source.span import Span
 
-NEVER_OPEN = "never open: players were asked {:,} times what to do, and could not do this"
-NEVER_TAKEN = "play reached this {:,} times, and the condition never held"
+NOT_OPEN = "not open in {}, in which players came to this question {:,} times"
+NOT_TAKEN = "play reached this {:,} times in {}, and the condition did not hold"
 ENOUGH = 5  # games that came to their end, without which what was not so may be yet to come
 SORTS = (
     "action",
@@ -48,9 +48,8 @@ def not_met(span: Span, name: str, fate: str) -> Diagnostic:
     return advice("not-met", span, f"`{name}` was {fate}")
 
 
-def never_taken(span: Span, times: int) -> Diagnostic:
-    """No game took a way that it often might have."""
-    return advice("not-met", span, NEVER_TAKEN.format(times))
+def plural(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def check(
@@ -67,28 +66,28 @@ def check(
     """
     actions = {action.origin: action.name for action in subject.program.actions}
     branches = {branch.origin: branch.name for branch in find(subject.program, s.Branch)}
-    shown = Shown() if shown is None else shown
+    shown, games = Shown() if shown is None else shown, plural(searched.games, "game")
     numbers = {*searched.at_work, *shown.reached}
     ran = {part.origin for at, part in enumerate(parts_of(subject.program).all) if at in numbers}
     for origin, times in sorted(searched.never_open.items(), key=lambda item: -item[1]):
         if origin in shown.open | ran:
             continue
         name = actions.get(origin) or branches[origin]
-        diagnostic = not_met(subject.span(origin), name, NEVER_OPEN.format(times))
+        diagnostic = not_met(subject.span(origin), name, NOT_OPEN.format(games, times))
         yield diagnostic, diagnostic.span
     if searched.cut < searched.games:  # of games that all lacked the time nothing is said
         done = set(coverage(subject.program, shown.reached).reached)
         for _, diagnostic in sorted(_never_run(subject, searched, numbers, done), key=_place):
             yield diagnostic, diagnostic.span
     if searched.ended >= ENOUGH:
-        yield from _never_taken(subject, searched, numbers)
+        yield from _not_taken(subject, searched, numbers)
 
 
 def _place(unmet: tuple[str, Diagnostic]) -> int:
     return SORTS.index(unmet[0])
 
 
-def _never_taken(
+def _not_taken(
     subject: Subject, searched: SearchResult, reached: Set[int]
 ) -> Iterator[tuple[Diagnostic, Span]]:
     """Rows, branches and loops that no game took, of what games often came past."""
@@ -102,8 +101,9 @@ def _never_taken(
         and first.origin >= 0
         and asked.may_be(_condition(where, first))
     ]
+    games = plural(searched.games, "game")
     for times, origin, around in sorted(seldom, key=lambda way: -way[0]):
-        diagnostic = never_taken(subject.span(origin), times)
+        diagnostic = advice("not-met", subject.span(origin), NOT_TAKEN.format(times, games))
         yield diagnostic, subject.span(around) if around >= 0 else diagnostic.span
 
 
@@ -132,20 +132,23 @@ def _never_run(
     }
     covered = coverage(program, numbers)
     bound = {subject.span(state.origin) for state in program.states}
+    games = plural(searched.games, "game")
     reached = set(covered.reached)
     for action in program.actions:
         offered, chosen = action.name in searched.offered, action.name in searched.chosen
         named = f"action {action.name}"
         if offered and not chosen and named in reached and named not in done:
-            yield "action", not_met(subject.span(action.origin), action.name, "never chosen")
+            fate = f"offered, but not chosen in {games}"
+            yield "action", not_met(subject.span(action.origin), action.name, fate)
     for name, origin in zip(covered.never, covered.never_at, strict=True):
         sort = name.partition(" ")[0]
         read_elsewhere = sort == "value"  # by reports and views
         if origin >= 0 and origin not in apart and name not in never_open and not read_elsewhere:
             span = subject.span(origin)
             head = _head(span.text) if sort in ("effects", "play") else name
+            head = name if head == sort else head  # as `play` alone says of no card
             if span not in bound:  # a state that is `only in` a zone: that it never went back
-                yield sort, not_met(span, head, "never at work")
+                yield sort, not_met(span, head, f"not reached in {games}")
 
 
 def _head(line: str) -> str:

@@ -18,7 +18,7 @@ from attrs import define, evolve, field, frozen
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, NotLegal
 from ruleslang.engine.match.runtime_values import name_of
-from ruleslang.evaluation.consistency.games import Game, begun
+from ruleslang.evaluation.consistency.games import Game, begun, played
 from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program import declarations as d
@@ -336,7 +336,10 @@ def _seen(match: Match, pair: Pair) -> Seen:
 def seen_by_all(match: Match) -> Seen:
     """Everything visible to somebody at the table, without questions; at the end the result."""
     if match.outcome is not None:  # whatever else lies there counts no more
-        return {"winners": _shown(match.outcome.winners), "payoffs": _shown(match.outcome.payoffs)}
+        players, payoffs = match.population.players, match.outcome.payoffs
+        winners = tuple(players[seat] for seat in match.outcome.winners)
+        paid = [f"{_shown(player)} {paid}" for player, paid in zip(players, payoffs, strict=True)]
+        return {"winners": _shown(winners), "payoffs": ", ".join(paid)}
     visible: dict[str, str] = {}
     for seat in range(len(match.population.players)):
         view = match.view(seat)
@@ -399,7 +402,7 @@ def _beaten(program: Program, pair: Pair, games: list[Game]) -> Iterator[Clash]:
         for game in games:
             with suppress(*DIVERGED):
                 both, without_loser, only, none = (
-                    dict(_values(_played(variant, game), value))
+                    dict(_values(played(variant, game), value))
                     for variant in (program, without(program, loser), alone, neither)
                 )
                 shown = [
@@ -410,13 +413,6 @@ def _beaten(program: Program, pair: Pair, games: list[Game]) -> Iterator[Clash]:
                 ]
                 if shown:
                     yield Clash(pair, game, tuple(shown[:MOST_SHOWN]))
-
-
-def _played(program: Program, game: Game) -> Match:
-    match = begun(program, game)
-    for pick in game.picks:
-        match.choose(pick)
-    return match
 
 
 def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffect, Game]]:
@@ -458,7 +454,7 @@ def run_by(node: object, program: Program) -> Iterator[object]:
 
 def _is_alike(program: Program, other: Program, game: Game) -> bool:
     try:
-        here, there = _played(program, game), _played(other, game)
+        here, there = played(program, game), played(other, game)
     except DIVERGED:
         return False
     same = _asked(here) == _asked(there) and here.outcome == there.outcome

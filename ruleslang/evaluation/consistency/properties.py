@@ -3,13 +3,12 @@ What is known of each property of a rulebook: broken in a game, proved, or not m
 
 A game that breaks one refutes it. Else it is proved from the text, when no values that the states
 can have break it; or by search, when all positions of a game without chance keep it. Else it is
-only not reached in any game.
+only not reached in the games played.
 """
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
 from typing import Literal, TypeAlias
@@ -18,11 +17,11 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Stream, derive, stream_number
-from ruleslang.engine.match.entities import can_begin
 from ruleslang.engine.match.interface import Match
+from ruleslang.evaluation.consistency.endless_play import whole_game
 from ruleslang.evaluation.consistency.facts_at_each_place import Walk
 from ruleslang.evaluation.consistency.findings import Finding
-from ruleslang.evaluation.consistency.games import Game, begun, position_key, quick
+from ruleslang.evaluation.consistency.games import Game, played, quick
 from ruleslang.evaluation.consistency.moment import (
     EVERYTHING,
     Moment,
@@ -30,6 +29,7 @@ from ruleslang.evaluation.consistency.moment import (
     place_of,
     rules_of,
 )
+from ruleslang.evaluation.consistency.not_met import plural
 from ruleslang.evaluation.consistency.search import every_setting
 from ruleslang.explanation.proving.properties import breach_in, is_kept
 from ruleslang.language.checks.subject import Subject
@@ -44,11 +44,10 @@ from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
 SHARE_OF_WHOLE = 0.4  # of the time, for all positions of a game without chance
-MOST_POSITIONS = 30_000
 LONGEST = 1_500  # decisions after which a game is left
 STEADY = 3  # one game of so many is played by players who keep to what they like
 
-Grade: TypeAlias = Literal["broken", "proved", "searched", "not met"]
+Grade: TypeAlias = Literal["broken", "proved", "searched", "not met", "not tried"]
 
 
 @frozen
@@ -76,8 +75,10 @@ def verdicts(subject: Subject, seconds: float, *, seed: int = 1) -> tuple[Verdic
     bound = 0
     with suppress(KeyboardInterrupt), time_share(seconds + GRACE):
         until = time.process_time() + seconds
-        bound = _all_positions(hunt, time.process_time() + seconds * SHARE_OF_WHOLE)
-        if not bound:
+        share = seconds * SHARE_OF_WHOLE
+        whole = whole_game(compiled.program, share, compiled.gathered, hunt.note)
+        bound = 0 if whole is None else whole.positions
+        if whole is None:
             hunt.play_until(until)
     return tuple(_verdict(subject, hunt, place, bound) for place in range(len(compiled.properties)))
 
@@ -101,11 +102,10 @@ def breaches(subject: Subject, found: Iterable[Verdict]) -> Iterator[Finding]:
 def _verdict(subject: Subject, hunt: _Hunt, place: int, bound: int) -> Verdict:
     property, game = subject.compiled.properties[place], hunt.shortest.get(place)
     if game is not None:
-        match = _at(subject.compiled, game)
+        match = played(subject.program, game)
         breach = breach_in(subject.compiled, match, (property,))
         assert breach is not None
-        number = game.decisions
-        by = f"a game of {number} decision{'s' * (number != 1)}"
+        by = f"a game of {plural(game.decisions, 'decision')}"
         return Verdict(property, "broken", by, breach.message, game)
     reason = _proof(subject, property)
     if reason:
@@ -115,14 +115,9 @@ def _verdict(subject: Subject, hunt: _Hunt, place: int, bound: int) -> Verdict:
         return Verdict(property, "searched", by)
     if bound:
         return Verdict(property, "proved", f"all {bound:,} positions that there are")
-    return Verdict(property, "not met", f"in {hunt.games:,} games")
-
-
-def _at(compiled: Compiled, game: Game) -> Match:
-    match = begun(compiled.program, game)
-    for pick in game.picks:
-        match.choose(pick)
-    return match
+    if not hunt.games:
+        return Verdict(property, "not tried", "there was no time for a game")
+    return Verdict(property, "not met", f"in {plural(hunt.games, 'game')}")
 
 
 # ---------------------------------------------------------------- proof from the text
@@ -211,42 +206,3 @@ class _Hunt:
         ids = [choice.id for choice in match.decision.choices]
         ranks = [liked.setdefault(id, self.chance.below(1_000)) for id in ids]
         return ranks.index(max(ranks))
-
-
-# ---------------------------------------------------------------- all positions
-
-
-def _all_positions(hunt: _Hunt, until: float) -> int:
-    """How many positions there are, if all were searched, the nearest first; else 0."""
-    program, positions = hunt.compiled.program, 0
-    nodes = (node for node in find(program, object) if isinstance(node, s.Statement))
-    if any(traits(node).chance for node in nodes):
-        return 0
-    for players in range(program.seats.low, program.seats.high + 1):
-        if can_begin(program, {}, players):
-            number = _positions(hunt, Game(hunt.seed, players, (), ()), until)
-            if not number:
-                return 0
-            positions += number
-    return positions
-
-
-def _positions(hunt: _Hunt, opening: Game, until: float) -> int:
-    known: set[Hashable] = set()
-    waiting = deque([(opening, quick(hunt.compiled.program, opening, hunt.compiled.gathered))])
-    while waiting:
-        if time.process_time() >= until or len(known) > MOST_POSITIONS:
-            return 0
-        game, match = waiting.popleft()
-        here = position_key(match)
-        if here in known:
-            continue
-        if match.chance.words() or match.fault is not None:
-            return 0
-        known.add(here)
-        hunt.note(match, game)
-        for place in range(0 if match.waits_for is None else match.waits_for[1]):
-            after = match.copy()
-            after.choose(place)
-            waiting.append((evolve(game, picks=(*game.picks, place)), after))
-    return len(known)

@@ -119,7 +119,7 @@ class SearchResult:
 
     @property
     def different(self) -> int:
-        """The games that are not a repetition of another one."""
+        """The games that are not a repetition of another one, nor the beginning of any."""
         return self.by_chance + len(self.without_chance)
 
     @property
@@ -268,7 +268,7 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:
     watch.by_chance = bool(match.chance.words())
     if watch.by_chance:
         search_run.by_chance += 1
-    else:
+    elif match.decision is None or len(watch.picks) >= LONGEST:  # else the time was over
         search_run.without_chance.add(hash((opening.players, opening.options, *watch.picks)))
     if watch.picks:
         search_run.asked_with.add(opening.options)

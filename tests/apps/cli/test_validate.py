@@ -249,6 +249,27 @@ def test_the_page_has_what_is_known_of_each_property(run: Run, tmp_path: Path) -
     assert '<a href="#LMP-001">LMP-001</a>' in broken
 
 
+READING = """reading how_many "How many stones?"
+    three_stones
+    four_stones *
+
+reading who "Who begins?"
+    the_elder *
+    the_younger
+
+"""
+
+
+def test_the_page_shows_of_each_reading_the_answer_that_is_played(run: Run, tmp_path: Path) -> None:
+    text, page = tmp_path / "lamps.rules", tmp_path / "lamps.html"
+    text.write_text(KEPT_AND_BROKEN.replace("state lit", READING + "state lit"), encoding="utf-8")
+
+    run("validate", str(text), "--seconds", "0", "--html", str(page))
+
+    readings = page.read_text("utf-8").partition('id="readings"')[2]
+    assert re.findall(r"<b>(.*?)</b>", readings)[:2] == ["four stones", "the elder"]
+
+
 def test_the_page_has_the_rules_of_the_paper_with_what_stands_for_them(
     run: Run, gaps: Path
 ) -> None:

@@ -65,6 +65,16 @@ def test_the_number_of_copies_that_makes_seats_fair_is_found(run: Run, folder: P
         assert versions[f"copies(good)={far}"]["games"] < 1600
 
 
+def test_versions_with_a_value_that_nothing_reads_are_not_told_apart(
+    run: Run, folder: Path
+) -> None:
+    words = "vary", "biased.rules", "worth(good)=1..3", "--for", "seat 1 wins = 30%"
+    found = run(*words, "--games", "400", "--jobs", "1", "--engine", "python", "--format", "json")
+
+    versions = found.json["versions"]
+    assert len(versions) == 3 and not any(each["told_from_best"] for each in versions)
+
+
 def test_a_goal_that_none_comes_to_is_told(run: Run, folder: Path) -> None:
     words = "vary", "biased.rules", "copies(good)=1", "--for", "seat 1 wins = 90%"
 

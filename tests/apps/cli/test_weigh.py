@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
 
+from ruleslang.api import load as load_game
 from ruleslang.apps.cli.commands import weigh as room
-from ruleslang.evaluation.balance import sitters
+from ruleslang.engine.quick_engines import quick_engine
+from ruleslang.evaluation.balance import forced_deals, sitters
 from ruleslang.evaluation.balance.differences import Difference
+from ruleslang.evaluation.balance.forced_deals import Dealer, Sitter
+from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.watched_hands import HandCounts
 from ruleslang.evaluation.balance.weigh import CardWeight, Weights
+from ruleslang.source.budget import budget, seconds_left
 from tests.apps.cli.conftest import Run
 
 
@@ -233,3 +239,22 @@ def test_ctrl_c_while_players_learn_says_what_is_known(
     assert ran.status == 2
     assert ran.err.startswith("ruleslang: interrupted: players were learning, no deal was played")
     assert "`--learn 5`" in ran.err
+
+
+def test_the_compiler_of_deals_has_more_than_half_of_the_budget(
+    my_game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that C plays in a millisecond takes Python a hundred: it is worth some seconds."""
+    game, allowed = load_game(str(my_game)), []
+
+    def quick(*given: Any, **named: Any) -> Any:
+        allowed.append(seconds_left())
+        return quick_engine(*given, **named)
+
+    monkeypatch.setattr(forced_deals, "quick_engine", quick)
+    with budget(20.0):
+        table = forced_deals.table_of(Dealer(game, Play(), {}, Sitter("bold"), 2))
+        left = seconds_left()
+
+    assert allowed[0] > 200 and left is not None and left <= 20
+    assert table.start(seed=1).finish(1, (table.chooser,) * 2)

@@ -325,6 +325,7 @@ def problems(run: Run, folder: Path, title: str, *words: str, text: str = "It sh
     return run("print", str(path), *words)
 
 
+NOWHERE = "\u0378"  # in no font, since it is no character
 LONG_WORD = "Rechtsschutzversicherungsgesellschaft"
 
 
@@ -336,7 +337,7 @@ LONG_WORD = "Rechtsschutzversicherungsgesellschaft"
         (2 * LONG_WORD, "x", 0, "ring: a word of its title is wider than the card, and broken"),
         ("Ring", 3 * LONG_WORD, 0, "ring: a word of its text is wider than the card, and broken"),
         (9 * LONG_WORD, "x", 1, "ring: its title is too long by"),
-        ("💎 Opal", "抽一張牌。", 1, "ring: no font has 💎 (U+1F48E), 抽 (U+62BD)"),
+        (f"Opal {NOWHERE}", f"Draw {NOWHERE}.", 1, f"ring: no font has {NOWHERE} (U+0378);"),
     ],
 )
 def test_what_is_not_on_the_card_is_named(
@@ -346,6 +347,23 @@ def test_what_is_not_on_the_card_is_named(
 
     assert (ran.status, said in ran.out) == (status, True), ran.out
     assert said or ran.out.count("\n") == 1
+
+
+def test_lines_are_broken_between_words_that_no_space_separates(run: Run, tmp_path: Path) -> None:
+    """This machine may have no font for them: what does not fit is looked at alone."""
+    text = (
+        3 * "直到下一輪結束，喝下這瓶藥水的玩家不會受到任何傷害。" + " ผู้เล่นจั่วไพ่สองใบแล้ววางหนึ่งใบกลับ"
+    )
+    ran = problems(run, tmp_path, "隱形藥水與火焰之書第二卷", text=text)
+
+    assert "broken" not in ran.out and "too" not in ran.out
+
+
+@pytest.mark.parametrize("to", ["sheet", "review", "tabletop-simulator"])
+def test_what_no_font_has_is_named_on_every_sheet(run: Run, tmp_path: Path, to: str) -> None:
+    ran = problems(run, tmp_path, f"Opal {NOWHERE}", "--to", to)
+
+    assert (ran.status, f"has {NOWHERE} (U+0378)" in ran.out) == (1, True), ran.out
 
 
 def test_each_card_has_a_picture_of_its_own(run: Run, tmp_path: Path) -> None:
@@ -375,6 +393,20 @@ def test_icons_fonts_and_layouts_are_read_from_the_folder(run: Run, tmp_path: Pa
     assert "ring: its text is too long by" in ran.out
     assert "missing: `own.ttf`" in ran.out
     assert ran.status == 1
+
+
+def test_check_and_print_name_what_the_looks_name_and_is_not_there(
+    run: Run, tmp_path: Path
+) -> None:
+    looks = "| what | art | font |\n    | jewel | art/{name}.png | Nosuchface, Libertinus Serif |"
+    path = written(tmp_path)
+    path.write_text(f"{path.read_text('utf-8')}\ntable looks\n    {looks}\n", encoding="utf-8")
+
+    for name in ("art/ring.png", "the font Nosuchface"):
+        assert f"this is missing: `{name}`" in run("check", str(path)).out
+        assert f"missing: `{name}`" in run("print", str(path)).out
+    assert "Libertinus" not in run("check", str(path)).out
+    assert (run("print", str(path)).status, run("print", str(path), "--strict").status) == (0, 1)
 
 
 HOSTILE = {

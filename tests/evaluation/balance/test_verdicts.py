@@ -18,6 +18,7 @@ import pytest
 from tests.apps.cli.conftest import Run
 from tests.support.shipped import LARGE, compiled
 
+BOOKS = sorted(LARGE - {"standard"})
 COPIES, MOST_FOUND = 20, 1
 FOUND = "certain"
 BETTER = [
@@ -83,32 +84,28 @@ def _cards(book: str) -> Iterator[str]:
 
 @pytest.mark.long
 def test_a_copy_of_a_card_is_not_told_from_it(run: Run, capfd: pytest.CaptureFixture[str]) -> None:
-    results = [
-        (book, card, pair)
-        for book in sorted(LARGE)
-        for card in [*_cards(book)][:9]
-        if (pair := _weighed(run, book, card)) is not None
-    ]
-    table = "\n".join(f"| {book} | copy of {card} | {_row(pair)} |" for book, card, pair in results)
-    with capfd.disabled():
-        print(f"\n{table}")
+    results = []
+    for book in BOOKS:
+        for card in [*_cards(book)][:4]:
+            pair = _weighed(run, book, card)
+            with capfd.disabled():
+                print(f"| {book} | copy of {card} | {_row(pair)} |", flush=True)
+            results += [pair] if pair is not None else []
     assert len(results) >= COPIES
 
-    assert sum(pair[FOUND] for *_, pair in results) <= MOST_FOUND * len(results) / COPIES
+    assert sum(pair[FOUND] for pair in results) <= MOST_FOUND * len(results) / COPIES
 
 
 @pytest.mark.long
 def test_a_better_card_is_told_from_its_model(run: Run, capfd: pytest.CaptureFixture[str]) -> None:
-    found = [(book, card, to, _weighed(run, book, card, (at, to))) for book, card, at, to in BETTER]
-    table = "\n".join(
-        f"| {book} | {card}, {to!r} | {_row(pair)} |" for book, card, to, pair in found
-    )
-    with capfd.disabled():
-        print(f"\n{table}")
+    found = []
+    for book, card, what, to in BETTER:
+        pair = _weighed(run, book, card, (what, to))
+        with capfd.disabled():
+            print(f"| {book} | {card}, {to!r} | {_row(pair)} |", flush=True)
+        found.append(pair is not None and pair[FOUND] and pair["difference"] > 0)
 
-    assert (
-        sum(pair is not None and pair[FOUND] and pair["difference"] > 0 for *_, pair in found) > 8
-    )
+    assert sum(found) > 8
 
 
 def _row(pair: Any) -> str:

@@ -23,6 +23,10 @@ state n: 0..9 = 0
 state calm: 0..9 = 0, stops at the ends
 state moved: yes or no = no
 state tired: yes or no = no, reset each turn
+state held(token): yes or no = no, only in hand
+state mine: yes or no = no
+state yours: yes or no = no
+state laps: 0..9 = 0
 
 phase game
     move cards to pile
@@ -58,6 +62,10 @@ action stay by p
     add 1 to n
     set moved to yes
     set tired to yes
+    for each c in hand(p): set held(c) to yes
+    set mine to yes
+    swap mine with yours
+    set laps to 1
 
 action leave by p
     pays 1 from n
@@ -99,6 +107,8 @@ NONE, MOST, FIRST, END = (
         ("state calm: 0..9 = 0, stops at the ends", MOST, True),
         ("state moved: yes or no = no", END, False),
         ("state tired: yes or no = no, reset each turn", END, True),
+        ("state held(token): yes or no = no, only in hand", END, True),
+        ("state mine: yes or no = no", END, True),
         ("take turns p among players", FIRST, False),
         ("take turns p among players", END, False),
         ("repeat until n > 4, at most 20 times", END, True),
@@ -118,6 +128,10 @@ def test_ties_by_order_are_left_to_the_language() -> None:
 
     assert not tie.by_text
     assert tie.in_play == ("tie",)
+
+
+def test_only_of_a_truth_value_it_is_asked_when_it_is_no_again() -> None:
+    assert ("state laps: 0..9 = 0", END) not in questions()
 
 
 def test_a_zone_without_a_limit_leaves_nothing_open() -> None:

@@ -59,6 +59,16 @@ def test_a_tie_break_is_a_doubt_and_a_lower_payoff_a_contradiction() -> None:
     assert groups == {"contradictory", "doubtful"}
 
 
+def test_a_game_that_the_end_of_the_time_cut_off_is_not_counted_as_a_different_one() -> None:
+    text = MANY_ANSWERS.replace("OPTIONS", "").replace("20 times", "2 times").replace("9", "2")
+    loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+
+    searched = search(loaded.compiled.program, 1.0)
+
+    assert searched.different <= 4
+
+
 MANY_ANSWERS = """rulebook many "Many answers"
     language 1
     players 2

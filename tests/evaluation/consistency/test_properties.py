@@ -84,6 +84,12 @@ def test_what_no_game_met_is_only_not_met() -> None:
     assert " games" in verdict.by
 
 
+def test_without_time_for_a_game_a_property_is_not_tried() -> None:
+    (verdict,) = found(HEAD + BY_CHANCE + 'never "all": sacks(home) + sacks(away) is 18\n', 0.0)
+
+    assert (verdict.grade, verdict.by) == ("not tried", "there was no time for a game")
+
+
 def test_a_game_with_chance_breaks_a_property_soon() -> None:
     (verdict,) = found(HEAD + BY_CHANCE + 'always "four at most": sacks(home) <= 4\n')
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -10,16 +12,18 @@ from attrs import define, field
 
 from ruleslang.engine.match.chance import Stream
 from ruleslang.evaluation.consistency.endless_play import whole_game
-from ruleslang.evaluation.consistency.findings import findings
+from ruleslang.evaluation.consistency.findings import Finding, findings
 from ruleslang.evaluation.consistency.games import Game, positions_of_examples, quick
 from ruleslang.evaluation.consistency.never_happens import dead_code
+from ruleslang.evaluation.consistency.properties import Verdict, verdicts
 from ruleslang.evaluation.consistency.search import every_setting, search
+from ruleslang.explanation.proving.properties import is_kept
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import Part, parts_of
-from ruleslang.program.program import Program
+from ruleslang.program.program import Compiled
 
 ROOT = Path(__file__).parents[3]
 BOOKS = ("rulebooks", "examples")
@@ -53,11 +57,12 @@ class Later:
     offered: set[str] = field(factory=set)
     games: int = 0
     ended: int = 0
+    broken: set[str] = field(factory=set)  # the titles of properties
 
 
-def compiled_games(program: Program, seconds: float) -> Later:
+def compiled_games(compiled: Compiled, seconds: float) -> Later:
     """Up to 300 games of players who choose at random, on the engine that observes nothing."""
-    later, chance = Later(), Stream(SEED)
+    later, chance, program = Later(), Stream(SEED), compiled.program
     until = time.process_time() + seconds
     for players, options in every_setting(program):
         if later.games >= GAMES or time.process_time() >= until:
@@ -66,12 +71,32 @@ def compiled_games(program: Program, seconds: float) -> Later:
         settings = tuple(sorted(options.items()))
         match = quick(program, Game(SEED + later.games, players, settings, ()))
         for _ in range(LONGEST):
+            later.broken |= {one.title for one in compiled.properties if not is_kept(match, one)}
             if match.decision is None:
                 break
             later.offered |= {choice.action or choice.id for choice in match.decision.choices}
             match.choose(chance.below(len(match.decision.choices)))
         later.ended += match.decision is None and match.fault is None
     return later
+
+
+CERTAIN = re.compile(r"\b(never|always|nobody|cannot|can't|no way|no choices|impossible)\b")
+
+
+def unfounded(reported: Iterable[Finding], known: Iterable[Verdict]) -> list[str]:
+    """Findings that only some games support, and that claim something of all games."""
+    told = [one.message for one in reported if one.grade == "not met"]
+    told = [f"certain by games alone: {message}" for message in told if CERTAIN.search(message)]
+    without = [one.message for one in reported if not one.by]
+    told += [f"without what it is based on: {message}" for message in without]
+    told += [f"without a number of games: {one.by}" for one in known if not one.by]
+    return told
+
+
+def broken_later(subject: Subject, known: Iterable[Verdict], later: Later) -> list[str]:
+    """The properties that a report calls proved, and that a later game breaks."""
+    titles = {one.property.title for one in known if one.grade == "proved"}
+    return [f"proved, and a game broke it: {title}" for title in titles & later.broken]
 
 
 OFFERED = ("action", "offer", "option of a menu")
@@ -83,7 +108,7 @@ def refuted(subject: Subject, seconds: float) -> list[str]:
     written = tuple(positions_of_examples(subject.compiled, subject.spans))
     reported = findings(subject, search(program, seconds, positions=written))
     observed = search(program, 2 * seconds, seed=SEED, told=enough)
-    later = compiled_games(program, 3 * seconds)
+    later = compiled_games(subject.compiled, 3 * seconds)
     code = dead_code(subject)
     dead = {one.origin for one in code if one.sort not in ("otherwise", "price")}
     told = [
@@ -97,13 +122,15 @@ def refuted(subject: Subject, seconds: float) -> list[str]:
         if one.sort in OFFERED and one.name in later.offered
     ]
     open_later = {subject.span(origin) for origin in observed.open}
-    names = {f"`{name}` was never open" for name in later.offered}
+    names = {f"`{name}` was not open" for name in later.offered}
     told += [
-        f"never open, and it was: {one.diagnostic.span.text}"
+        f"not open, and it was: {one.diagnostic.span.text}"
         for one in reported
-        if "never open" in one.message and one.diagnostic
+        if "not open" in one.message and one.diagnostic
         if one.diagnostic.span in open_later or one.message.partition(":")[0] in names
     ]
+    known = verdicts(subject, seconds)
+    told += [*unfounded(reported, known), *broken_later(subject, known, later)]
     return [*told, *ended(subject, later, seconds)]
 
 

@@ -14,14 +14,15 @@ from rich.console import Console
 from rich.markup import escape
 
 from ruleslang.api import Game
-from ruleslang.apps.cli.bench import loaded_game
+from ruleslang.apps.cli.balance_commands import loaded_game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import Cards, Format, OptionSettings, Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings, settle
-from ruleslang.evaluation.balance.sitters import TO_COMPILE, keep_learned
+from ruleslang.evaluation.balance.forced_deals import TO_COMPILE
+from ruleslang.evaluation.balance.sitters import keep_learned
 from ruleslang.evaluation.balance.versions import seat_names
 from ruleslang.players.learning.learn import (
     STEADY,

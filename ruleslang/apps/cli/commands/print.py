@@ -13,7 +13,7 @@ from typing import Annotated, assert_never
 import typer
 from attrs import frozen
 
-from ruleslang.apps.cli.card_kinds import refuse_unknown_kind
+from ruleslang.apps.cli.commands.cards import refuse_unknown_kind
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import in_language_asked, print_mistakes
 from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook
@@ -34,7 +34,7 @@ from ruleslang.apps.printing.print_cards import (
 from ruleslang.apps.printing.review import review_sheet
 from ruleslang.apps.printing.summary import summary_sheet
 from ruleslang.apps.printing.tabletop import tabletop
-from ruleslang.apps.printing.typeset import EXTRA, CannotSet, Overflow, Pages
+from ruleslang.apps.printing.typeset import EXTRA, CannotSet, Overflow
 from ruleslang.explanation.story.board_pictures import boards
 from ruleslang.library.files import write_whole, write_whole_bytes
 from ruleslang.library.find_rulebook import UnknownRulebook, find
@@ -270,7 +270,7 @@ def _boards(compiled: Compiled, options: Options) -> int:
 def _sheet(compiled: Compiled, options: Options, layout: Layout) -> int:
     with at_work("setting the sheet"):
         drawn = summary_sheet(compiled, layout)
-    return _write_pages(drawn, options.output or f"{compiled.program.name}_sheet.pdf")
+    return _write_pages(drawn, options.output or f"{compiled.program.name}_sheet.pdf", options)
 
 
 def _review(compiled: Compiled, loaded: Loaded, options: Options, layout: Layout) -> int:
@@ -279,7 +279,7 @@ def _review(compiled: Compiled, loaded: Loaded, options: Options, layout: Layout
 
     with at_work("setting the sheet"):
         drawn = review_sheet(compiled, layout, written)
-    return _write_pages(drawn, options.output or f"{compiled.program.name}_review.pdf")
+    return _write_pages(drawn, options.output or f"{compiled.program.name}_review.pdf", options)
 
 
 def _tabletop(compiled: Compiled, options: Options) -> int:
@@ -288,21 +288,22 @@ def _tabletop(compiled: Compiled, options: Options) -> int:
     folder = Path(options.output or f"{program.name}_tts")
     url = options.url or folder.resolve().as_uri()
     with at_work("drawing decks and boards"):
-        files = list(tabletop(program, _folder(options), url, options.lang))
+        exported = tabletop(program, _folder(options), url, options.lang)
+    files = exported.files
     folder.mkdir(parents=True, exist_ok=True)
     for name, data in files:  # the object that names the pictures comes last
         write_whole_bytes(folder / name, data)
     print(f"wrote {plural(len(files), 'file')} to {folder}: {files[-1][0]} is the saved object")
     if not options.url:
         print("its pictures are on this machine; use --url for an address that others can reach")
-    return 0
+    return _report(exported.printed, options)
 
 
-def _write_pages(drawn: Pages, output: str) -> int:
+def _write_pages(printed: Printed, output: str, options: Options) -> int:
     path = Path(output)
-    write_whole_bytes(path, drawn.files[0])
+    write_whole_bytes(path, printed.pages.files[0])
     print(f"wrote {path}")
-    return 0
+    return _report(printed, options)
 
 
 def _report(printed: Printed, options: Options) -> int:
@@ -320,7 +321,10 @@ def _problems(printed: Printed) -> Iterator[str]:
     for card, letters in printed.glyphs:
         shown = ", ".join(f"{letter} (U+{ord(letter):04X})" for letter in letters[:MOST_LETTERS])
         more = f" and {len(letters) - MOST_LETTERS} more" if len(letters) > MOST_LETTERS else ""
-        yield f"{card}: no font has {shown}{more}; name one in the column `font` of the looks"
+        if card:
+            yield f"{card}: no font has {shown}{more}; name one in the column `font` of the looks"
+        else:
+            yield f"no font of this machine has {shown}{more}: install one that does"
     for path in printed.missing:
         yield f"missing: `{path}`"
 

@@ -342,25 +342,25 @@ def _counted(validated: ValidationResult) -> str:
 
 
 def _what_was_played(validated: ValidationResult) -> Iterator[str]:
-    """The basis of the findings, and the option values that were not tried."""
+    """What was not tried, and the basis of the findings."""
     searched = validated.searched
     if searched is None:
         yield "Nothing was played."
         return
+    if left := searched.not_tried:
+        yield f"Not tried: {plural(len(left), 'other option value')}."
+    if searched.cut + searched.left == searched.games:
+        yield "No game came to its end."
     cut = f"; {searched.left:,} cut off at {LONGEST:,} decisions" if searched.left else ""
     cut += f"; {searched.cut:,} cut off because the time was over" if searched.cut else ""
-    same = searched.games - searched.different
-    some = searched.different and same
-    same_text = f", {searched.different:,} of them different" if some else ""
+    repeated = 0 < searched.different < searched.games - searched.cut
+    different = f"{searched.different:,} of them different, " if repeated else ""
     yield (
-        f"Played {plural(searched.games, 'game')} ({plural(searched.decisions, 'decision')}"
-        f"{same_text}){cut}."
+        f"Played {plural(searched.games, 'game')} ({different}"
+        f"{plural(searched.decisions, 'decision')}){cut}."
     )
-    if validated.whole is not None:
-        yield f"Searched all {plural(validated.whole.positions, 'position')}."
-    if left := searched.not_tried:
-        values = plural(len(left), "other option value was", "other option values were")
-        yield f"{values} not tried."
+    if validated.whole is not None and (number := validated.whole.positions):
+        yield f"Searched {f'all {number:,} positions' if number > 1 else 'the only position'}."
 
 
 # ---------------------------------------------------------------- for programs

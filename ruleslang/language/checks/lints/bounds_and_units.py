@@ -83,7 +83,7 @@ def _two_sides(subject: Subject) -> Iterator[Diagnostic]:
                 number >= _least_bound(left)
             ):
                 first = number + (CONTRARY.get(operator, operator) == "<=")
-                tests[_first_shape(left), number][first].append(line)
+                tests[shape_of(left), number][first].append(line)
     for (shape, _), starts in tests.items():
         if shape and len(starts) == 2:
             (here, lines), (there, others) = sorted(starts.items(), key=lambda start: len(start[1]))
@@ -177,13 +177,6 @@ def _shapes_of_arguments(part: e.Expr) -> tuple[object, ...]:
         case e.ReadState(_, index):
             return index
     return ()
-
-
-def _first_shape(part: e.Expr) -> str:
-    """The shape of a thing, or of the first of several that are added."""
-    while isinstance(part, e.Arithmetic) and part.operator == "+":
-        part = part.left
-    return shape_of(part)
 
 
 def _numbers_and_values(subject: Subject) -> Iterator[Diagnostic]:
