@@ -14,7 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -26,13 +26,13 @@ sys.path[:0] = [str(CHECKOUT)]
 from api_page import api_page  # noqa: E402
 from construct_pages import write_constructs  # noqa: E402
 from site_pages import dead_links, games_in_navigation, page_of, rulebook_pages  # noqa: E402
+from texts_to_begin_with import starts, write_starts  # noqa: E402
 
 from ruleslang.language.syntax.keywords import DECLARATIONS, KEYWORDS  # noqa: E402
-from ruleslang.library.find_rulebook import data_root, shipped_rulebooks  # noqa: E402
-from ruleslang.library.load import load  # noqa: E402
+from ruleslang.library.find_rulebook import data_root  # noqa: E402
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES  # noqa: E402
 from ruleslang.simulation.records.match_start import RELEASE  # noqa: E402
-from tests.docs.blocks import DOCS, Told, blocks  # noqa: E402
+from tests.docs.blocks import DOCS  # noqa: E402
 
 BUILD, DIST = SITE / "build", SITE / "dist"
 PLAYGROUND = DIST / "play"
@@ -46,9 +46,7 @@ PYODIDE = (
 WITHOUT = ("apps/editor", "apps/table/static")  # of which the playground needs nothing
 TABLE = CHECKOUT / "ruleslang" / "apps" / "table" / "static"
 NOT_OF_TABLE = ("lobby.html", "lobby.js", "connection.js")
-TITLE = re.compile(r'^rulebook\s+(\w+)(?:\s+"([^"]*)")?', re.MULTILINE)
 NOT_SEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
-STEP = re.compile(r"^## (\d+)\. (.+)$", re.MULTILINE)
 
 
 def run(*command: str | Path) -> None:
@@ -65,64 +63,6 @@ def fetch_packages() -> None:
     run("npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
     run(*PIP, "wheel", "--no-deps", "-w", WHEELS, CHECKOUT)
     run(*PIP, "download", "--no-deps", "-d", WHEELS, "-r", SITE / "requirements.txt")
-
-
-# ---------------------------------------------------------------- texts to begin with
-
-
-def starts() -> Iterator[tuple[str, str, str, dict[str, str]]]:
-    """Group, name, title and files of each text to begin with."""
-    yield from _tutorial()
-    for name, path in shipped_rulebooks().items():
-        if path.is_relative_to(data_root() / "examples"):
-            text = path if path.is_file() else path / f"{name}.rules"
-            files = {f"{name}.rules": text.read_text(encoding="utf-8")}
-            yield "Examples", name, _title(files), files
-    for name, path in shipped_rulebooks().items():
-        if path.is_relative_to(data_root() / "rulebooks"):
-            files = dict(_files_of(name))
-            yield "Rulebooks", name, _title(files), files
-
-
-def _tutorial() -> Iterator[tuple[str, str, str, dict[str, str]]]:
-    """The reader's text as it stands when each step of the tutorial has been written down."""
-    page = (CHECKOUT / "docs" / "tutorial.md").read_text(encoding="utf-8")
-    heads = [*STEP.finditer(page)]
-    told, last = Told(), ""
-    for head, end in zip(heads, [*(each.start() for each in heads[1:]), len(page)], strict=True):
-        for block in blocks(page[head.start() : end]):
-            if block.language == "rules" and "file" not in block.info:
-                told.text(block)
-        if told.own and told.own != last:
-            last = told.own
-            number, title = head.groups()
-            files = {"ferry.rules": told.own}
-            yield "The tutorial", f"ferry_{number}", f"The ferry, step {number}: {title}", files
-
-
-def _files_of(name: str) -> Iterator[tuple[str, str]]:
-    """The files of a rulebook in several, the one with its header first."""
-    looked = load(name).files.looked.files
-    own = [path for path, _ in looked if path.parent.name == name]
-    for path in sorted(own, key=lambda path: (path.name != f"{name}.rules", str(path))):
-        yield str(path.relative_to(data_root())), path.read_text(encoding="utf-8")
-
-
-def _title(files: dict[str, str]) -> str:
-    met = TITLE.search(next(iter(files.values())))
-    assert met is not None
-    return met[2] or met[1].replace("_", " ")
-
-
-def write_starts() -> None:
-    """A file for each text, and one that lists them."""
-    folder = PLAYGROUND / "starts"
-    folder.mkdir()
-    index = []
-    for group, name, title, files in starts():
-        index.append({"group": group, "name": name, "title": title})
-        _write_json(folder / f"{name}.json", files)
-    _write_json(folder / "index.json", index)
 
 
 # ---------------------------------------------------------------- the documentation
@@ -193,7 +133,7 @@ def build_playground() -> None:
     page = PLAYGROUND / "table" / "table.html"
     page.write_text(page.read_text(encoding="utf-8").replace("../static/", ""), encoding="utf-8")
     shutil.copy(src / "connection.js", PLAYGROUND / "table")
-    write_starts()
+    write_starts(PLAYGROUND / "starts")
     manifest = {
         "name": "Ruleslang playground",
         "short_name": "Ruleslang",

@@ -25,12 +25,12 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2030),
-    "program": ("source", 7781),
-    "language": ("source program", 36004),
-    "engine": ("source program", 40448),
-    "players": ("source program engine", 4692),
-    "explanation": ("source program engine players", 9452),
-    "simulation": ("source program engine players explanation", 3041),
+    "program": ("source", 7780),
+    "language": ("source program", 35991),
+    "engine": ("source program", 40712),
+    "players": ("source program engine", 4721),
+    "explanation": ("source program engine players", 9454),
+    "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 5901),
     "api": ("source program language engine players explanation simulation library", 2585),
     "evaluation": (
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19168,
+        19250,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
@@ -338,7 +338,7 @@ MAY_OPEN = {
     "apps/adapters/mcp.py": "the saves that the user names",
     "apps/cli/kept_records.py": "the records that the user names",
     "apps/cli/main.py": "the null device",
-    "apps/cli/pages.py": "the templates of pages",
+    "apps/cli/page_template.py": "the templates of pages",
     "source/budget.py": "how much memory this process takes",
     "apps/playground/playground.py": "a folder within the page",
 }

@@ -21,7 +21,7 @@ from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_order
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.language.checks.queries.ladders import overlaps
 from ruleslang.language.checks.subject import Subject
-from ruleslang.library.allowances import allowances, is_allowed
+from ruleslang.library.allowed_lints import allowances, is_allowed
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled

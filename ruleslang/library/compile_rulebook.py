@@ -9,9 +9,9 @@ from attrs import evolve
 
 from ruleslang.language.checks.errors import errors
 from ruleslang.language.checks.subject import Subject
-from ruleslang.language.lower.record import Record
+from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.lower.rulebook import compile_trees
-from ruleslang.library.allowances import without_allowed
+from ruleslang.library.allowed_lints import without_allowed
 from ruleslang.library.find_rulebook import NOTHING_NEW, Place, UnknownRulebook, exists
 from ruleslang.library.kept_loads import Loaded, given
 from ruleslang.library.override_definitions import of_overlays, overlaid, with_unread

@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeGuard
 from attrs import evolve, frozen
 
 from ruleslang.language.syntax import declarations as d
-from ruleslang.library import diagnostics as say
+from ruleslang.library import file_diagnostics as say
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_file import read_source
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.language.syntax.declarations import Table, Tree, Uses
 from ruleslang.language.syntax.node import Name
-from ruleslang.library import diagnostics as say
+from ruleslang.library import file_diagnostics as say
 from ruleslang.library.read_rulebook_files import RulebookFiles
 from ruleslang.source.diagnostic import Diagnostic, Severity, Subject, has_error
 from ruleslang.source.fix import Certainty, Proposal, fix_at, joined

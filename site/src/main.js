@@ -1,27 +1,36 @@
-// The page: texts, what is wrong with them, their examples, a match, simulations, links.
+// The page: puts the parts together, and asks the worker for checks of the texts.
+import { filesIn, textsOf } from "./brought_files.js";
+import { askWhether, report } from "./dialogs.js";
 import { by, el, inWords } from "./dom.js";
 import { editor } from "./editor.js";
 import { Engine } from "./engine.js";
-import { checked, fromFragment, toFragment } from "./link.js";
+import { ExampleList } from "./example_list.js";
+import { checked, hasHeader, lastPart, mainFile, titleOf, tooMuch } from "./file_names.js";
+import { FileTree } from "./file_tree.js";
+import { GameTexts } from "./game_texts.js";
+import { GamesPanel, downloadGame } from "./games_panel.js";
+import { fromFragment, toFragment } from "./link.js";
+import { openOwnGames } from "./own_games.js";
 import { Play } from "./play.js";
+import { Problems } from "./problems.js";
 import { Simulate } from "./simulate.js";
 
 const PATIENCE = 120; // milliseconds after the last key, until the text is checked
-const SLOW = 400; // what a check has taken, from which on mistakes of writing are asked for before it
+const SLOW = 400; // how long a check takes from which on syntax errors are asked for before it
 const LONG = 1500; // after which a button offers to stop what is being done
 const TOO_LONG = 25000; // after which a check is stopped: nobody waits so long for it
-const DRAFT = "ruleslang draft", BEFORE = "ruleslang text before";
 
-const files = new Map(); // name: {text, state of the editor once it was shown}
-let shown = "";
 let known = null; // the last answer to a check
 let stale = 0; // the timer of the next check
 let checking = false;
 let again = false;
 let noted = "";
 let took = 0; // milliseconds, of the last check
+let checkedText = ""; // all texts at the last check
 let opened = false; // whether the worker has these files
-const results = new Map(); // of examples, by file and title
+let games = null;
+let texts = null;
+let panel = null;
 
 // ---------------------------------------------------------------- what is asked of the worker
 
@@ -47,36 +56,34 @@ function tellState() {
   const waits = [...pending].some(({ since }) => performance.now() - since >= LONG - 50);
   by("stop").hidden = !(waits && engine.state === "ready");
   let text = "";
-  if (engine.state === "loading") text = "Loading the language … you can read and write meanwhile";
+  if (noted) text = noted;
+  else if (engine.state === "loading") text = "Loading the language … you can read and write meanwhile";
   else if (engine.state !== "ready") text = `The language could not be loaded (${engine.state.slice(8)}); load the page again.`;
   else if (waits) text = "Still at it …";
-  else if (noted) text = noted;
-  else if (known) text = summary();
+  else if (known) text = problems.summary(known);
   if (by("state").textContent !== text) by("state").textContent = text;
   document.body.dataset.engine = engine.state;
 }
 
-function summary() {
-  const errors = known.diagnostics.filter(({ severity }) => severity === "error").length;
-  const others = known.diagnostics.length - errors;
-  if (errors) return `${errors} ${errors === 1 ? "mistake" : "mistakes"}`;
-  return others ? `It can be played; ${others} ${others === 1 ? "doubt" : "doubts"}` : "Nothing is wrong";
+function tellSaved() {
+  if (!texts) return;
+  const { problem } = games;
+  by("game-title").textContent = texts.title;
+  by("saved").textContent = !texts.isOwn ? "unchanged: your changes become a copy of your own" : problem ? "not saved" : texts.dirty ? "…" : "saved";
+  by("saved").classList.toggle("bad", Boolean(texts.isOwn && problem));
+  by("unsaved").hidden = !(texts.isOwn && problem);
+  by("unsaved-why").textContent = problem;
+  document.title = `${texts.title} · Ruleslang playground`;
+  document.body.dataset.saved = !texts.isOwn ? "no" : texts.dirty ? "soon" : "yes";
 }
 
 // ---------------------------------------------------------------- checks
 
-function textOf(name) {
-  return name === shown ? view.text() : files.get(name).text;
-}
-
-function allTexts() {
-  return Object.fromEntries([...files.keys()].map((name) => [name, textOf(name)]));
-}
-
 async function check() {
   clearTimeout(stale);
+  stale = 0;
   if (checking) { again = true; return checking; }
-  if (engine.state !== "ready" || !files.size) return null;
+  if (engine.state !== "ready" || !texts?.shown) return null;
   let end;
   checking = new Promise((resolve) => { end = resolve; });
   do {
@@ -89,12 +96,12 @@ async function check() {
 }
 
 async function checkOnce() {
-  const file = shown, text = view.text(), began = performance.now();
+  const file = texts.shown, text = view.text(), began = performance.now();
   const wasOpened = opened;
   if (wasOpened && took > SLOW && !await readFirst(file, text)) { again = true; return; }
   const limit = setTimeout(() => { engine.stop(); }, TOO_LONG);
   opened = true;
-  const message = wasOpened ? { do: "check", file, text } : { do: "open", files: inOrder() };
+  const message = wasOpened ? { do: "check", file, text } : { do: "open", files: texts.toCheck(), shown: file };
   const answer = await ask(message);
   clearTimeout(limit);
   if (answer.ended) {
@@ -110,30 +117,29 @@ async function checkOnce() {
   }
   took = Math.round(performance.now() - began);
   document.body.dataset.took = String(took);
-  if (file !== shown || text !== view.text()) { again = true; if (file !== shown) return; }
+  if (file !== texts.shown || text !== view.text()) { again = true; if (file !== texts.shown) return; }
   known = answer;
+  const all = JSON.stringify(texts.all());
+  if (checkedText && checkedText !== all) play.textChanged(known.playable);
+  checkedText = all;
   tell();
 }
 
 async function readFirst(file, text) { // shows what cannot be read; false when the text is another one by then
   const { diagnostics } = await ask({ do: "syntax", file, text });
-  if (file !== shown || text !== view.text()) return false;
+  if (file !== texts.shown || text !== view.text()) return false;
   if (known && diagnostics && diagnostics.length) view.learn(diagnostics.map(shownInText), null, known.examples.filter((each) => each.file === file));
   return true;
 }
 
-function inOrder() { // the shown file first, where it is of rules: the worker colours the first one
-  const all = allTexts();
-  return shown.endsWith(".rules") ? { [shown]: all[shown], ...all } : all;
-}
-
 function tell() {
+  const { shown } = texts;
   const here = known.diagnostics.filter(({ file }) => file === shown);
   const colours = known.file === shown && !again ? known.colours : null;
   if (!again) view.learn(here.map(shownInText), colours, known.examples.filter(({ file }) => file === shown));
   document.body.dataset.checked = String(Number(document.body.dataset.checked || 0) + 1);
-  drawProblems();
-  drawExamples();
+  problems.draw(known);
+  examples.draw(known);
   tellState();
 }
 
@@ -145,188 +151,148 @@ function shownInText(found) {
 }
 
 function fix({ edits }) {
-  const byFile = Map.groupBy ? Map.groupBy(edits, ({ file }) => file) : new Map(edits.map(({ file }) => [file, edits.filter((each) => each.file === file)]));
-  for (const [file, own] of byFile) {
-    if (file === shown) view.change(own);
-    else {
-      const kept = files.get(file);
-      let { text } = kept;
-      for (const { from, to, text: put } of [...own].sort((a, b) => b.from - a.from)) text = text.slice(0, from) + put + text.slice(to);
-      files.set(file, { text, state: null });
-      opened = false;
-    }
+  for (const file of new Set(edits.map((edit) => edit.file))) {
+    texts.edit(file, edits.filter((edit) => edit.file === file));
+    if (file !== texts.shown) opened = false;
   }
   changed();
 }
 
-function drawProblems() {
-  const errors = known.diagnostics.filter(({ severity }) => severity === "error").length;
-  by("count").textContent = known.diagnostics.length ? String(known.diagnostics.length) : "";
-  by("count").className = errors ? "" : "soft";
-  const rows = known.diagnostics.map((found) => el("div", { class: `row ${found.severity}` },
-    el("p", {}, el("button", { class: "where", text: place(found), onclick: () => show(found) }), " ", el("span", { class: "kind", text: found.severity })),
-    el("p", {}, ...inWords(found.message)), found.help && !(found.fix && found.fix.title === found.help) ? el("p", {}, ...inWords(found.help)) : null,
-    ...found.related.map((each) => el("p", {}, el("button", { class: "where", text: place(each), onclick: () => show(each) }), " ", ...inWords(each.text))),
-    el("div", { class: "acts" }, found.fix ? el("button", { class: "go", onclick: () => fix(found.fix) }, ...inWords(found.fix.title)) : null,
-      el("button", { text: "Explain", onclick: () => explain(found.slug) }))));
-  const elsewhere = known.elsewhere.map((text) => el("div", { class: "row warning" }, el("p", {}, ...inWords(text))));
-  const examples = known.examples.length ? el("button", { text: "Run its examples", onclick: () => { select("examples"); runAll(); } }) : null;
-  const none = el("div", {}, el("p", { class: "good", text: "Nothing is wrong." }),
-    el("div", { class: "acts" }, el("button", { class: "go", text: "Play it", onclick: () => select("play") }), examples, el("button", { text: "Let bots play it", onclick: () => select("simulate") })));
-  by("problems").replaceChildren(...(rows.length + elsewhere.length ? [...rows, ...elsewhere] : [none]));
-}
-
 function place({ file, line }) {
-  return files.size > 1 ? `${file.split("/").pop()}, line ${line}` : `line ${line}`;
+  return texts.names().length > 1 ? `${lastPart(file)}, line ${line}` : `line ${line}`;
 }
 
-async function explain(slug) {
-  const { text, problem } = await ask({ do: "explain", slug });
-  const more = slug && text ? el("p", {}, el("a", { href: `../messages/${slug}/`, target: "_blank", text: "This page in the documentation" })) : "";
-  by("page-inside").replaceChildren(...read(text || problem), more);
-  by("page").showModal();
-}
+const problems = new Problems({ ask, place, show, fix, actions: () => [
+  el("button", { class: "go", text: "Play it", onclick: () => select("play") }),
+  known.examples.length ? el("button", { text: "Run its examples", onclick: () => { select("examples"); examples.runAll(); } }) : null,
+  el("button", { text: "Let bots play it", onclick: () => select("simulate") }),
+].filter(Boolean) });
 
-function read(page) { // a page of the documentation: headings, blocks, sentences
-  return page.split(/^(```[^\n]*\n[^]*?^```$)/m).flatMap((part) => {
-    if (part.startsWith("```")) return [el("pre", { text: part.split("\n").slice(1, -1).join("\n") })];
-    return part.split(/\n\n+/).filter((each) => each.trim()).map((each) =>
-      each.startsWith("#") ? el("h2", { text: each.replace(/^#+ */, "") }) : el("p", {}, ...inWords(each.trim())));
-  });
-}
+const examples = new ExampleList({ ask: askOpened, place, show,
+  mark: (places) => view.mark(places.filter(({ file }) => file === texts.shown)),
+  playFrom: (example) => { select("play", false); play.offer(example); } });
 
-// ---------------------------------------------------------------- examples
-
-function drawExamples() {
-  const rows = known.examples.map((each) => {
-    const result = results.get(key(each));
-    const row = el("div", { class: `row ${result ? (result.message || result.problem ? "fails" : "holds") : ""}` },
-      el("p", {}, el("button", { class: "where", text: place(each), onclick: () => show(each) }), " ", el("b", { text: each.title })));
-    if (result) row.append(...resultOf(result));
-    row.append(el("div", { class: "acts" }, el("button", { text: result ? "Run again" : "Run", onclick: () => run(each) }),
-      each.kind === "example" ? el("button", { text: "Play from here", onclick: () => playFrom(each) }) : null));
-    return row;
-  });
-  const all = el("div", { class: "acts" }, el("button", { class: "go", id: "run-all", text: `Run all ${rows.length}`, onclick: runAll }));
-  const wrong = known.diagnostics.some(({ severity }) => severity === "error");
-  const none = el("p", {}, ...inWords(wrong ? "No example can be read before the mistakes are mended." : "This text has no examples. Write one: `example \"a title\"`, then lines `given …`, `when …`, `then …`."));
-  by("examples").replaceChildren(...(rows.length ? [all, el("p", {}), ...rows] : [none]));
-  const failed = known.examples.filter((each) => { const result = results.get(key(each)); return result && result.message; }).length;
-  by("failed").textContent = failed ? String(failed) : "";
-}
-
-const key = ({ file, title }) => `${file} ${title}`;
-
-function resultOf(result) {
-  if (result.problem) return [el("p", { class: "bad", text: result.problem })];
-  const marks = { passed: "✓", failed: "✗", "not reached": " " };
-  const lines = result.lines.map(({ text, status, below }) => el("li", { class: status === "failed" ? "failed" : status === "passed" ? "" : "unreached",
-    "data-mark": /^then|^and then/.test(text) || status === "failed" ? marks[status] : " " }, el("code", { text }), ...below.map((each) => el("p", { text: each }))));
-  const verdict = result.message
-    ? el("p", {}, el("span", { class: "kind", text: "does not hold: " }), ...inWords(result.message), result.help ? ` (${result.help})` : "")
-    : el("p", {}, el("span", { class: "kind", text: "holds" }));
-  return [verdict, lines.length ? el("details", { open: result.open ?? Boolean(result.message), ontoggle: (event) => { result.open = event.target.open; } }, el("summary", { text: "its story" }), el("ol", { class: "story" }, ...lines)) : ""];
-}
-
-async function run(example) {
-  const found = await askOpened({ do: "run", file: example.file, at: example.from });
-  results.set(key(example), found.ended ? { problem: found.ended, lines: [] } : found);
-  view.mark((found.worked || []).filter(({ file }) => file === shown));
-  drawExamples();
-}
-
-async function runAll() {
-  for (const each of known.examples) await run(each);
-}
-
-function playFrom(example) {
-  select("play", false);
-  play.offer(example);
-}
-
-// ---------------------------------------------------------------- files, drafts and links
+// ---------------------------------------------------------------- the texts
 
 const view = editor(by("editor"), {
-  changed: () => changed(),
-  complete: (text, at) => ask({ do: "complete", file: shown, text, at }),
-  about: async (at) => { const found = await askOpened({ do: "about", file: shown, at }); return found.about ? found : { about: null }; },
+  changed: () => { texts.touched(); changed(); },
+  complete: (text, at) => ask({ do: "complete", file: texts.shown, text, at }),
+  about: async (at) => { const found = await askOpened({ do: "about", file: texts.shown, at }); return found.about ? found : { about: null }; },
   show,
   format,
   run: (from) => {
     const line = view.view.state.doc.lineAt(from).from;
-    const example = known && known.examples.find((each) => each.file === shown && view.view.state.doc.lineAt(each.from).from === line);
-    if (example) { select("examples"); run(example); }
+    const example = known && known.examples.find((each) => each.file === texts.shown && view.view.state.doc.lineAt(each.from).from === line);
+    if (example) { select("examples"); examples.run(example); }
   },
 });
 
 function changed() {
   noted = "";
+  problems.stopped = [];
   clearTimeout(stale);
-  stale = setTimeout(() => { keepDraft(); check(); }, Math.max(PATIENCE, Math.min(took / 4, LONG)));
+  stale = setTimeout(check, Math.max(PATIENCE, Math.min(took / 4, LONG)));
 }
 
-function keep(name, value) {
-  try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* it is full, or forbidden: a link still holds the text */ }
-}
-
-function kept(name) {
-  try { return checked(JSON.parse(localStorage.getItem(name))); } catch { return null; }
-}
-
-function keepDraft() {
-  keep(DRAFT, allTexts());
-  if (location.hash) history.replaceState(null, "", location.pathname); // the link says something else now
-}
-
-function open(texts) {
-  files.clear();
-  results.clear();
+function gameOpened() {
   known = null;
+  checkedText = "";
   opened = false;
-  for (const [name, text] of Object.entries(texts)) files.set(name, { text, state: null });
-  shown = "";
-  showFile([...files.keys()].find((name) => name.endsWith(".rules")) || [...files.keys()][0]);
+  noted = "";
+  examples.forget();
+  problems.stopped = [];
   for (const each of ["play", "simulate"]) by(each).replaceChildren();
+  play.forget();
+  tree.draw();
+  tellSaved();
   check();
   if (["play", "simulate"].includes(tab)) select("problems");
 }
 
-function showFile(name) {
-  if (name === shown) return;
-  if (shown) files.set(shown, { text: view.text(), state: view.view.state });
-  const next = files.get(name);
-  shown = name;
-  view.open(next.state || view.made(next.text));
-  by("files").replaceChildren(...(files.size > 1 ? [...files.keys()].map((each) => el("button", { role: "tab", "aria-selected": String(each === name),
-    text: each.split("/").pop(), title: each, onclick: () => showFile(each) })) : []));
-  if (known) check();
+function filesChanged() {
+  opened = false;
+  tree.draw();
+  tellSaved();
+  changed();
 }
 
+const tree = new FileTree({
+  names: () => texts.names(), shown: () => texts.shown, textOf: (name) => texts.textOf(name), open: (name) => texts.show(name), bring,
+  add: (name, text) => texts.add(name, text), rename: (from, to) => texts.rename(from, to), remove: (name) => texts.remove(name),
+});
+
 function show(at) {
-  if (!files.has(at.file)) return;
-  showFile(at.file);
+  if (!texts.files.has(at.file)) return;
+  texts.show(at.file);
+  document.body.classList.remove("guest");
   if (getComputedStyle(by("written")).display === "none") select("text");
-  view.show(at);
+  if (at.from === undefined) view.showLine(at.line);
+  else view.show(at);
 }
 
 async function format() {
-  const { text, problem } = await ask({ do: "format", file: shown, text: view.text() });
+  const { text, problem } = await ask({ do: "format", file: texts.shown, text: view.text() });
   if (text !== undefined && text !== view.text()) view.replace(text);
   if (problem) announce(problem);
 }
 
-async function share() {
-  const fragment = await toFragment(allTexts());
-  history.replaceState(null, "", `#${fragment}`);
+async function share(opensPlay) {
+  let fragment;
+  try { fragment = await toFragment(texts.all()); } catch (problem) { report([`There is no link for this game: ${problem.message}. Download it instead.`]); return; }
+  history.replaceState(null, "", `#${opensPlay ? "play&" : ""}${fragment}`);
   let copied = true;
   try { await navigator.clipboard.writeText(location.href); } catch { copied = false; }
   const { length } = location.href;
-  announce(`${copied ? "The link is copied" : "The link stands above, where the address is"}: it holds the whole text, in ${length.toLocaleString("en")} letters.${length > 8000 ? " Some programs for messages cut a link as long as that." : ""}`);
+  announce(`${copied ? "The link is copied" : "The link is in the address line"}: it holds the whole text, in ${length.toLocaleString("en")} letters${opensPlay ? ", and opens the table" : ""}.${length > 8000 ? " Some programs for messages cut a link as long as that." : ""}`);
 }
 
-function announce(text) { // said until something changes
+function announce(text) { // shown until something changes
   noted = text;
   tellState();
+}
+
+// ---------------------------------------------------------------- files that are brought
+
+function bring() { by("file-input").click(); }
+
+async function take(brought) {
+  let found;
+  try { found = await textsOf(brought); } catch { found = { files: {}, refused: ["These files could not be read."] }; }
+  const { files, refused } = found, names = Object.keys(files);
+  const headed = names.filter((name) => name.endsWith(".rules") && hasHeader(files[name]));
+  const problem = names.length ? tooMuch(files) : "";
+  if (problem) refused.push(`Nothing was taken: ${problem}.`);
+  else if (headed.length) await takeGames(files, headed, names);
+  else if (names.length) await addFiles(files, names);
+  report(refused);
+}
+
+async function takeGames(files, headed, names) { // each folder with a header is a game of its own
+  const top = (name) => (name.includes("/") ? name.slice(0, name.indexOf("/") + 1) : "");
+  const folders = [...new Set(headed.map(top))];
+  const apart = folders.length > 1 && folders.every(Boolean);
+  await texts.save();
+  for (const folder of apart ? folders : [""]) {
+    const own = Object.fromEntries(names.filter((name) => name.startsWith(folder)).map((name) => [name.slice(folder.length), files[name]]));
+    const game = await games.save({ title: titleOf(own), files: own });
+    texts.keepSession();
+    texts.open(game.files, game);
+  }
+  announce(apart ? `${folders.length} games were added to your games` : `${names.length} ${names.length === 1 ? "file was" : "files were"} opened as a game of its own`);
+}
+
+async function addFiles(files, names) { // next to the files of the open game
+  const there = texts.names(), main = mainFile(texts.all()), folder = main.slice(0, main.length - lastPart(main).length);
+  const added = Object.fromEntries(names.map((name) => {
+    const alike = there.filter((each) => lastPart(each) === lastPart(name));
+    return [there.includes(name) ? name : alike.length === 1 ? alike[0] : folder + name, files[name]];
+  }));
+  const replaced = Object.keys(added).filter((name) => there.includes(name) && texts.textOf(name) !== added[name]);
+  if (replaced.length && !await askWhether(`${replaced.map(lastPart).join(", ")} ${replaced.length === 1 ? "is" : "are"} in this game already. The state before is kept among its earlier states.`, ["yes", "Replace"])) return;
+  await texts.save();
+  try { texts.replace({ ...texts.all(), ...added }); } catch (problem) { report([`Nothing was taken: ${problem.message}.`]); return; }
+  texts.show(Object.keys(added)[0]);
+  announce(`${names.length} ${names.length === 1 ? "file was" : "files were"} added to this game`);
 }
 
 // ---------------------------------------------------------------- where one begins
@@ -334,37 +300,65 @@ function announce(text) { // said until something changes
 const EMPTY = 'rulebook my_game "My game"\n    language 1\n    players 2\n    starts with game\n    at most 1000 decisions, then nobody wins\n\nphase game\n    nobody wins\n';
 
 async function begin() {
-  const found = await fetch("starts/index.json");
-  const starts = await found.json();
-  const groups = Map.groupBy ? Map.groupBy(starts, ({ group }) => group) : new Map(starts.map(({ group }) => [group, starts.filter((each) => each.group === group)]));
-  const select = by("starts");
-  select.append(el("option", { value: "", text: "…" }), el("option", { value: "new", text: "a new game" }), el("option", { value: "before", text: "the text before this one" }),
-    ...[...groups].map(([group, own]) => el("optgroup", { label: group }, ...own.map(({ name, title }) => el("option", { value: name, text: title })))));
-  select.addEventListener("change", () => { beginWith(select.value); });
-  addEventListener("hashchange", () => { fromLink(); });
-  if (await fromLink()) return;
-  const draft = kept(DRAFT);
-  if (draft) open(draft);
-  else await beginWith(starts.findLast(({ group }) => group === starts[0].group).name, false);
+  games = await openOwnGames();
+  texts = new GameTexts(games, view, { opened: gameOpened, filesChanged, saving: tellSaved,
+    fileShown: () => { tree.draw(); if (texts.severalGames) opened = false; if (known) check(); },
+    conflict: (title) => report([`This game was changed on another page of this browser, too. Your text is saved as “${title}”, next to the other one.`]) });
+  panel = new GamesPanel({ games, current: () => texts.about.id, saveNow: () => texts.save(), bring, begin: beginWith, beginNew: () => pick(() => texts.open({ "game.rules": EMPTY })),
+    openOwn: (id) => pick(async () => { const game = await games.read(id); texts.open(game.files, game); }),
+    openTexts: (files, id) => pick(async () => { const game = await games.read(id); texts.open(game.files, game); texts.replace(files); announce("This is the earlier state. The one before it is kept, too"); }),
+    renamed: async (id) => { if (id === texts.about.id) { const { title, version } = await games.read(id); Object.assign(texts.about, { title, version, named: true }); tellSaved(); } },
+    binned: async (id) => { if (id === texts.about.id) await openDefault(); } });
+  await texts.recover();
+  await games.emptyBin().catch(() => {});
+  const found = await fetch("starts/index.json").catch(() => null);
+  panel.starts = found?.ok ? await found.json() : [];
+  addEventListener("hashchange", () => { const { hash } = location; leaveFor(() => fromLink(hash)); });
+  if (await fromLink(location.hash)) return;
+  await openLast();
 }
 
-async function fromLink() {
-  if (location.hash.length < 2) return false;
+function pick(open) { // from the list of games: the address is no link any more
+  return leaveFor(async () => { history.replaceState(null, "", location.pathname); await open(); });
+}
+
+async function leaveFor(open) { // everything is saved before another game takes the page
+  await texts.save();
+  texts.keepSession();
+  await open();
+}
+
+async function openLast() {
+  const last = await texts.last();
+  if (last?.game) texts.open(last.game.files, last.game);
+  else if (!last?.start || !await openStart(last.start)) await openDefault();
+}
+
+async function openDefault() {
+  const steps = panel.starts.filter(({ group }) => group === panel.starts[0].group);
+  if (!steps.length || !await openStart(steps.at(-1).name)) texts.open({ "game.rules": EMPTY });
+}
+
+async function openStart(name) {
+  try { texts.open(await startTexts(name), { start: name }); return true; } catch { return false; }
+}
+
+async function fromLink(hash) { // whether a link was opened; of a damaged one the text before is kept
+  if (hash.length < 2) return false;
+  if (location.hash !== hash) history.replaceState(null, "", hash);
   try {
-    const start = /^#start=([\w-]+)$/.exec(location.hash);
-    const texts = start ? await startTexts(start[1]) : await fromFragment(location.hash);
-    if (!texts) return false;
-    if (files.size) keep(BEFORE, allTexts());
-    else if (kept(DRAFT)) keep(BEFORE, kept(DRAFT));
-    open(texts);
-    const line = /&line=(\d+)$/.exec(location.hash);
+    const start = /^#(?:play&)?start=([\w-]+)$/.exec(hash);
+    const files = start ? await startTexts(start[1]) : await fromFragment(hash);
+    if (!files) return false;
+    texts.open(files, start ? { start: start[1] } : {});
+    const line = /&line=(\d+)$/.exec(hash);
     if (line) view.showLine(Number(line[1]));
+    if (hash.startsWith("#play&")) { document.body.classList.add("guest"); select("play"); }
     return true;
   } catch (problem) {
-    open({ "game.rules": EMPTY });
-    by("problems").replaceChildren(el("p", { class: "bad", text: problem.message }));
-    setTimeout(() => announce(problem.message), 0);
-    return true;
+    report([`The link could not be opened: ${problem.message}.`, texts.shown ? "Your text is unchanged." : "Your last text is shown instead."]);
+    history.replaceState(null, "", location.pathname);
+    return Boolean(texts.shown);
   }
 }
 
@@ -374,15 +368,8 @@ async function startTexts(name) {
   return checked(await found.json());
 }
 
-async function beginWith(name, byHand = true) {
-  if (!name) return;
-  const before = kept(BEFORE);
-  if (byHand && files.size) keep(BEFORE, allTexts());
-  if (name === "new") open({ "game.rules": EMPTY });
-  else if (name === "before") open(before || { "game.rules": EMPTY });
-  else open(await startTexts(name));
-  by("starts").value = "";
-  if (byHand) keepDraft();
+async function beginWith(name) {
+  await pick(async () => { if (!await openStart(name)) report(["This text could not be loaded; your text is unchanged."]); });
 }
 
 // ---------------------------------------------------------------- tabs
@@ -406,15 +393,52 @@ async function askOpenedThen(act) {
   act();
 }
 
-engine = new Engine((state) => { opened = false; if (engine) tellState(); if (state === "ready") check(); });
-const play = new Play(ask, announce);
-const simulate = new Simulate(ask, announce);
-for (const each of document.querySelectorAll("[data-tab]")) each.addEventListener("click", () => select(each.dataset.tab));
-by("format").addEventListener("click", format);
-by("share").addEventListener("click", share);
-by("stop").addEventListener("click", () => engine.stop());
-addEventListener("pagehide", () => { if (files.size) keep(DRAFT, allTexts()); });
+// ---------------------------------------------------------------- all of it
+
+function listen() {
+  for (const each of document.querySelectorAll("[data-tab]")) each.addEventListener("click", () => select(each.dataset.tab));
+  by("format").addEventListener("click", format);
+  by("share").addEventListener("click", () => share(false));
+  by("share-play").addEventListener("click", () => share(true));
+  by("download").addEventListener("click", () => downloadGame(texts.title, texts.all()));
+  by("unsaved-download").addEventListener("click", () => downloadGame(texts.title, texts.all()));
+  by("edit").addEventListener("click", () => { document.body.classList.remove("guest"); select("text"); });
+  by("stop").addEventListener("click", () => engine.stop());
+  by("file-input").addEventListener("change", async (event) => {
+    const brought = [...event.target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+    await take(brought);
+    event.target.value = "";
+  });
+  addEventListener("pagehide", () => texts?.leaving());
+  document.addEventListener("visibilitychange", () => { if (document.hidden) texts?.leaving(); });
+  addEventListener("beforeunload", (event) => { if (texts?.isOwn && games.problem) event.preventDefault(); });
+  const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+  addEventListener("dragover", (event) => { if (hasFiles(event)) { event.preventDefault(); document.body.classList.add("dropping"); } }, true);
+  addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); }, true);
+  addEventListener("drop", async (event) => {
+    document.body.classList.remove("dropping");
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (by("games-dialog").open) by("games-dialog").close();
+    try { await take(await filesIn(event.dataTransfer)); } catch { report(["These files could not be read."]); }
+  }, true);
+}
+
+engine = new Engine((state) => {
+  opened = false;
+  if (engine) tellState();
+  if (state === "ready") { check(); keepOffline(); }
+});
+const stopped = (found) => { problems.stop(found); if (known) { problems.draw(known); tellState(); } };
+const play = new Play(ask, { announce, place, show, stopped });
+const simulate = new Simulate(ask, { place, show, stopped });
+
+function keepOffline() { // once the language is there: what was loaded is in the browser, and not loaded again
+  if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("offline.js");
+}
+
+listen();
 select("text");
 tellState();
 begin();
-if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("offline.js");

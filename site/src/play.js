@@ -1,11 +1,11 @@
 // A match at this browser: the table's own page in a frame, and who sits where.
-import { by, el, plain } from "./dom.js";
+import { by, el, inWords, plain } from "./dom.js";
 import { ownBot, seated, seats } from "./seats.js";
 
 export class Play {
-  constructor(ask, announce) {
+  constructor(ask, page) { // `page` has announce(text), place(found), show(found), stopped(found)
     this.ask = ask;
-    this.announce = announce;
+    this.page = page;
     this.frame = null;
     this.turn = Promise.resolve();
     this.match = 0;
@@ -45,7 +45,7 @@ export class Play {
     const from = this.from ? { file: this.from.file, at: this.from.from } : {};
     const begun = await this.ask({ do: "begin", seats: seated(panel), options, lang: by("lang") ? by("lang").value : "", ...from });
     if (begun.problem || begun.ended) {
-      this.announce(begun.problem || begun.ended);
+      this.page.announce(begun.problem || begun.ended);
       return;
     }
     this.match += 1;
@@ -58,7 +58,41 @@ export class Play {
     panel.replaceChildren(el("div", { id: "at-table" }, el("label", {}, "Look as ", look),
       el("button", { text: "New match", onclick: () => this.leave() }),
       el("button", { text: "Whole screen", onclick: () => this.frame.requestFullscreen && this.frame.requestFullscreen() }),
-      el("span", { id: "thinking", role: "status" })), this.frame);
+      el("span", { id: "thinking", role: "status" })), el("div", { id: "match-notes", role: "status" }), this.frame);
+  }
+
+  get goesOn() { return Boolean(this.frame && this.frame.isConnected); }
+
+  textChanged(isPlayable) { // what is played follows the rules as they were when it began
+    if (!this.goesOn) return;
+    const replay = el("button", { id: "replay", text: "Replay it on the new text", disabled: !isPlayable, onclick: () => this.replay() });
+    by("match-notes").replaceChildren(el("p", {}, "This match follows the older text. ", replay));
+  }
+
+  async replay() {
+    const match = this.match;
+    const answer = await this.ask({ do: "replay" });
+    if (match !== this.match || !this.goesOn) return;
+    if (answer.problem || answer.ended) {
+      by("match-notes").replaceChildren(el("p", { class: "bad", text: `The match stays on the older text: ${answer.problem || answer.ended}.` }));
+      return;
+    }
+    const { repeated, made } = answer;
+    by("match-notes").replaceChildren(el("p", { text: repeated === made ? `Replayed on the new text: ${made} ${made === 1 ? "choice" : "choices"}.`
+      : `Replayed on the new text: ${repeated} of ${made} choices; the next one is not possible there.` }));
+    await this.hear(answer);
+  }
+
+  showStopped(stopped) {
+    const what = "The match was stopped by an error of the rulebook";
+    by("match-notes").replaceChildren(el("div", { class: "row error stopped" }, el("p", {}, el("b", { text: `${what} ` }),
+      stopped.file ? el("button", { class: "where", text: this.page.place(stopped), onclick: () => this.page.show(stopped) }) : null), el("p", {}, ...inWords(stopped.message))));
+    this.page.stopped({ ...stopped, what });
+  }
+
+  forget() { // another game is open: the match belonged to the one before
+    this.frame = null;
+    this.match += 1;
   }
 
   leave() {
@@ -95,6 +129,7 @@ export class Play {
         break;
       }
       this.tell(answer.messages);
+      if (answer.stopped) this.showStopped(answer.stopped);
       if (!answer.more) break;
       const slow = setTimeout(() => { if (by("thinking")) by("thinking").textContent = "A bot is thinking …"; }, 300);
       answer = await this.ask({ do: "go on" });

@@ -8,9 +8,9 @@ const number = (value) => String(Number(value.toPrecision(4)));
 const ENGINES = [["python", "Python"], ["interpreter", "the interpreter, which is slower"], ["c", "C, if there is a compiler"]];
 
 export class Simulate {
-  constructor(ask, announce) {
+  constructor(ask, page) { // `page` has place(found), show(found), stopped(found)
     this.ask = ask;
-    this.announce = announce;
+    this.page = page;
     this.run = 0;
   }
 
@@ -62,15 +62,18 @@ export class Simulate {
   tell(report, games, done) {
     if (!report) return;
     by("progress").value = report.games;
-    by("so-far").textContent = `${report.games} of ${games} games${done && report.games < games ? ", then stopped" : ""}`;
+    const stopped = report.failed ? `: ${report.finished} finished, ${report.failed} stopped by an error of the rulebook` : "";
+    by("so-far").textContent = `${report.games} of ${games} games${done && report.games < games ? ", then stopped" : ""}${stopped}`;
+    by("so-far").className = report.failed ? "bad" : "";
+    if (done) for (const each of report.failures) this.page.stopped({ ...each, what: `${report.failed} of ${report.games} games stopped by an error` });
     const now = performance.now();
     if (!done && now - (this.drawn || 0) < 250) return;
     this.drawn = now;
-    by("report").replaceChildren(...drawn(report));
+    by("report").replaceChildren(...drawn(report, this.page));
   }
 }
 
-function drawn(report) {
+function drawn(report, page) {
   const rows = report.winners.map(({ seat, share }) => [`${seat} wins`, share]);
   if (report.draws[0]) rows.push(["nobody wins", report.draws]);
   const wins = el("table", {}, ...rows.map(([name, [part, low, high]]) => {
@@ -83,11 +86,10 @@ function drawn(report) {
     ...Object.entries(report.measures).map(([name, each]) => el("tr", {}, el("td", { text: name }),
       ...[number(each.mean), `${number(each.low)} – ${number(each.high)}`, each.minimum, each.maximum].map((text) => el("td", { class: "number", text })))));
   const found = [];
-  if (report.finished) found.push(el("h2", { text: "Who wins" }), wins);
+  if (report.finished) found.push(el("h2", { text: report.failed ? `Who wins the ${report.finished} finished games` : "Who wins" }), wins);
   if (report.finished && Object.keys(report.measures).length) found.push(el("h2", { text: "Measures" }), measures);
   if (report.capped) found.push(el("p", { text: `${report.capped} games were ended by the header's limit of decisions.` }));
-  if (report.failed) {
-    found.push(el("p", { class: "bad", text: `${report.failed} games could not go on:` }), ...report.failures.map(([text, times]) => el("p", { class: "bad" }, `${times} × `, ...inWords(text))));
-  }
-  return found;
+  const failures = report.failures.map((each) => el("div", { class: "row error stopped" }, el("p", {}, el("b", { text: `${each.games} × ` }),
+    each.file ? el("button", { class: "where", text: page.place(each), onclick: () => page.show(each) }) : null), el("p", {}, ...inWords(each.message))));
+  return [...failures, ...found];
 }

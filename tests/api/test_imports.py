@@ -43,11 +43,11 @@ class Use:
 
 USES = {
     "import": Use("import ruleslang", 1, 1),
-    "load": Use(LOAD, 191, 50, "lark cattrs", "cattrs"),
+    "load": Use(LOAD, 188, 50, "lark cattrs", "cattrs"),
     "first decision": Use(
-        f"{LOAD}; game.start(seed=1).decision", 247, 123, "lark cattrs", "cattrs", ELSEWHERE
+        f"{LOAD}; game.start(seed=1).decision", 244, 123, "lark cattrs", "cattrs", ELSEWHERE
     ),
-    "check": Use(COMMAND.format(["check", "nim"]), 216, 28, "lark cattrs typer", "cattrs typer"),
+    "check": Use(COMMAND.format(["check", "nim"]), 213, 28, "lark cattrs typer", "cattrs typer"),
     "fmt": Use(
         COMMAND.format(["fmt", "--check", str(RULEBOOK)]), 51, 51, "lark typer", "lark typer"
     ),

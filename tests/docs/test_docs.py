@@ -9,7 +9,7 @@ import pytest
 
 from ruleslang.explanation.proving.prove_rulebook import prove
 from ruleslang.language.format.format_source import format_source
-from ruleslang.library.allowances import VALIDATED
+from ruleslang.library.allowed_lints import VALIDATED
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity

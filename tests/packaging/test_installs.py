@@ -26,7 +26,7 @@ print(ruleslang.__file__)
 print(roots.data_root())
 print(grammar.grammar_path().is_file())
 print(*roots.shipped_rulebooks())
-import ruleslang.apps.cli.pages as pages
+import ruleslang.apps.cli.page_template as pages
 print(pages.page("preview.html", {}, title="a < b").count("a &lt; b"))
 """
 

@@ -7,9 +7,9 @@ from typing import get_args
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.events import ProcedureRun
+from ruleslang.program.typing.environment import Scope, world_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import join
-from ruleslang.program.typing.world import Scope, world_of
 from tests.program.samples import SOUND, number
 from tests.support.invariants.stands import stands
 

@@ -14,8 +14,8 @@ from ruleslang.engine.match.runtime_values import Env, ListValue, Value
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
+from ruleslang.program.typing.environment import scope_of, world_of
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.world import scope_of, world_of
 from ruleslang.program.walk import walk
 from tests.support.invariants.declared import declarations
 

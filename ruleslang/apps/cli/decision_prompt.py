@@ -116,7 +116,7 @@ def numbered(listed: Sequence[Line]) -> list[tuple[int, Line]]:
 
 def rows(listed: Sequence[Line], columns: int, tallest: int = TALLEST) -> Sequence[str]:
     """The rows to print in this many columns of letters, without declining."""
-    plain = rows_of(in_columns(list(_entries(listed)), columns, tallest))
+    plain = rows_of(in_columns(list(_entries_of(numbered(listed))), columns, tallest))
     if len(plain) <= tallest:
         return plain
     return min(plain, rows_of(_by_head(listed, columns)), key=len)
@@ -144,10 +144,6 @@ def _parts(line: Line) -> tuple[str | None, str]:
         if separator and not line.run:
             return head, tail
     return None, line.text
-
-
-def _entries(listed: Sequence[Line]) -> Iterator[str]:
-    return _entries_of(numbered(listed))
 
 
 def _entries_of(listed: Iterable[tuple[int, Line]]) -> Iterator[str]:

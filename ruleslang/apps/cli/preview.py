@@ -16,7 +16,7 @@ from threading import Thread
 from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.pages import page
+from ruleslang.apps.cli.page_template import page
 from ruleslang.library.follow_saves import Saves, can_follow
 from ruleslang.source.budget import unbounded
 

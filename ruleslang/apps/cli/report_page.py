@@ -14,7 +14,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ruleslang.apps.cli.pages import page as made
+from ruleslang.apps.cli.page_template import page as made
 from ruleslang.simulation.simulation_report import decimals_of
 
 WIDTH, HEIGHT = 300, 150  # of a chart, so narrow that a phone shows it at its own size

@@ -58,7 +58,8 @@ def _everything(match: Match, owners: Mapping[str, int]) -> View:
     return evolve(
         views[0],
         states={
-            name: _first(view.states.get(name) for view in first(name)) for name in _names(views)
+            name: _first(view.states.get(name) for view in first(name))
+            for name in list(dict.fromkeys(name for view in views for name in view.states))
         },
         zones={name: _best(view.zones[name] for view in first(name)) for name in views[0].zones},
         dice={name: _first(view.dice.get(name) for view in first(name)) for name in views[0].dice},
@@ -77,11 +78,6 @@ def _owners(population: Population) -> Iterator[tuple[str, int]]:
             owner = next((entry for entry in index if isinstance(entry, Player)), None)
             if owner is not None:
                 yield place_name(name, index), owner.order
-
-
-def _names(views: Iterable[View]) -> list[str]:
-    """The states that anybody sees."""
-    return list(dict.fromkeys(name for view in views for name in view.states))
 
 
 def _best(zones: Iterable[ZoneView]) -> ZoneView:

@@ -19,7 +19,7 @@ from attrs import define
 from markupsafe import Markup, escape
 
 from ruleslang.apps.cli.output import plural
-from ruleslang.apps.cli.pages import page as made
+from ruleslang.apps.cli.page_template import page as made
 from ruleslang.evaluation.consistency import checklist
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding, Group
 from ruleslang.evaluation.consistency.games import Game

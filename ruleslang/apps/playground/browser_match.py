@@ -6,15 +6,17 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import define
+from attrs import define, evolve
 
-from ruleslang.api import Game
+from ruleslang.api import Fault, Game, IllegalChoice, Refused
 from ruleslang.apps.table.client_requests import ASKED_FOR, answered, done_by
 from ruleslang.apps.table.early_answers import EarlyAnswers
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.readers import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.store import MemoryStore
+from ruleslang.program.program import Program, origin_of
+from ruleslang.simulation.records.saves import Made
 
 Message = dict[str, Any]
 
@@ -99,6 +101,35 @@ def match_here(game: Game, asked: Mapping[str, Any]) -> MatchHere:
     seats, _ = Lobby({"": game}, MemoryStore()).make({**asked, "rulebook": ""})
     seats.early = EarlyAnswers(most=-1)  # one person after the other looks at this page
     return MatchHere(seats, next((n for n, bot in enumerate(seats.sitters) if not bot), None))
+
+
+def on_new_rules(old: MatchHere, game: Game) -> tuple[MatchHere, int, int]:
+    """
+    The same start and choices on other rules, as far as they go: the match, the number of choices
+    that were repeated, and of all. Raises `BadRequest` if the new rules have no such start.
+    """
+    before = old.seats.match
+    try:
+        match = game.replayed(evolve(before.start, digest=game.digest), ())
+    except Refused as problem:
+        raise BadRequest(str(problem)) from None
+    for choice in before.choices:
+        try:
+            match.make_again(Made(choice.player, choice.choice))
+        except IllegalChoice:
+            break
+    table = old.seats
+    seats = SeatedMatch(match.game, match, table.kept, table.store, list(table.sitters))
+    seats.early = EarlyAnswers(most=-1)
+    here = MatchHere(seats, old.reader, old.follows)
+    return here, len(match.choices), len(before.choices)
+
+
+def stopped_at(program: Program, fault: Fault) -> dict[str, Any]:
+    """Why a match stopped, and the file and line of the rule that could not continue."""
+    origin = origin_of(program, fault.origin)
+    place = {} if origin is None else {"file": origin.file, "line": origin.line}
+    return {"message": fault.message, **place}
 
 
 def offered(game: Game) -> dict[str, Any]:

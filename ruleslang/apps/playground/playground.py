@@ -11,14 +11,20 @@ from typing import Any
 
 from ruleslang.api import Game, message_page
 from ruleslang.api.loading import BadPosition, with_position
-from ruleslang.apps.playground.browser_match import MatchHere, match_here, offered
+from ruleslang.apps.playground.browser_match import (
+    MatchHere,
+    match_here,
+    offered,
+    on_new_rules,
+    stopped_at,
+)
 from ruleslang.apps.playground.simulation import report_data, simulated
 from ruleslang.apps.playground.written import Written, completed
 from ruleslang.apps.table.readers import BadRequest
 from ruleslang.explanation.story.example_story import told_example
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.syntax.examples import Claim, Example
-from ruleslang.library.find_rulebook import for_a_reader
+from ruleslang.library.find_rulebook import for_a_reader, rulebook_of
 from ruleslang.library.workspace.run_example import lowered_of, position_lines, run
 from ruleslang.library.workspace.workspace import UnknownRulebook, Workspace
 from ruleslang.program import declarations as d
@@ -27,7 +33,7 @@ from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.span import Source
 
 Data = dict[str, Any]
-NAME = re.compile(r"[\w-]{1,80}(/[\w-]{1,80}){0,4}\.(rules|cards|csv)")
+NAME = re.compile(r"[\w-]{1,80}(/[\w-]{1,80}){0,4}\.(rules|cards|csv|tsv)")
 MOST_FILES = 100
 MOST_LETTERS = 2_000_000  # of all files
 SECONDS = 10.0  # of an example, until it is stopped
@@ -67,7 +73,7 @@ class Playground:
     def _answer(self, message: Mapping[str, Any]) -> Data:
         match message.get("do"):
             case "open":
-                return self._open(message["files"])
+                return self._open(message["files"], message.get("shown"))
             case "check":
                 return self._check(message["file"], message["text"])
             case "syntax":
@@ -94,8 +100,8 @@ class Playground:
 
     # ------------------------------------------------------------ texts
 
-    def _open(self, files: Mapping[str, str]) -> Data:
-        """Open other texts: the first text of rules is the main file of the rulebook."""
+    def _open(self, files: Mapping[str, str], shown: str | None) -> Data:
+        """Open other texts; the rulebook is the one that the first text of rules is part of."""
         if len(files) > MOST_FILES or sum(map(len, files.values())) > MOST_LETTERS:
             raise BadRequest("there are too many texts, or they are too long")
         odd = [name for name in files if not NAME.fullmatch(name)]
@@ -112,11 +118,11 @@ class Playground:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(files[name], "utf-8", "surrogatepass", newline="")
         first = self._folder / rules[0]
-        self._workspace = Workspace(str(first if len(files) == 1 else first.parent))
+        self._workspace = Workspace(str(rulebook_of(first) or first))
         self._match = self._games = None
         for path, name in self._names.items():
             self._workspace.set_text(path, files[name])
-        return self._checked(first)
+        return self._checked(self._path(rules[0] if shown is None else shown))
 
     def _check(self, file: str, text: str) -> Data:
         path = self._path(file)
@@ -238,6 +244,8 @@ class Playground:
         if not goes_on:
             self._games = None
         report = report_data(game, self._tally.report()) if self._tally is not None else None
+        if report is not None:
+            report["failures"] = [self._in_page(each) for each in report["failures"]]
         return {"goes_on": goes_on, "report": report}
 
     def _play(self, message: Mapping[str, Any]) -> Data:
@@ -254,10 +262,28 @@ class Playground:
                 told = self._match.say(message["message"])
             case "go on":
                 told = self._match.go_on()
+            case "replay":
+                self._match, repeated, made = on_new_rules(self._match, self._game())
+                told = self._match.sit(self._match.reader, follows=self._match.follows)
+                return {**self._with_match(told), "repeated": repeated, "made": made}
             case _:
                 raise BadRequest("this request is not valid")
         return self._with_match(told)
 
     def _with_match(self, messages: list[Data]) -> Data:
         assert self._match is not None
-        return {"messages": messages, "more": self._match.goes_on}
+        match = self._match.seats.match
+        stopped = None
+        if match.fault is not None:
+            stopped = self._in_page(stopped_at(match.game.program, match.fault))
+        return {"messages": messages, "more": self._match.goes_on, "stopped": stopped}
+
+    def _in_page(self, stopped: Data) -> Data:
+        """A place with the page's name for its file, if the page has it."""
+        names = [name for path, name in self._names.items() if path.name == _last(stopped)]
+        alike = [name for name in names if name.endswith(stopped.get("file", ""))]
+        return {**stopped, "file": next(iter(alike or names), None)}
+
+
+def _last(place: Data) -> str:
+    return Path(place.get("file", "")).name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,7 +16,10 @@ from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.simulation.simulation_report import Report, Tally, share
 
 MOST_GAMES = 100_000
-MOST_FAILURES = 3  # different ones that are told
+MOST_FAILURES = 3  # different ones that are reported
+PLACED = re.compile(
+    r"(?:[a-z-]+: )?(?P<message>.*?)(?: \((?P<file>[^()]*):(?P<line>\d+)\))?", re.DOTALL
+)
 NOT_HERE = """\
 the games cannot be played in C here: no browser has a compiler. They come out the same in Python; \
 on your own machine `ruleslang simulate … --engine c` plays them in C"""
@@ -66,6 +70,19 @@ def report_data(game: Game, report: Report) -> dict[str, Any]:
         ],
         "payoffs": [asdict(payoff) for payoff in report.payoffs],
         "measures": {name: asdict(measured) for name, measured in report.measures.items()},
-        "failures": failures.most_common(MOST_FAILURES),
+        "failures": [_failed(text, times) for text, times in failures.most_common(MOST_FAILURES)],
         "failed": len(report.failures),
     }
+
+
+def _failed(text: str, times: int) -> dict[str, Any]:
+    """
+    The reason of failed games, with its place apart.
+
+    >>> _failed("out-of-range: `n` would be 10, outside 0..9 (game.rules:18)", 3)
+    {'games': 3, 'message': '`n` would be 10, outside 0..9', 'file': 'game.rules', 'line': 18}
+    """
+    met = PLACED.fullmatch(text)
+    assert met is not None
+    place = {"file": met["file"], "line": int(met["line"])} if met["file"] else {}
+    return {"games": times, "message": met["message"], **place}

@@ -48,9 +48,9 @@ from ruleslang.program.events import ActionRun, Event
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.passes.derived_tables import Derived
 from ruleslang.program.program import Program, origin_of
+from ruleslang.program.typing.environment import Scope, World
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.world import Scope, World
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs

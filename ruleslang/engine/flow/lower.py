@@ -39,7 +39,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.passes.derived_tables import derive
-from ruleslang.program.typing.world import world_of
+from ruleslang.program.typing.environment import world_of
 from ruleslang.program.walk import find
 
 

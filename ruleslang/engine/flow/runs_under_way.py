@@ -42,7 +42,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun, event_name
 from ruleslang.program.locals import Slot
-from ruleslang.program.passes.components import circles, components
+from ruleslang.program.passes.strong_components import circles, components
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find

@@ -57,9 +57,9 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.typing.environment import Scope, world_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members, plain
-from ruleslang.program.typing.world import Scope, world_of
 from ruleslang.program.walk import find
 
 Numbers: TypeAlias = Mapping[int, int]  # of cards: the one that takes the place of each

@@ -43,8 +43,8 @@ from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.locals import LocalDecl
 from ruleslang.program.passes.derived_tables import derive
+from ruleslang.program.typing.environment import Scope, world_of
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.world import Scope, world_of
 
 
 def put_lasting(flow: Flow, cells: list[Any], state: State) -> None:

@@ -19,7 +19,7 @@ from ruleslang.engine.match.runtime_values import Card, Player
 from ruleslang.engine.python.match import PythonMatch
 from ruleslang.evaluation.balance.forced_deals import Dealer, cards_of, table_of
 from ruleslang.explanation.why.explain_choice import why_not
-from ruleslang.players.tries import uses_of_cards
+from ruleslang.players.tries_cards import uses_of_cards
 from ruleslang.program import declarations as d
 from ruleslang.source.budget import refill
 

@@ -28,7 +28,7 @@ from ruleslang.evaluation.balance.side_by_side import Enough
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.watched_hands import HandCounts, watched
 from ruleslang.players.learning.twins import knowing_copies
-from ruleslang.players.tries import with_tries
+from ruleslang.players.tries_cards import with_tries
 from ruleslang.program.program import Program
 from ruleslang.simulation.play_games import Portions
 from ruleslang.simulation.simulate import in_order, where_they_may

@@ -27,9 +27,9 @@ from ruleslang.program import types as t
 from ruleslang.program.locals import slot_fields
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.effects import blocks_of
+from ruleslang.program.typing.environment import Scope, World, scope_of, world_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.world import Scope, World, scope_of, world_of
 from ruleslang.program.walk import alike, children, find, rebuilt, walk
 
 Gap: TypeAlias = Literal[

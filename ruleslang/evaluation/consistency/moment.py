@@ -21,8 +21,8 @@ from ruleslang.program.program import Program
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Cell
+from ruleslang.program.typing.environment import Scope, World, scope_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.world import Scope, World, scope_of
 from ruleslang.program.walk import children, find
 
 Place: TypeAlias = tuple[str, str]  # the kind of a cell, and its name; empty: any of the kind

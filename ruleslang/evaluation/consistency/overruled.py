@@ -49,9 +49,9 @@ from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.traits.effects import effect_traits, own_statements
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
+from ruleslang.program.typing.environment import scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.world import scope_of
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, warning
 

@@ -14,9 +14,9 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
+from ruleslang.program.typing.environment import Scope, World, scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.world import Scope, World, scope_of
 from ruleslang.program.walk import walk
 
 ROUNDS = 8

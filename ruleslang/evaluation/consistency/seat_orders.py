@@ -30,8 +30,8 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.statements import traits
+from ruleslang.program.typing.environment import scope_of, world_of
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.world import scope_of, world_of
 from ruleslang.program.walk import rebuilt, walk
 
 LONGEST = 150  # decisions of a game that is played again

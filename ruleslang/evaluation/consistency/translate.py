@@ -35,10 +35,10 @@ from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.locals import Slot, slot_fields, slots_of
 from ruleslang.program.references import DISPLAY
+from ruleslang.program.typing.environment import scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.typing.sizes import count_of
-from ruleslang.program.typing.world import scope_of
 from ruleslang.source.walk import own_fields
 
 LITERALS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from typing import TypeVar
 
-from ruleslang.program.passes.components import components
+from ruleslang.program.passes.strong_components import components
 
 K = TypeVar("K", bound=Hashable)
 Weights = dict[K, Fraction]

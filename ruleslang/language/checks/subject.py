@@ -16,7 +16,7 @@ from ruleslang.program.locals import LocalDecl
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.references import Origin
 from ruleslang.program.traits.effects import own_statements
-from ruleslang.program.typing.world import World, world_of
+from ruleslang.program.typing.environment import World, world_of
 from ruleslang.program.walk import find
 from ruleslang.source.span import Span
 

@@ -88,12 +88,12 @@ def _cost_of_state(scope: Scope, node: Cost) -> s.CountCost | None:
     target = place(scope, node.source) if _is_state(scope, node.source) else None
     if target is None:
         if not _is_state(scope, node.source):
-            scope.context.report(say.cost_without_amount(node.span))
+            scope.context.report(say.cost_without_amount(node, scope.context.symbols))
         return None
     if isinstance(target[1], t.Unknown) or not isinstance(target[0], s.StatePlace):
         return None
     if not isinstance(target[1], t.Truth):
-        scope.context.report(say.cost_without_amount(node.span))
+        scope.context.report(say.cost_without_amount(node, scope.context.symbols))
         return None
     return s.CountCost(Literal(1), target[0], scope.context.origin(node.span))
 
@@ -140,7 +140,7 @@ def _limit(scope: Scope, node: Limit) -> s.Limit:
     event = context.event(node.procedure.text)
     if event is None:
         met, known = context.what_is(node.procedure.text), context.names_of_events()
-        context.report(say.not_hookable(node.procedure, met, known))
+        context.report(say.not_hookable(node.procedure, met, known, context.symbols))
     choices = {local.name: local for local in scope.locals.values() if local.role == "choice"}
     for name in node.for_each:
         if name.text not in choices:

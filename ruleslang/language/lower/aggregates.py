@@ -277,7 +277,7 @@ def lower_this_procedure(
     event = CardPlay() if name.text == PLAY else scope.context.event(name.text)
     if event is None:
         known = {PLAY, *scope.context.names_of_events()}
-        scope.context.report(say_name.unknown_name(name, known))
+        scope.context.report(say_name.unknown_name(name, known, scope.context.symbols))
         return Typed(e.Literal(None), t.Unknown())
     return Typed(e.ThisUnderWay(event), t.UnderWay(event))
 

@@ -1,4 +1,4 @@
-"""Matches arguments to parameters, by position or by name."""
+"""Matches arguments to parameters, by position or by name; proposes those of what is undeclared."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.locals import Role, Slot
 from ruleslang.program.typing.lattice import element, plain
+from ruleslang.program.typing.type_names import written
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import is_one_slip
 
@@ -54,7 +55,9 @@ def meant(
     ]
     if not fitting:
         return None
-    best = max(fitting, key=lambda way: _called(way, entries, names))
+    best = max(
+        fitting, key=lambda way: sum(_name(entries[number]) == names[at] for number, at in way)
+    )
     entry_at = {at: entries[number].span.text for number, at in best}
     return [entry_at.get(at, ANY) for at in range(len(names))]
 
@@ -73,13 +76,6 @@ def _ways(entries: int, places: int) -> Iterator[tuple[tuple[int, int], ...]]:
         yield tuple(
             zip(taken, chosen, strict=True) if entries < places else zip(chosen, taken, strict=True)
         )
-
-
-def _called(
-    way: Sequence[tuple[int, int]], entries: Sequence[syntax.Expression], names: Sequence[str]
-) -> int:
-    """How many entries are assigned to the parameter of their own name."""
-    return sum(_name(entries[number]) == names[at] for number, at in way)
 
 
 def _name(entry: syntax.Expression) -> str | None:
@@ -400,3 +396,48 @@ def _answers(node: d.Procedure) -> bool:
 def fresh(context: Context, type: t.Type, role: Role) -> Slot:
     """A new local without a name in the rulebook."""
     return context.new_slot("_", type, role)
+
+
+# ---------------------------------------------------------------- what is undeclared
+
+ACTING = ("you", "active")
+
+
+def arguments_of(node: Name | Apply) -> Sequence[Node]:
+    """What is in the brackets behind a name."""
+    return node.arguments if isinstance(node, Apply) else ()
+
+
+def proposed_parameters(scope: Scope, arguments: Sequence[Node]) -> str | None:
+    """The parameters, `(p: player, n: 0..9)`; None if one has no known type, or two one name."""
+    given = _names_and_types(scope, arguments)
+    if given is None or len({argument for argument, _ in given}) < len(given):
+        return None
+    listed = ", ".join(f"{argument}: {type}" for argument, type in given)
+    return f"({listed})" if given else ""
+
+
+def proposed_index(scope: Scope, arguments: Sequence[Node]) -> str | None:
+    """The types alone, `(player, 0..9)`; None if one is not known."""
+    given = _names_and_types(scope, arguments)
+    if given is None:
+        return None
+    return f"({', '.join(type for _, type in given)})" if given else ""
+
+
+def _names_and_types(scope: Scope, arguments: Sequence[Node]) -> list[tuple[str, str]] | None:
+    """The names and types of arguments; None if one is not known."""
+    typed = [_name_and_type(scope, argument.span.text) for argument in arguments]
+    known = [argument for argument in typed if argument is not None]
+    return known if len(known) == len(typed) else None
+
+
+def _name_and_type(scope: Scope, argument: str) -> tuple[str, str] | None:
+    if argument.isdecimal():
+        return "n", "0..9"
+    symbol = scope.context.symbols.get(argument)
+    if argument in ACTING or (symbol is not None and symbol.what == "player"):
+        return "p", "player"
+    local = scope.locals.get(argument)
+    type = written(plain(local.type)) if local is not None else ""
+    return (argument, type) if type else None

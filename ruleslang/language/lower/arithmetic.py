@@ -225,7 +225,7 @@ def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
     if isinstance(right.type, t.Number) and _is_counted(left.type):
         return as_number(scope, left, node.left)
     if not is_collection(right.type):
-        scope.context.report(say.not_a_set(node.right.span, right.type))
+        scope.context.report(say.not_a_set(node.right, right.type, ()))
         return left
     if isinstance(right.type, t.Unknown):
         return left
@@ -250,12 +250,12 @@ def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed
     """`S except T`: the members of S that are not in T; T may hold titles where S holds cards."""
     left = raw(scope, node.left, expected)
     if not is_collection(left.type):
-        scope.context.report(say.not_a_set(node.left.span, left.type, _short_reach(node)))
+        scope.context.report(say.not_a_set(node.left, left.type, (), _short_reach(node)))
         return Typed(e.MakeSet(()), t.Unknown())
     inner = element(left.type) or t.Unknown()
     right = raw(scope, node.right, t.Unknown() if isinstance(inner, t.Card) else left.type)
     if not is_collection(right.type):
-        scope.context.report(say.not_a_set(node.right.span, right.type))
+        scope.context.report(say.not_a_set(node.right, right.type, ()))
         return left
     other = element(right.type) or t.Unknown()
     if not _comparable(inner, other, scope.context.kinds):

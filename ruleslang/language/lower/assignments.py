@@ -194,7 +194,7 @@ def let(scope: Scope, node: Let) -> Step:
     infer = _surely if node.surely else inferred
     type = wanted if wanted is not None else infer(scope, node, typed.type)
     if node.type is not None and wanted is not None and _is_plain(scope, node, wanted):
-        scope.context.report(say.needless_type(node.type.span, node.name.text))
+        scope.context.report(say.needless_type(node, node.type.span))
     after = declare(scope, node.name, type, "let", settable=True)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Let(after.slot(node.name.text), typed.expr, origin)], after

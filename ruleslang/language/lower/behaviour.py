@@ -332,7 +332,8 @@ def _asked(scope: Scope, node: x.Expression) -> Expr:
     typed = subject(scope, node)
     member = element(typed.type)
     if member is not None and not fits(member, t.Player(), scope.context.kinds):
-        scope.context.report(wrong_type(node.span, typed.type, t.SetOf(t.Player())))
+        players, symbols = t.SetOf(t.Player()), scope.context.symbols
+        scope.context.report(wrong_type(node.span, typed.type, players, symbols))
     return typed.expr
 
 
@@ -416,7 +417,7 @@ def _standing_zone(
     symbol = context.symbols.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Zone):
         known = [symbol.name for symbol in context.symbols.of("zone")]
-        context.report(unknown_zone(name.span, name.text, known))
+        context.report(unknown_zone(node, known))
         return None, None, None, scope.with_local("you", t.Player(), None, "you")
     places = index_places(context, symbol.node.index)
     holder = next((i for i, place in enumerate(places) if place.type == t.Player()), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from ruleslang.language.lower.constants import folded, sized
+from ruleslang.language.lower.constant_numbers import folded, sized
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.diagnostics import declarations, setup
 from ruleslang.language.lower.typing import most_sizes

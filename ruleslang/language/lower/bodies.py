@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from typing import get_args
+from typing import Any, get_args
 
+import attrs
 from attrs import define, evolve, field, frozen
 
 from ruleslang.language.lower.action_clauses import clauses
@@ -14,7 +15,6 @@ from ruleslang.language.lower.conversions import report_twice
 from ruleslang.language.lower.diagnostics import heads
 from ruleslang.language.lower.diagnostics import statements as say
 from ruleslang.language.lower.dispatch import lower
-from ruleslang.language.lower.missing_choices import without_gone
 from ruleslang.language.lower.patterns import report_unused
 from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.statement_handlers import block
@@ -22,7 +22,6 @@ from ruleslang.language.syntax import declarations as syntax_declarations
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax import simple_statements as simple
 from ruleslang.language.syntax import statements as syntax
-from ruleslang.language.syntax.negated import negated
 from ruleslang.language.syntax.node import Name, Node
 from ruleslang.language.syntax.statements import Choice
 from ruleslang.language.syntax.walk import walk as walk_tree
@@ -165,6 +164,48 @@ def _still_there(scope: Scope, node: Choice, place: int) -> e.Expr:
     return evolve(left, condition=e.And(stayed, left.condition))
 
 
+def _without_gone(block: s.Block, gone: Mapping[Slot, Slot]) -> s.Block:
+    """A block whose statements do nothing if what they name is gone, as these locals say."""
+    return _Guards({slot: (flag,) for slot, flag in gone.items()}).block(block) if gone else block
+
+
+@define
+class _Guards:
+    """The locals that say whether what a slot depends on is gone."""
+
+    flags: dict[Slot, tuple[Slot, ...]] = field(factory=dict)
+
+    def block(self, statements: s.Block) -> s.Block:
+        return tuple(self._guarded(statement) for statement in statements)
+
+    def _guarded(self, statement: s.Statement) -> s.Statement:
+        head = _mapped(statement, lambda _: ())
+        needed = dict.fromkeys(flag for slot in used_in(head) for flag in self.flags.get(slot, ()))
+        for slot in defined_in(head):
+            self.flags[slot] = tuple(dict.fromkeys((*self.flags.get(slot, ()), *needed)))
+        inside: s.Statement = _mapped(statement, self.block)
+        if needed:
+            flags: list[e.Expr] = [e.Local(flag) for flag in needed]
+            is_gone = reduce(e.Or, flags)
+            return s.If(e.Not(is_gone), (inside,), (), statement.origin)
+        return inside
+
+
+def _mapped(node: Any, change: Callable[[s.Block], s.Block]) -> Any:
+    """A statement, or a branch of one, with each of its blocks changed."""
+    changes: dict[str, object] = {}
+    for of in attrs.fields(type(node)):
+        value: Any = getattr(node, of.name)
+        if isinstance(value, tuple) and value and isinstance(value[0], STATEMENTS):
+            changes[of.name] = change(value)
+        elif isinstance(value, tuple) and value and isinstance(value[0], BRANCHES):
+            changes[of.name] = tuple(_mapped(branch, change) for branch in value)
+    return evolve(node, **changes) if changes else node
+
+
+STATEMENTS = get_args(s.Statement)
+BRANCHES = (s.Case, s.Branch)
+OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 # Statements allowed under `in any case`.
 FIT = (
     *get_args(simple.Assigning),
@@ -196,7 +237,7 @@ def body(
     statements, sure, last = _statements(inner, left.scope, node)
     if action_or_play and not left.drops:
         conditions += room(inner, statements)
-    statements = (*left.begun, *without_gone(statements, left.gone))
+    statements = (*left.begun, *_without_gone(statements, left.gone))
     always = _always(inner, node.in_any_case, sure, last) if node.in_any_case else None
     if action_or_play:
         report_unused(
@@ -236,7 +277,30 @@ def _instead_of_clause(scope: Scope, clause: syntax.Clause) -> str:
     """What stands in a procedure for a line of an action's head."""
     if scope.answers is not None or not isinstance(clause, syntax.OnlyIf):
         return "use `if`"
-    return f"write `if {negated(clause.condition.span.text)}: stop`"
+    return f"write `if {_negated(clause.condition)}: stop`"
+
+
+def _negated(condition: x.Expression) -> str:
+    """The text of a condition that holds just when another does not."""
+    written = condition.span.text
+    match condition:
+        case x.Not(operand=operand):
+            return operand.span.text
+        case x.ThereIs(negated=negated):
+            no, some = ("there is no ", "there is ")
+            return (some if negated else no) + written.removeprefix(no if negated else some)
+        case x.Compare(operator=operator, left=left, right=right):
+            return f"{left.span.text} {OPPOSITE[operator]} {right.span.text}"
+        case x.Is(negated=negated, left=left, right=right):
+            return f"{left.span.text} is{'' if negated else ' not'} {right.span.text}"
+        case x.IsIn(negated=negated, left=left, right=right):
+            return f"{left.span.text} is{'' if negated else ' not'} in {right.span.text}"
+        case x.IsEmpty(negated=negated, operand=operand):
+            return f"{operand.span.text} is{'' if negated else ' not'} empty"
+        case Name() | x.Apply() | x.Paren():
+            return f"not {written}"
+        case _:
+            return f"not ({written})"
 
 
 def _first_word(node: Node) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ruleslang.language.lower.arguments import arguments, name_of
+from ruleslang.language.lower.arguments import arguments, arguments_of, name_of, proposed_parameters
 from ruleslang.language.lower.blocks import Step
 from ruleslang.language.lower.diagnostics import heads
 from ruleslang.language.lower.diagnostics import statements as say
 from ruleslang.language.lower.expressions import as_usual_arguments, lower
 from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.patterns import event_of, window_places
-from ruleslang.language.lower.proposed_brackets import parameters
 from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.typing import game_sizes
 from ruleslang.language.syntax import expressions as x
@@ -46,7 +45,8 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
     elif symbol is not None and symbol.what == "window":
         scope.context.report(say.opened_not_called(name))
     elif symbol is None:
-        scope.context.report(heads.not_hookable(name, None, _lines(scope), parameters(scope, name)))
+        brackets, symbols = proposed_parameters(scope, arguments_of(node)), scope.context.symbols
+        scope.context.report(heads.not_hookable(name, None, _lines(scope), symbols, brackets))
     else:
         scope.context.report(say.not_a_statement(name.span))
     return []
@@ -67,7 +67,7 @@ def _as_usual(scope: Scope, node: x.AsUsual, origin: int) -> list[s.Statement]:
 def open_(scope: Scope, node: Open) -> Step:
     """`open W(…) as users`."""
     name = name_of(node.window)
-    places = window_places(scope, name)
+    places = window_places(scope, name, arguments_of(node.window))
     passed: tuple[Expr, ...] = ()
     if places is not None:
         passed = arguments(scope.pure("what a window receives"), node.window, places)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import define, field, frozen
 
 from ruleslang.language.lower.behaviour import copies_under, lower_standing
-from ruleslang.language.lower.constant_evaluation import cell, constant, words_of
+from ruleslang.language.lower.constant_values import cell, constant, words_of
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.diagnostics import cards as say
 from ruleslang.language.lower.plays import PlaysAbove, lower_plays
@@ -98,8 +98,7 @@ def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
     names = [item.name.text for item in node.items if isinstance(item, syntax.KindField)]
     for item in node.items:
         if isinstance(item, syntax.Field):
-            lists = {word: uses[0].list for word, uses in context.symbols.words.items()}
-            context.report(say.field_in_kind(item, lists))
+            context.report(say.field_in_kind(item, context.symbols.words))
     info = cards.known[node.name.text]
     fields = tuple(info.fields[name] for name in dict.fromkeys(names))
     parent = node.parent.text if node.parent and node.parent.text in cards.known else None
@@ -209,8 +208,8 @@ def _given_fields(
         name = item.name.text
         if name not in info.fields:
             left = [field for field in info.fields if field not in filled]
-            lists = {word: uses[0].list for word, uses in context.symbols.words.items()}
-            context.report(say.unknown_field(item, kind, left or info.fields, lists))
+            known = left or info.fields
+            context.report(say.unknown_field(item, kind, known, context.symbols))
             filled.setdefault(nearest(name, left) or name, [])  # so that it is not missing too
         elif name in first:
             context.report(say.repeated_field(item.name.span, at=first[name], name=item.name.text))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from attrs import define, field, frozen
 
-from ruleslang.language.lower.record import Record
+from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import node as n

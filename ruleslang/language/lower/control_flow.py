@@ -403,7 +403,8 @@ def take_turns(scope: Scope, node: TakeTurns) -> Step:
 
 def answer(scope: Scope, node: Answer) -> Step:
     if scope.answers is None:
-        unanswered = say.nothing_to_answer(node.span, raw(scope, node.value).type)
+        met, symbols = raw(scope, node.value).type, scope.context.symbols
+        unanswered = say.nothing_to_answer(node.span, met, symbols.around(node.span))
         blamed = (
             diagnostic.subject
             for diagnostic in scope.context.diagnostics

@@ -29,7 +29,7 @@ def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
         typed = faces(context, typed)
     typed = copies_meant(scope, _one_piece(context, typed, expected), expected, span)
     if _is_surely_none(typed.type) and not isinstance(expected, t.Optional | t.Maybe | t.Unknown):
-        context.report(say.wrong_type(span, t.Never(), expected))
+        context.report(say.wrong_type(span, t.Never(), expected, context.symbols))
         return Typed(typed.expr, t.Unknown())
     if fits(typed.type, expected, context.kinds):
         return _as_declared(context, typed, expected)
@@ -59,7 +59,7 @@ def mismatch(span: Span, met: t.Type, expected: t.Type, context: Context) -> Dia
     inner, wanted = plain(met), plain(expected)
     if isinstance(inner, t.Number) and isinstance(wanted, t.Number):
         return say.out_of_range(span, met=describe(inner), expected=describe(wanted))
-    return say.wrong_type(span, met, expected)
+    return say.wrong_type(span, met, expected, context.symbols)
 
 
 def faces(context: Context, typed: Typed) -> Typed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ruleslang.language.lower.constant_evaluation import constant
+from ruleslang.language.lower.constant_values import constant
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.diagnostics import declarations as say
 from ruleslang.language.lower.diagnostics import setup
@@ -218,7 +218,7 @@ def reset_event(context: Context, name: Name) -> Event:
     """The event with which a state or a history is reset."""
     event = context.event(name.text)
     if event is None:
-        context.report(say.unknown_reset(name, context.names_of_events()))
+        context.report(say.unknown_reset(name, context.names_of_events(), context.symbols))
     return event or ProcedureRun(name.text)
 
 

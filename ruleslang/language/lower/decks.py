@@ -10,7 +10,7 @@ from attrs import evolve
 
 from ruleslang.language.lower.cards import Cards, fill
 from ruleslang.language.lower.check_text_placeholders import check_deck_text
-from ruleslang.language.lower.constants import players_of
+from ruleslang.language.lower.constant_numbers import players_of
 from ruleslang.language.lower.context import Context, NamedCard
 from ruleslang.language.lower.conversions import mismatch
 from ruleslang.language.lower.diagnostics import cards as say

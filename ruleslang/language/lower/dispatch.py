@@ -88,7 +88,8 @@ def subject(
     if path(node) in scope.facts:  # a test has shown that it is not none
         return Typed(as_set, t.Optional(stored(typed.type)))
     if not single:
-        scope.context.report(say.not_a_set(node.span, typed.type))
+        around = scope.context.symbols.around(node.span)
+        scope.context.report(say.not_a_set(node, typed.type, around))
         return Typed(e.MakeSet(()), t.Unknown())
     return Typed(as_set, typed.type)
 

@@ -53,7 +53,7 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
     symbol = context.symbols.get(name)
     if symbol is None or not isinstance(symbol.node, syntax.Value):
         values = context.symbols.names_of("value")
-        context.report(say.unknown_value(node.value, symbol.what if symbol else None, values))
+        context.report(say.unknown_value(node, symbol.what if symbol else None, values))
         return None
     places = parameters_of(context, symbol.node)
     entries, scope = pattern(opened(outer).pure("a modifier"), node.pattern, places, name)

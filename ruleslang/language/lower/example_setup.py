@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslang.language.lower.arguments import arguments
-from ruleslang.language.lower.constant_evaluation import integer
+from ruleslang.language.lower.constant_values import integer
 from ruleslang.language.lower.conversions import front
 from ruleslang.language.lower.diagnostics.setup import given_not_settable
 from ruleslang.language.lower.diagnostics.types import out_of_range

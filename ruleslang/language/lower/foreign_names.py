@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ruleslang.language.syntax.node import Name
+from ruleslang.language.resolve.symbol_table import Symbols
+from ruleslang.language.syntax.declarations import StartsWith
 from ruleslang.source.fix import Proposal, write
 
 SPOKEN = (
@@ -101,7 +102,6 @@ CALLS |= {
     for name, piece in STANDARD.items()
 }
 DIE = re.compile(r"[dDwW](\d+)")
-STARTS = re.compile(r"^[ \t]+starts with (\w+)", re.MULTILINE)
 
 
 def meant_function(name: str) -> str | None:
@@ -120,9 +120,10 @@ def meant_call(name: str) -> str | Proposal | None:
     return CALLS.get(name.lower())
 
 
-def whole_match(name: Name) -> str | Proposal | None:
+def whole_match(name: str, symbols: Symbols) -> str | Proposal | None:
     """The start procedure, where a line calls it by a usual name of the whole match."""
-    if name.text.lower() not in ("game", "match"):
+    if name.lower() not in ("game", "match"):
         return None
-    start = STARTS.search(name.span.source.text)
-    return write(start[1]) if start else "the header names the whole match with `starts with`"
+    lines = symbols.header.items if symbols.header else ()
+    start = next((line for line in lines if isinstance(line, StartsWith)), None)
+    return None if start is None else write(start.procedure.text)

@@ -7,7 +7,7 @@ from typing import TypeAlias, TypeVar
 
 from attrs import frozen
 
-from ruleslang.language.lower.constant_evaluation import integer
+from ruleslang.language.lower.constant_values import integer
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.control_flow import who_win
 from ruleslang.language.lower.diagnostics import declarations as say

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
@@ -29,7 +28,6 @@ from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES, SPECIAL_FOR
 from ruleslang.program.locals import Role
 from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.source.diagnostic import Cause, Diagnostic
-from ruleslang.source.span import Span
 
 MISSED = ("unknown-name", "not-known-here")
 ROLES: dict[Role, str] = {
@@ -191,7 +189,8 @@ def _word(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
         of = "this" if "this" in scope.locals else "c"
         help = f"name the card: `{node.text}({of})`" if is_field else None
         declared_as = "field" if is_field else "built-in function"
-        scope.context.report(say.misplaced_name(node, declared_as, help))
+        around = scope.context.symbols.around(node.span)
+        scope.context.report(say.misplaced_name(node, declared_as, around, help))
     elif node.text == "choices":
         meaning = say.MEANINGS["choices"]
         scope.context.report(say.not_known_here(node, word="choices", meaning=meaning))
@@ -218,24 +217,23 @@ def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
     The diagnostic for an unknown name: out of scope, not yet chosen, not a word of the expected
     list, or undeclared.
     """
-    declared_at = scope.context.declared_at.get(node.text)
-    if declared_at is not None and _is_above(declared_at, node.span):
-        return ended_name(node, declared_at)
+    declared_at, symbols = scope.context.declared_at.get(node.text), scope.context.symbols
+    around = symbols.around(node.span)
+    if declared_at is not None and around and around[0] in symbols.around(declared_at):
+        return ended_name(node, declared_at, around)
     if node.text == scope.several:
         return say.not_yet_chosen(node)
     wanted = None if expected is None else plain(expected)
     if isinstance(wanted, t.WordOf):
-        uses = scope.context.symbols.words.items()
-        places = {use.place: word for word, all in uses for use in all if use.list == wanted.list}
-        words = [places[place] for place in sorted(places)]
+        words = symbols.words_of(wanted.list)
         if len(node.text) > 1 or any(len(word) == 1 for word in words):
             return say.unknown_word(node, wanted.list, words)  # one letter is a local name
-    missed = say.unknown_name(node, ())
+    missed = say.unknown_name(node, (), symbols)
     # its suggestions would not be shown
     is_thrown_away = scope.context.trial is not None or scope.context.has_enough
     if is_thrown_away or scope.context.is_known_to_follow(missed):
         return missed
-    return say.unknown_name(node, known_names(scope), _longer(scope, node.text))
+    return say.unknown_name(node, known_names(scope), symbols, _longer(scope, node.text))
 
 
 def _longer(scope: Scope, name: str) -> str | None:
@@ -249,16 +247,6 @@ def _longer(scope: Scope, name: str) -> str | None:
         if f"_{name}_" in f"_{symbol.name}_"
     ]
     return names[0] if len(names) == 1 else None
-
-
-def _is_above(declared_at: Span, here: Span) -> bool:
-    """Whether a name was declared earlier in the same top-level declaration."""
-    between = (
-        here.source.text[declared_at.start : here.start]
-        if declared_at.source is here.source
-        else "\nx"
-    )
-    return bool(between) and re.search(r"\n[^\W\d]", between) is None
 
 
 def _word_value(use: WordUse) -> Typed:
@@ -280,7 +268,8 @@ def _declared(scope: Scope, symbol: Symbol, node: Name, expected: t.Type | None)
     help = None
     if isinstance(declared, d.TypeName) and isinstance(declared.type, syntax.RangeType):
         help = f"for all of them write `{declared.type.span.text}`"
-    scope.context.report(say.misplaced_name(node, symbol.what, help))
+    around = scope.context.symbols.around(node.span)
+    scope.context.report(say.misplaced_name(node, symbol.what, around, help))
     return Typed(e.Literal(None), t.Unknown())
 
 

@@ -33,7 +33,9 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
     """`measure "goals" at turn = E`."""
     at = None if node.at is None else context.event(node.at.text)
     if node.at is not None and at is None:
-        context.report(say_declaration.unknown_reset(node.at, context.names_of_events()))
+        known, symbols = context.names_of_events(), context.symbols
+        say = say_declaration.unknown_reset
+        context.report(say(node.at, known, symbols, of_measure=True))
     typed = lower(Scope(context).pure("a measure"), node.value, t.Number(-MOST, MOST))
     measure = d.Measure(node.text.text, (), at, typed.expr, context.origin(node.span, node.marks))
     return with_locals(context, measure)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.language.lower.arguments import Fits, Parameters, meant, parameters_of, readable
+from ruleslang.language.lower.arguments import (
+    Fits,
+    Parameters,
+    meant,
+    parameters_of,
+    proposed_parameters,
+    readable,
+)
 from ruleslang.language.lower.choices import choice
 from ruleslang.language.lower.conditions import chain, condition
 from ruleslang.language.lower.context import Context
@@ -17,13 +23,14 @@ from ruleslang.language.lower.diagnostics.declarations import unknown_action
 from ruleslang.language.lower.diagnostics.types import repeated_action
 from ruleslang.language.lower.dispatch import raw
 from ruleslang.language.lower.lone_names import declare
-from ruleslang.language.lower.proposed_brackets import parameters
 from ruleslang.language.lower.scope import LocalName, Scope, Typed, Uses
 from ruleslang.language.lower.types import lower_type
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax import expressions as x
-from ruleslang.language.syntax.node import Name
-from ruleslang.language.syntax.statements import Pattern
+from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.simple_statements import Open
+from ruleslang.language.syntax.statements import Hook, Lasting, Modify, Pattern
+from ruleslang.language.syntax.walk import find, innermost
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -39,8 +46,8 @@ from ruleslang.source.span import Span
 
 Places: TypeAlias = "Sequence[tuple[str, t.Type]]"  # the parameters of a head: name and type
 
-NOT_RULES = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
 PHRASES = (x.Where, x.EachWhere, x.AsFarAs, x.UpToAndWith, x.SpreadBy, x.With, x.Ranked)
+HEADS = (Hook, Modify, Lasting, syntax.Play, syntax.Standing)
 SETS = (x.Braces, x.Range, *PHRASES)
 
 
@@ -259,20 +266,17 @@ def report_unused(scope: Scope, names: set[str]) -> None:
         local = scope.locals[name]
         if name not in names or name in scope.uses.read or local.role != "bound":
             continue
-        if local.span is not None and not _is_below(name, local.span):
-            scope.context.report(say.unused_binding(name, local.span, known - {name}))
+        symbols = scope.context.symbols
+        if local.span is not None and not _is_below(name, symbols.around(local.span)):
+            scope.context.report(say.unused_binding(name, local.span, known - {name}, symbols))
 
 
-def _is_below(name: str, head: Span) -> bool:
-    """Whether a name occurs in the block of its head: then its reader has its own error."""
-    line = head.source.text[: head.end].rpartition("\n")[2]
-    deep = len(line) - len(line.lstrip())
-    written: list[str] = []
-    for below in head.source.text[head.end :].split("\n"):
-        if written and below.strip() and len(below) - len(below.lstrip()) <= deep:
-            break
-        written.append(below)
-    return re.search(rf"\b{name}\b", NOT_RULES.sub("", "\n".join(written))) is not None
+def _is_below(name: str, head: Sequence[Node]) -> bool:
+    """Whether a name that a head binds occurs below it: then its reader has its own error."""
+    binding = innermost(head, syntax.Windows) or innermost(head, Pattern)
+    trees = [node for node in head if isinstance(node, HEADS)][-1:] or head[:1]
+    names = (node for tree in trees for node in find(tree, Name) if node.text == name)
+    return any(binding is None or node.span.start >= binding.span.end for node in names)
 
 
 def windows(
@@ -286,7 +290,8 @@ def windows(
     uses: list[s.WindowUse] = []
     inner: list[Scope] = []
     for use in node.uses:
-        places = window_places(scope, use.window)
+        passed = use.pattern.entries if use.pattern else ()
+        places = window_places(scope, use.window, passed)
         entries, after = pattern(scope, use.pattern, places, use.window.text)
         uses.append(s.WindowUse(use.window.text, entries))
         inner.append(after)
@@ -301,14 +306,16 @@ def windows(
     return tuple(uses), test, evolve(scope, facts=after.facts)
 
 
-def window_places(scope: Scope, name: Name) -> Places | None:
+def window_places(scope: Scope, name: Name, arguments: Sequence[Node]) -> Places | None:
     """The parameters of a window; reports an unknown window."""
     symbols = scope.context.symbols
     window = symbols.declared(name.text, syntax.Window)
     if window is not None:
         return parameters_of(scope.context, window)
     declared_as, known = scope.context.what_is(name.text), symbols.names_of("window")
-    scope.context.report(say.unknown_window(name, declared_as, known, parameters(scope, name)))
+    opened = innermost(symbols.around(name.span), Open) is not None
+    brackets = proposed_parameters(scope, arguments)
+    scope.context.report(say.unknown_window(name, declared_as, known, brackets, opened=opened))
     return None
 
 
@@ -386,7 +393,8 @@ def event_of(context: Context, name: Name) -> tuple[Event | None, Parameters]:
         case syntax.Action() as node:
             return ActionRun(name.text), choices_of(context, node)
     known = [PLAY, *context.names_of_events()]
-    context.report(say.not_hookable(name, symbol.what if symbol else None, known))
+    met = symbol.what if symbol else None
+    context.report(say.not_hookable(name, met, known, context.symbols))
     return None, ()
 
 

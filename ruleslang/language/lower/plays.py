@@ -183,7 +183,7 @@ def _in_its_zone(context: Context, node: syntax.Play, *, negated: bool = False) 
     symbol = context.symbols.get(name.text)
     if symbol is None or not isinstance(symbol.node, syntax.Zone):
         zones = context.symbols.names_of("zone")
-        context.report(unknown_zone(name.span, name.text, zones))
+        context.report(unknown_zone(node.zone, zones))
         return
     zone: x.Expression = node.zone
     if (negated or isinstance(zone, Name)) and symbol.node.index:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ruleslang.language.lower.arguments import arguments, call_in_expression, indices, parameters_of
-from ruleslang.language.lower.constants import folded
+from ruleslang.language.lower.constant_numbers import folded
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import face_type, front
 from ruleslang.language.lower.diagnostics import calls as say
@@ -135,8 +135,9 @@ def _uses(
     about = type.inner if isinstance(type, t.Maybe) else type
     if not isinstance(about, (t.Card, t.Title)):
         fold = "sum" if isinstance(plain(_type(context, uses)), t.Number) else "set"
-        help = of_each(first.span, plain(type), t.Card(), fold)
-        context.report(say_type.wrong_type(first.span, type, t.Card(), help))
+        around, symbols = context.symbols.around(first.span), context.symbols
+        help = of_each(first.span, plain(type), t.Card(), around, symbols, fold)
+        context.report(say_type.wrong_type(first.span, type, t.Card(), symbols, help))
         return ()
     having = [use for use in uses if _has(context, about.kind, use.kind)]
     if not having:

@@ -28,7 +28,7 @@ from ruleslang.language.lower.looks import lower_looks
 from ruleslang.language.lower.measures_and_players import Choosers, lower_measure, lower_property
 from ruleslang.language.lower.patterns import choices_of
 from ruleslang.language.lower.plays import check_clauses
-from ruleslang.language.lower.record import Record
+from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.lower.scope import Scope, with_locals
 from ruleslang.language.lower.short_forms import (
     with_counted_hooks,

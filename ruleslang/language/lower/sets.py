@@ -31,6 +31,7 @@ from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.declarations import Zone
 from ruleslang.language.syntax.expressions import unwrapped
 from ruleslang.language.syntax.node import Name
+from ruleslang.language.syntax.statements import ForEach
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import types as t
@@ -50,6 +51,7 @@ from ruleslang.program.typing.type_names import describe
 from ruleslang.source.span import Span
 
 ANY_NUMBER = t.Number(-1_000_000, 1_000_000)
+IN_A_RANGE = (ForEach, syntax.ThereIs, syntax.Every, syntax.EachWhere, syntax.IsIn)
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue, e.Local)
 
 
@@ -100,12 +102,14 @@ def _item(
         others = [
             member for member in braces.items if not isinstance(unwrapped(member), syntax.Range)
         ]
+        above = scope.context.symbols.around(braces.span)[-2:-1]
         scope.context.report(
             say.range_in_braces(
                 braces.span,
                 node.span,
                 [member.span.text for member in ranges],
                 [member.span.text for member in others],
+                alone=any(isinstance(node, IN_A_RANGE) for node in above),
             )
         )
         return Typed(item.expr, t.Unknown())
@@ -386,7 +390,8 @@ def players(scope: Scope, node: syntax.Expression, variable: Name, place: str) -
     """The members of a set phrase, which must be players."""
     phrase = members(scope, node, variable.text, variable.span, place)
     if not fits(phrase.type, t.Player(), scope.context.kinds):
-        scope.context.report(wrong_type(node.span, phrase.of, t.SetOf(t.Player())))
+        wanted, symbols = t.SetOf(t.Player()), scope.context.symbols
+        scope.context.report(wrong_type(node.span, phrase.of, wanted, symbols))
     return phrase
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.language.lower.constants import downwards, sized
+from ruleslang.language.lower.constant_numbers import downwards, sized
 from ruleslang.language.lower.context import MOST_INSIDE, Context
 from ruleslang.language.lower.conversions import die_type, option_type
 from ruleslang.language.lower.diagnostics import types as say

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from ruleslang.language.lower.constants import folded, sized
+from ruleslang.language.lower.constant_numbers import folded, sized
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.scope import Scope, Typed
 from ruleslang.language.lower.types import lower_type

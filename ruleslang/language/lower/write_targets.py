@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 
-from ruleslang.language.lower.arguments import arguments, name_of, parameters_of
+from ruleslang.language.lower.arguments import (
+    arguments,
+    arguments_of,
+    name_of,
+    parameters_of,
+    proposed_index,
+)
 from ruleslang.language.lower.conversions import front
 from ruleslang.language.lower.diagnostics import names as say_name
 from ruleslang.language.lower.diagnostics import statements as say
 from ruleslang.language.lower.dispatch import inner
 from ruleslang.language.lower.lone_names import ROLES
-from ruleslang.language.lower.proposed_brackets import index
 from ruleslang.language.lower.reads import zone_type
 from ruleslang.language.lower.reads_under_way import (
     changeable_places,
@@ -24,7 +29,8 @@ from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.expressions import Apply, unwrapped
 from ruleslang.language.syntax.node import Name
-from ruleslang.language.syntax.walk import walk
+from ruleslang.language.syntax.simple_statements import Add, Pick, Subtract
+from ruleslang.language.syntax.walk import innermost, walk
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
@@ -56,42 +62,42 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
         instead = _instead_of_value(scope, symbol, node) if symbol.what == "value" else None
         scope.context.report(say.cannot_set(name, symbol.what, symbol.span, instead))
     else:
-        scope.context.report(_unknown(scope, name))
+        scope.context.report(_unknown(scope, node))
     return None
 
 
-def _unknown(scope: Scope, name: Name) -> Diagnostic:
+def _unknown(scope: Scope, node: Name | Apply) -> Diagnostic:
+    name = name_of(node)
     if name.text in BUILT_IN_NAMES or name.text in CALLED_NAMES:
         return say.not_a_place(name.span)
     settable = [local.name for local in scope.locals.values() if local.settable]
     states = [symbol.name for symbol in scope.context.symbols.of("state")]
-    return say_name.unknown_state(name, ["active", *settable, *states], index(scope, name))
+    known, around = ["active", *settable, *states], scope.context.symbols.around(name.span)
+    return say_name.unknown_state(name, known, around, proposed_index(scope, arguments_of(node)))
 
 
 def _local(scope: Scope, node: Name) -> Found | None:
     local = scope.locals[node.text]
     if not local.settable:
-        declared_as = "the result of a `pick`" if _is_picked(local) else ROLES[local.role]
-        scope.context.report(say.cannot_set(node, declared_as, local.span, _turned(node)))
+        declared_as = "the result of a `pick`" if _is_picked(scope, local) else ROLES[local.role]
+        scope.context.report(say.cannot_set(node, declared_as, local.span, _turned(scope, node)))
         return None
     return s.LocalPlace(local.slot), front(local.type)
 
 
-def _turned(name: Name) -> str | None:
-    """`subtract matches(r) from n`, `set n to score(p)`: the line with the two exchanged."""
-    line = name.span.source.line(name.span.line)
-    set_to = re.search(rf"\bset {name.text} to ((\w+)(?:\([^()]*\))?)\s*$", line)
-    if set_to and re.search(rf"^state {set_to[2]}\b", name.span.source.text, re.MULTILINE):
-        return f"the other way round: `set {set_to[1]} to {name.text}`"
-    match = re.search(rf"\bsubtract (\w+\([^()]*\)) from {name.text}\s*$", line)
-    return f"the other way round: `subtract {name.text} from {match[1]}`" if match else None
+def _turned(scope: Scope, name: Name) -> str | None:
+    """`subtract matches(r) from n`: the line with the two exchanged."""
+    match innermost(scope.context.symbols.around(name.span), Subtract):
+        case Subtract(amount=Apply() as amount):
+            return f"the other way round: `subtract {name.text} from {amount.span.text}`"
+    return None
 
 
 def _instead_of_value(scope: Scope, symbol: Symbol, node: Name | Apply) -> str | None:
     """What to change where a value is set: the state that it is, or those it is computed from."""
     if not isinstance(symbol.node, d.Value):
         return None
-    for_a_time = "" if isinstance(symbol.node.type, syntax.TruthType) else _for_a_time(node)
+    for_a_time = "" if isinstance(symbol.node.type, syntax.TruthType) else _for_a_time(scope, node)
     if state := _same_state(scope, symbol.node, node):
         return f"a value is computed: change what it reads, `{state}`"
     parts = computed_from(scope, symbol.name)
@@ -119,14 +125,14 @@ def _is_state(scope: Scope, name: str) -> bool:
     return scope.context.what_is(name) == "state"
 
 
-def _for_a_time(node: Name | Apply) -> str:
+def _for_a_time(scope: Scope, node: Name | Apply) -> str:
     """`add 2 to V` of a value: the effect that changes it for a time."""
-    line = node.span.source.line(node.span.line)
-    match = re.search(rf"\b(add|subtract) (\w+) (?:to|from) {re.escape(node.span.text)}", line)
-    if match is None:
+    around = scope.context.symbols.around(node.span)
+    line = next((line for line in around if isinstance(line, Add | Subtract)), None)
+    if line is None:
         return ""
-    sign = "+" if match[1] == "add" else "-"
-    return f"; for a time, below `until … ends`: `modify {node.span.text}: {sign}{match[2]}`"
+    change = f"{'+' if isinstance(line, Add) else '-'}{line.amount.span.text}"
+    return f"; for a time, below `until … ends`: `modify {node.span.text}: {change}`"
 
 
 def computed_from(scope: Scope, value: str) -> set[str]:
@@ -146,12 +152,11 @@ def computed_from(scope: Scope, value: str) -> set[str]:
     return parts
 
 
-def _is_picked(local: LocalName) -> bool:
+def _is_picked(scope: Scope, local: LocalName) -> bool:
     """Whether a `pick` chose it by chance."""
     if local.role != "choice" or local.span is None:
         return False
-    before = local.span.source.text[: local.span.start].rpartition("\n")[2]
-    return re.search(r"\bpick\b", before) is not None
+    return innermost(scope.context.symbols.around(local.span), Pick) is not None
 
 
 def _state(scope: Scope, symbol: Symbol, node: Name | Apply) -> Found | None:
@@ -285,4 +290,4 @@ def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
         scope.context.report(say.not_a_zone(node.span, met=met, help=help))
     else:
         known = scope.context.symbols.names_of("zone")
-        scope.context.report(say.unknown_zone(name.span, name.text, known))
+        scope.context.report(say.unknown_zone(node, known))

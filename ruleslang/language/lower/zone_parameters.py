@@ -271,7 +271,9 @@ class _Specialiser:
             if not isinstance(entry, Name) or not self._is_new(entry, bound):
                 self._zone_at(entry, parameter, bound)
             elif sum(isinstance(e, Name) and e.text == entry.text for e in walk(node)) < 2:
-                self.mistakes.append(heads.unused_binding(entry.text, entry.span, bound))
+                self.mistakes.append(
+                    heads.unused_binding(entry.text, entry.span, bound, self.symbols)
+                )
 
     def _is_new(self, entry: x.Expression, bound: Bound) -> bool:
         if not isinstance(entry, Name):

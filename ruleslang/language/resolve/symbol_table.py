@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.declarations import Cell
 from ruleslang.language.syntax.node import Name, Node, Text
+from ruleslang.language.syntax.walk import around
 from ruleslang.source.diagnostic import Cause, Diagnostic, Need
 from ruleslang.source.span import Source, Span
 
@@ -228,6 +229,17 @@ class Symbols:
     def names_of(self, *what: str) -> list[str]:
         """The names of some sorts, in the order of the text."""
         return [symbol.name for symbol in self.of(*what)]
+
+    def words_of(self, list: str) -> tuple[str, ...]:
+        """The words of a list, in its order."""
+        places = {
+            use.place: word for word, all in self.words.items() for use in all if use.list == list
+        }
+        return tuple(places[place] for place in sorted(places))
+
+    def around(self, place: Span) -> tuple[Node, ...]:
+        """The nodes that contain a place of the text, its declaration first."""
+        return around(self.order, place)
 
     def known(self) -> set[str]:
         """Every name there is, for suggestions."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from attrs import evolve
 
 from ruleslang.language.syntax.node import WRITTEN, Node
+from ruleslang.source.span import Span
 from ruleslang.source.walk import Walker, node_fields, own_fields, written_types
 
 _WALKER = Walker(lambda kind: node_fields(kind) if issubclass(kind, Node) else None)
@@ -34,6 +35,25 @@ def walk(node: Node) -> Iterator[Node]:
 def find(node: Node, kind: type[N]) -> Iterator[N]:
     """All descendants of a class, in pre-order."""
     return _WALKER.find(node, kind)
+
+
+def around(nodes: Iterable[Node], place: Span) -> tuple[Node, ...]:
+    """The nodes that contain a place of the text, outermost first."""
+    found: list[Node] = []
+    while inside := next((node for node in nodes if _contains(node.span, place)), None):
+        found.append(inside)
+        nodes = children(inside)
+    return tuple(found)
+
+
+def _contains(outer: Span, place: Span) -> bool:
+    is_there = outer.start <= place.start and place.end <= outer.end
+    return is_there and outer.source is place.source
+
+
+def innermost(nodes: Sequence[Node], kind: type[N]) -> N | None:
+    """The last node of a class."""
+    return next((node for node in reversed(nodes) if isinstance(node, kind)), None)
 
 
 def written_places(node: Node) -> Iterator[Node]:

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from attrs import evolve, frozen
 
 from ruleslang.language.lower.lone_names import ROLES
-from ruleslang.language.lower.record import Record
+from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.lower.rulebook import record_declaration
 from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.types import lower_type

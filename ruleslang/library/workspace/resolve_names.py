@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.language.lower.record import Record
+from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.lower.scope import LocalName, Scope
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.resolve.tables import OWN_COLUMNS

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from attrs import define, field
 
-from ruleslang.language.lower.record import Record
+from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.syntax.declarations import Tree
 from ruleslang.language.syntax.parse import Reading, chunks, refused
 from ruleslang.library.compile_rulebook import compile_place

@@ -130,7 +130,7 @@ def numbering(flow: Flow, advisers: Sequence[d.Chooser]) -> Numbering:
     _read_cards(population)
     seats, titles = population.players, tuple(population.titles.values())
     original = originals(population.program)  # what is known of a card holds for its copies
-    with_fields = _fields(titles)
+    with_fields = list(dict.fromkeys(name for title in titles for name in title.fields))
     of_titles = [list(_attributes(title, _largest(titles))) for title in titles]
     ways = _Ways(population, tuple(rows.of_type))
     forms = [ways.add(question) for question in flow.questions]
@@ -273,11 +273,6 @@ def _rows_of_types(population: Population, rows: SeenRows) -> dict[str, Any]:
 def _titles_of_cards(population: Population) -> Iterator[int]:
     yield from (card.title.order for card in population.cards)
     yield from range(number_with_specimens(population) - len(population.cards))
-
-
-def _fields(titles: Sequence[CardDefinition]) -> list[str]:
-    """The fields without an index that any card has, in order."""
-    return list(dict.fromkeys(name for title in titles for name in title.fields))
 
 
 def _field(title: CardDefinition, name: str) -> int:

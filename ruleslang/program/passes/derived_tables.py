@@ -15,7 +15,6 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import PLAY, ActionRun, CardPlay, Event, ProcedureRun, event_name
-from ruleslang.program.passes.components import circles
 from ruleslang.program.passes.effects_by_event import (
     EffectTable,
     bodies,
@@ -23,6 +22,7 @@ from ruleslang.program.passes.effects_by_event import (
     under_way_values,
 )
 from ruleslang.program.passes.followed_reads import ReadTable, read_table
+from ruleslang.program.passes.strong_components import circles
 from ruleslang.program.program import Program, memoised
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits

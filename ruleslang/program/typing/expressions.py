@@ -11,9 +11,9 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.typing.computed import Computed, Operands, computed_type
+from ruleslang.program.typing.environment import Scope, World
 from ruleslang.program.typing.lattice import join, join_members, members, optional, plain, related
 from ruleslang.program.typing.sizes import how_many, most_members
-from ruleslang.program.typing.world import Scope, World
 
 Index: TypeAlias = "tuple[e.Expr | e.AnyIndex, ...]"
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from ruleslang.evaluation import consistency, mutation
-from ruleslang.library.allowances import VALIDATED
+from ruleslang.library.allowed_lints import VALIDATED
 from tests.apps.cli.conftest import Run
 
 TEXT = """rulebook trial "A trial"

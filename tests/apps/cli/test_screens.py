@@ -7,7 +7,7 @@ import random
 import pytest
 
 import ruleslang
-from ruleslang.apps.cli.screen import Screen, fitted
+from ruleslang.apps.cli.fit_to_screen import Screen, fitted
 from tests.apps.cli.conftest import Run
 
 LINES, COLUMNS = 24, 80

@@ -122,8 +122,36 @@ def test_games_that_stop_are_told_once_for_each_reason(page: Playground) -> None
         answer = said(page, do="more")
     failures = answer["report"]["failures"]
     assert len(failures) == 2  # one of each line
-    assert all("would be -1" in reason for reason, _ in failures)
-    assert sum(times for _, times in failures) == answer["report"]["failed"] == 12
+    assert all("would be -1" in each["message"] for each in failures)
+    assert {(each["file"], each["line"]) for each in failures} == {(MENU, 12), (MENU, 14)}
+    assert sum(each["games"] for each in failures) == answer["report"]["failed"] == 12
+
+
+def test_a_match_that_stops_names_the_line(page: Playground) -> None:
+    opened(page, GAME.replace("add 1 to points(p)", "subtract 1 from points(p)"))
+    answer = said(page, do="begin", seats=["", ""])
+    assert answer["stopped"] is None
+    ticket = answer["messages"][-1]["question"]["ticket"]
+    answer = said(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
+    stopped = answer["stopped"]
+    assert "would be -1" in stopped.pop("message")
+    assert stopped == {"file": MENU, "line": 12}
+
+
+def test_a_match_is_replayed_on_a_changed_text_as_far_as_it_goes(page: Playground) -> None:
+    opened(page)
+    answer = said(page, do="begin", seats=["", ""])
+    ticket = answer["messages"][-1]["question"]["ticket"]
+    said(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
+    said(page, do="check", file=MENU, text=GAME.replace("add 1 to points(p)", "add 3 to points(p)"))
+    answer = said(page, do="replay")
+    assert (answer["repeated"], answer["made"]) == (1, 1)
+    assert answer["messages"][-1]["view"]["states"]["points(left)"] == 3
+    said(page, do="check", file=MENU, text=GAME.replace("take", "grab"))
+    answer = said(page, do="replay")
+    assert (answer["repeated"], answer["made"]) == (0, 1)
+    said(page, do="check", file=MENU, text=GAME.replace("players 2: left, right", "players 3"))
+    assert "problem" in said(page, do="replay")
 
 
 def test_where_no_compiler_is_c_is_refused_in_words(

@@ -5,34 +5,17 @@ from __future__ import annotations
 import html
 import json
 import re
-import shutil
 import time
-from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
 import ruleslang
+from tests.apps.site.playground_page import DIST, READ, VIEW, Page, webdriver
+from tests.support.tiny_game import GAME
 
 pytestmark = pytest.mark.site
 
-webdriver: Any = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-DIST = Path(__file__).resolve().parents[3] / "site" / "dist"
-if not (shutil.which("chromium") and shutil.which("chromedriver")):
-    pytest.skip("chromium and chromedriver are not installed", allow_module_level=True)
-if not (DIST / "play" / "offline.js").is_file():
-    pytest.skip("`python site/build.py` has not built the site", allow_module_level=True)
-
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
-
-from tests.apps.table.browsers import QUIET  # noqa: E402
-from tests.support.tiny_game import GAME  # noqa: E402
-
-PATIENCE = 240  # seconds: of a busy machine; all that is waited for is a condition
 NEVER = """\
 rulebook never "Never"
     language 1
@@ -60,109 +43,6 @@ rulebook few "Few"
 phase game
     nobody wins
 """
-WIDE, NARROW = (1280, 900), (390, 844)
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        """Nobody reads it."""
-
-
-@pytest.fixture
-def address() -> Iterator[tuple[str, Callable[[], None]]]:
-    """Where the site is, and what ends its server."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(DIST)))
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-
-    def end() -> None:
-        server.shutdown()
-        server.server_close()
-
-    yield f"http://127.0.0.1:{server.server_port}/play/", end
-    if thread.is_alive():
-        end()
-
-
-class Page:
-    """The playground in a browser."""
-
-    def __init__(self, driver: Any, address: str) -> None:
-        self.driver, self.address = driver, address
-
-    def open(self, fragment: str = "") -> None:
-        """Open it, and wait until the first text is checked."""
-        self.driver.get("about:blank")
-        self.driver.get(self.address + fragment)
-        self.until("return Number(document.body.dataset.checked) > 0")
-
-    def until(self, script: str, *given: Any) -> Any:
-        """What a script answers, once it is true."""
-        return WebDriverWait(self.driver, PATIENCE, 0.1).until(
-            lambda _: self.driver.execute_script(script, *given)
-        )
-
-    def write(self, text: str) -> None:
-        """Put a text in the place of the one there is, and wait until it is checked."""
-        before = self.driver.execute_script("return Number(document.body.dataset.checked)")
-        self.driver.execute_script(WRITE, text)
-        self.until("return Number(document.body.dataset.checked) > arguments[0]", before)
-        self.until("return document.getElementById('state').textContent.length > 0")
-
-    @property
-    def text(self) -> str:
-        found: str = self.driver.execute_script(READ)
-        return found
-
-    def press(self, css: str, words: str = "") -> None:
-        """Press the first button that has these words."""
-        script = (
-            "const it = [...document.querySelectorAll(arguments[0])].find((each) => "
-            "each.textContent.includes(arguments[1]) && !each.disabled && !each.hidden);"
-            "if (it) it.click(); return Boolean(it);"
-        )
-        self.until(script, css, words)
-
-    def shows(self, css: str, words: str) -> None:
-        """Wait until an element has these words."""
-        self.until(
-            "return [...document.querySelectorAll(arguments[0])].some((each) => "
-            "each.textContent.includes(arguments[1]))",
-            css,
-            words,
-        )
-
-
-VIEW = "document.querySelector('.cm-content').cmTile.view"
-READ = f"return {VIEW}.state.doc.toString()"
-WRITE = (
-    f"const v = {VIEW}, changes = {{from: 0, to: v.state.doc.length, insert: arguments[0]}};"
-    "v.dispatch({changes})"
-)
-
-
-def started(path: Path, size: tuple[int, int]) -> Any:
-    """A browser without a window, and with nothing that it remembers."""
-    options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium")
-    for each in (*QUIET, f"--user-data-dir={path}", f"--window-size={size[0]},{size[1]}"):
-        options.add_argument(each)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    service = webdriver.ChromeService(executable_path=shutil.which("chromedriver"))
-    driver = webdriver.Chrome(options=options, service=service)
-    driver.set_script_timeout(PATIENCE)
-    return driver
-
-
-@pytest.fixture(params=[WIDE, NARROW], ids=["wide", "narrow"])
-def page(
-    request: pytest.FixtureRequest, tmp_path: Path, address: tuple[str, Callable[[], None]]
-) -> Iterator[Page]:
-    driver = started(tmp_path / "chromium", request.param)
-    yield Page(driver, address[0])
-    errors = [each["message"] for each in driver.get_log("browser") if each["level"] == "SEVERE"]
-    driver.quit()
-    assert not [each for each in errors if "ERR_" not in each]
 
 
 def test_an_hour_in_a_minute(page: Page, address: tuple[str, Callable[[], None]]) -> None:
@@ -196,7 +76,7 @@ def test_an_hour_in_a_minute(page: Page, address: tuple[str, Callable[[], None]]
     page.shows("#state", "holds the whole text")
     fragment = page.until("return location.hash")
     page.until("return navigator.serviceWorker.ready.then(() => true)")
-    page.driver.execute_script("localStorage.clear()")
+    page.forget()
     address[1]()  # from here on there is no server
     page.open(fragment)
     assert page.text == GAME + '\n# <img src=x onerror="window.hurt = 1">\n'

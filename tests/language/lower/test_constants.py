@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.language.lower.constant_evaluation import cell, constant, integer
+from ruleslang.language.lower.constant_values import cell, constant, integer
 from ruleslang.language.lower.types import parameter_type
 from ruleslang.language.lower.write_targets import place, zone_kind, zone_target
 from ruleslang.language.syntax import declarations as syntax

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.language.lower.record import Record
+from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.lower.rulebook import compile_trees, record_declaration
 from ruleslang.language.syntax.declarations import Procedure
 from ruleslang.language.syntax.parse import parse

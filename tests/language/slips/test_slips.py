@@ -441,7 +441,7 @@ SLIPS = (
         "        add length to coins(you)",
         "        add length to coins(players)",
         "wrong-type",
-        "change one at a time: `for each d in players`, below it `add length to coins(d)`",
+        "change one at a time: `for each c in players`, below it `add length to coins(c)`",
     ),
     Slip(
         "state last: ware or none, reset each turn",

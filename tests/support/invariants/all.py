@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ruleslang.program.program import Program
-from ruleslang.program.typing.world import Known, known
+from ruleslang.program.typing.environment import Known, known
 from tests.support.invariants import (
     behaviour,
     data,

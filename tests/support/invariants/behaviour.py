@@ -15,7 +15,7 @@ from ruleslang.program.passes.recursive_values import recursion_decreases, unmod
 from ruleslang.program.traits.effects import may_leave, may_stand_in_check, own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import WindowOpening
-from ruleslang.program.typing.world import Known
+from ruleslang.program.typing.environment import Known
 from ruleslang.program.walk import children, find
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations

@@ -7,7 +7,7 @@ from math import prod
 
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
-from ruleslang.program.typing.world import Known, kinds_above
+from ruleslang.program.typing.environment import Known, kinds_above
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import size_of
 

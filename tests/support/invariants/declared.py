@@ -8,7 +8,7 @@ from typing import Any
 from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun
 from ruleslang.program.program import Program
-from ruleslang.program.typing.world import Known
+from ruleslang.program.typing.environment import Known
 
 
 def declarations(program: Program) -> Iterator[tuple[str, Any]]:

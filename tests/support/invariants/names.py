@@ -8,7 +8,7 @@ from typing import Any
 
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import written_effects
-from ruleslang.program.typing.world import Known
+from ruleslang.program.typing.environment import Known
 from ruleslang.program.walk import find
 from tests.support.invariants.broken import Broken
 

@@ -9,7 +9,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import references
 from ruleslang.program import statements as s
-from ruleslang.program.typing.world import Known
+from ruleslang.program.typing.environment import Known
 from ruleslang.program.walk import find, walk
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations

@@ -10,9 +10,9 @@ from ruleslang.program import expressions as e
 from ruleslang.program import operation_variants_by_type as variants
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTIONS, Takes, measured
+from ruleslang.program.typing.environment import Scope
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import join, members, plain
-from ruleslang.program.typing.world import Scope
 from tests.support.invariants.stands import stands
 
 Test: TypeAlias = Callable[[t.Type], bool]

@@ -13,9 +13,9 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import CardPlay, Event, event_name
 from ruleslang.program.locals import Slot
+from ruleslang.program.typing.environment import Scope
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members
-from ruleslang.program.typing.world import Scope
 from tests.support.invariants.operands import other_variant
 from tests.support.invariants.stands import stands
 

@@ -8,7 +8,7 @@ from typing import Any
 from ruleslang.program import declarations as d
 from ruleslang.program import patterns
 from ruleslang.program import statements as s
-from ruleslang.program.typing.world import Known
+from ruleslang.program.typing.environment import Known
 from ruleslang.program.walk import find, walk
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations, places_of_event

@@ -11,7 +11,7 @@ from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTIONS
 from ruleslang.program.events import CardPlay
 from ruleslang.program.references import Declared, references
-from ruleslang.program.typing.world import Known
+from ruleslang.program.typing.environment import Known
 from ruleslang.program.walk import walk
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations

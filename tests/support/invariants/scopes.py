@@ -21,7 +21,7 @@ from ruleslang.program.slot_uses import captured_by, defined_in, used_in
 from ruleslang.program.traits.effects import may_leave, own_statements
 from ruleslang.program.traits.reads import is_expression
 from ruleslang.program.traits.statements import clause_traits, traits
-from ruleslang.program.typing.world import Known
+from ruleslang.program.typing.environment import Known
 from ruleslang.program.walk import children, find
 from tests.support.invariants.broken import Broken
 

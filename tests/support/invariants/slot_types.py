@@ -12,9 +12,9 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import Event, ProcedureRun
 from ruleslang.program.locals import Slot
+from ruleslang.program.typing.environment import Scope
 from ruleslang.program.typing.expressions import die_type, face_type, type_of
 from ruleslang.program.typing.lattice import members
-from ruleslang.program.typing.world import Scope
 from ruleslang.program.walk import find
 from tests.support.invariants.stands import stands
 

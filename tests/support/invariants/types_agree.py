@@ -9,8 +9,8 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.typing.environment import Known, Scope, scope_of, world_of
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.world import Known, Scope, scope_of, world_of
 from ruleslang.program.walk import walk
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations

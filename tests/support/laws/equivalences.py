@@ -21,9 +21,9 @@ from ruleslang.program.operation_variants_by_type import over, standard_order
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
+from ruleslang.program.typing.environment import Scope, world_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members
-from ruleslang.program.typing.world import Scope, world_of
 from ruleslang.program.walk import find, walk
 from tests.support.laws.equivalent_declarations import (
     Change,

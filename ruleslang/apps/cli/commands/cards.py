@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
+import attrs
 import typer
 from attrs import frozen
 
-from ruleslang.apps.cli.card_kinds import refuse_unknown_kind, show_kinds
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
 from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook
-from ruleslang.apps.cli.output import plural, width, wrapped
+from ruleslang.apps.cli.output import NARROWEST, plural, print_json, width, wrapped
 from ruleslang.apps.printing.card_tables import (
     DEFAULT,
     CardTable,
@@ -23,8 +24,11 @@ from ruleslang.apps.printing.card_tables import (
     card_tables,
     delimited,
 )
+from ruleslang.apps.printing.kinds import FieldSaid, KindSaid, kinds_of
+from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.library.files import write_whole, write_whole_bytes
 from ruleslang.program.program import Compiled
+from ruleslang.source.suggest import did_you_mean
 
 FORMS = ("csv", "tsv", "xlsx", "json")
 SEPARATORS = {"csv": ",", "tsv": "\t"}
@@ -191,3 +195,44 @@ def _narrow(table: CardTable, places: Sequence[int], printed: int) -> Iterator[s
 
 def _cut(text: str) -> str:
     return text if len(text) <= WIDEST else f"{text[: WIDEST - 1]}…"
+
+
+def show_kinds(compiled: Compiled, kind: str, format: Format) -> int:
+    """Print the kinds of a rulebook with their fields, or one of them."""
+    kinds = tuple(shown for shown in kinds_of(compiled) if kind in ("", shown.name))
+    if format is Format.json:
+        data = [attrs.asdict(shown_kind) for shown_kind in kinds]
+        return print_json("cards", compiled.program.name, whole_digest(compiled), 0, kinds=data)
+    if not kinds:
+        print("the rulebook has no kinds of cards")
+    for number, shown_kind in enumerate(kinds):
+        print(*([""] if number else []), *_kind_lines(shown_kind), sep="\n")
+    return 0
+
+
+def refuse_unknown_kind(compiled: Compiled, kind: str) -> None:
+    """Raise `Mistake` for a kind that the rulebook does not have; an empty name is any kind."""
+    known = [shown.name for shown in compiled.program.kinds]
+    if kind and kind not in known:
+        listed = f"there are: {enumerated(known)}" if known else "the rulebook has none"
+        raise Mistake(f"there is no kind `{kind}`; {did_you_mean(kind, known) or listed}")
+
+
+def _kind_lines(kind: KindSaid) -> Iterator[str]:
+    above = f", of the kind {kind.parent}" if kind.parent else ""
+    definitions = plural(kind.definitions, "definition")
+    yield wrapped(f"{kind.name}{above}: {definitions}, {plural(kind.cards, 'card')}", width())
+    names = [field.name for field in kind.fields]
+    widest = max(map(len, names), default=0)
+    for field in kind.fields:
+        lines = textwrap.wrap(_holds(field, kind), max(NARROWEST, width() - widest - 3))
+        yield f"  {field.name.ljust(widest)} " + f"\n{' ' * (widest + 3)}".join(lines)
+    if not kind.fields:
+        yield "  no fields"
+
+
+def _holds(field: FieldSaid, kind: KindSaid) -> str:
+    default = f" = {field.default}" if field.default else ""
+    of = "" if field.of == kind.name else f", from {field.of}"
+    read = f"; read by {', '.join(field.read_by)}" if field.read_by else "; nothing reads it"
+    return f"{field.type}{default}{of}{read}"

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ruleslang.api import Game
-from ruleslang.apps.cli.bench import loaded_game
+from ruleslang.apps.cli.balance_commands import loaded_game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import Cards, Format, OptionSettings, Printed, Rulebook, Seed

@@ -34,8 +34,8 @@ from ruleslang.apps.cli.options import (
 )
 from ruleslang.apps.cli.output import settings, width, wrapped
 from ruleslang.apps.cli.save_file import Saves
-from ruleslang.apps.cli.session import Quit, Session, say
 from ruleslang.apps.cli.spectate import ending
+from ruleslang.apps.cli.terminal_match import Quit, Session, say
 from ruleslang.library.files import read_text
 from ruleslang.players.games_in_c import refuse_strangers
 from ruleslang.players.learned_bot import seat_learned

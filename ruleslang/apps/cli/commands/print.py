@@ -13,7 +13,7 @@ from typing import Annotated, assert_never
 import typer
 from attrs import frozen
 
-from ruleslang.apps.cli.card_kinds import refuse_unknown_kind
+from ruleslang.apps.cli.commands.cards import refuse_unknown_kind
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import in_language_asked, print_mistakes
 from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from attrs import frozen
 
-from ruleslang.apps.cli.bench import asked_games, loaded_game, steps_progress
+from ruleslang.apps.cli.balance_commands import asked_games, loaded_game, steps_progress
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import title_of

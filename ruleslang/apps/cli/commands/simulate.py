@@ -12,7 +12,7 @@ from shlex import quote
 from typing import Annotated, Any
 
 import typer
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -281,9 +281,9 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
         "seconds": round(done.seconds, 3),
         "decisions": report.decisions,
         "outcomes": {"winner": {**winners, "none": report.draws}},
-        "payoffs": [_estimate(payoff) for payoff in report.payoffs],
-        "measures": {name: _estimate(estimate) for name, estimate in report.measures.items()},
-        "cards": {name: _estimate(estimate) for name, estimate in report.uses.items()},
+        "payoffs": [asdict(payoff) for payoff in report.payoffs],
+        "measures": {name: asdict(estimate) for name, estimate in report.measures.items()},
+        "cards": {name: asdict(estimate) for name, estimate in report.uses.items()},
         "chain": report.chain,
         "failures": [
             {
@@ -294,16 +294,6 @@ def simulated_json(done: Simulated) -> dict[str, Any]:
             }
             for place, failure in enumerate(report.failures)
         ],
-    }
-
-
-def _estimate(estimate: Estimate) -> dict[str, float]:
-    return {
-        "mean": estimate.mean,
-        "low": estimate.low,
-        "high": estimate.high,
-        "minimum": estimate.minimum,
-        "maximum": estimate.maximum,
     }
 
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ruleslang.apps.cli.bench import (
+from ruleslang.apps.cli.balance_commands import (
     asked_games,
     failures_json,
     loaded_game,

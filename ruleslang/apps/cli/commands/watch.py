@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ruleslang.api import Game
-from ruleslang.apps.cli.bench import play_of
+from ruleslang.apps.cli.balance_commands import play_of
 from ruleslang.apps.cli.commands.compare import said_of
 from ruleslang.apps.cli.commands.test import failure_text
 from ruleslang.apps.cli.error_messages import Mistake

@@ -14,7 +14,7 @@ from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
 
-from ruleslang.apps.cli.bench import asked_games, loaded_game, steps_progress
+from ruleslang.apps.cli.balance_commands import asked_games, loaded_game, steps_progress
 from ruleslang.apps.cli.error_messages import as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import Format, GamesOptions, Rulebook

@@ -16,9 +16,9 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force, written_effects
-from ruleslang.program.passes.components import circles, components, shortest_circle
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.passes.recursive_values import recursion_decreases, unmodified
+from ruleslang.program.passes.strong_components import circles, components, shortest_circle
 from ruleslang.program.traits.effects import ways_out
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import Cell

@@ -23,7 +23,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
-from ruleslang.program.passes.components import circles, shortest_circle
+from ruleslang.program.passes.strong_components import circles, shortest_circle
 from ruleslang.program.traits.effects import falls_through, statements_of_run
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, Message, error

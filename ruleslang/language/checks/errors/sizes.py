@@ -16,9 +16,9 @@ from ruleslang.program import types as t
 from ruleslang.program.apply_settings import broken_test, value_of_option, with_settings
 from ruleslang.program.constant_folding import Folder, NotConstant
 from ruleslang.program.program import Program
+from ruleslang.program.typing.environment import Scope, scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members, plain
-from ruleslang.program.typing.world import Scope, scope_of
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message, error
 from ruleslang.source.span import Span

@@ -22,8 +22,8 @@ from ruleslang.program.program import Program
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
+from ruleslang.program.typing.environment import scope_of
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.world import scope_of
 from ruleslang.program.walk import alike, find
 from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, advice, warning
 from ruleslang.source.span import Span

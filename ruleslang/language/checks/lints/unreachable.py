@@ -11,8 +11,8 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.declarations import Action
 from ruleslang.program.program import Program
+from ruleslang.program.typing.environment import Scope, scope_of
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.typing.world import Scope, scope_of
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 

@@ -18,9 +18,9 @@ from ruleslang.program.locals import LocalDecl
 from ruleslang.program.traits.effects import own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import ReplacedRun, WindowOpening
+from ruleslang.program.typing.environment import Scope
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.world import Scope
 from ruleslang.program.walk import find
 
 Node: TypeAlias = "tuple[str, str]"

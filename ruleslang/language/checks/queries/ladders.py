@@ -20,9 +20,9 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.traits.effects import blocks_of
+from ruleslang.program.typing.environment import Scope, scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.typing.world import Scope, scope_of
 from ruleslang.program.walk import alike, find, rebuilt, walk
 
 T = TypeVar("T")

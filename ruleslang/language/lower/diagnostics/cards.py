@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve
 
-from ruleslang.language.syntax.declarations import Field
-from ruleslang.language.syntax.expressions import Number, Range, Truth
+from ruleslang.language.resolve.symbol_table import Symbols, WordUse
+from ruleslang.language.syntax.declarations import Field, Index, State
+from ruleslang.language.syntax.expressions import NamedType, Number, Range, RangeType, Truth
 from ruleslang.language.syntax.node import Name
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Severity, Subject, error
 from ruleslang.source.fix import Proposal
@@ -19,7 +19,6 @@ MOST_FIELDS = 5  # most fields that a help lists
 COPIES = 'copies follow the title: `card fox "Fox" x3: beast`'
 TYPES = ("player", "card", "title", "piece", "space", "team")
 PRICES = ("cost", "costs", "price", "mana", "pay", "pays")
-COUNTER = re.compile(r"^state (\w+)\((?:\w+: )?player\): -?\d", re.MULTILINE)
 BEHIND_THE_TITLE = {"copies": COPIES, "count": COPIES, "amount": COPIES, "quantity": COPIES}
 
 
@@ -46,10 +45,8 @@ def missing_fields(
     )
 
 
-def unknown_field(
-    field: Field, kind: str, known: Iterable[str], lists: Mapping[str, str]
-) -> Diagnostic:
-    """A card fills a field that its kind does not have; `lists` are the lists of words."""
+def unknown_field(field: Field, kind: str, known: Iterable[str], symbols: Symbols) -> Diagnostic:
+    """A card fills a field that its kind does not have."""
     name = field.name
     return error(
         "unknown-field",
@@ -57,9 +54,9 @@ def unknown_field(
         f"cards of `{kind}` have no field `{name.text}`",
         help=BEHIND_THE_TITLE.get(name.text)
         or known_name(name.text, known)
-        or _price(field)
+        or _price(field, symbols)
         or _by_part(name.text, known)
-        or _known_or_new(name.text, known, _type_of(field, lists)),
+        or _known_or_new(name.text, known, _type_of(field, symbols)),
         about=Subject("field", name.text, kind),
     )
 
@@ -74,21 +71,30 @@ def _known_or_new(name: str, known: Iterable[str], type: str) -> str:
     return f"is it {among}{listed}{more}? If not, {declared}" if fields else declared
 
 
-def _price(field: Field) -> str | None:
+def _price(field: Field, symbols: Symbols) -> str | None:
     """The help for a card with a cost: fields do not make players pay."""
     if field.name.text not in PRICES:
         return None
-    source = field.span.source
-    counter = COUNTER.search(f"{source.text}\n{source.beside}")
-    paid = f"{field.items[0].value.span.text} from {counter[1] if counter else 'coins'}(you)"
+    counter = counter_of_players(symbols) or "coins"
+    paid = f"{field.items[0].value.span.text} from {counter}(you)"
     return f"write its cost below its `play`: `pays {paid}`"
 
 
-def _type_of(field: Field, lists: Mapping[str, str]) -> str:
+def counter_of_players(symbols: Symbols) -> str | None:
+    """The first state that counts something for each player: what is paid with."""
+    for symbol in symbols.of("state"):
+        match symbol.node:
+            case State(index=(Index(type=NamedType(name=of)),), type=RangeType()):
+                if of.text == "player":
+                    return symbol.name
+    return None
+
+
+def _type_of(field: Field, symbols: Symbols) -> str:
     """The smallest usual type that includes the value given on a card."""
     match field.items[0].value:
-        case Name(text=word) if word in lists:
-            return lists[word]
+        case Name(text=word) if word in symbols.words:
+            return symbols.words[word][0].list
         case Name(text=word):
             name = field.name.text.capitalize()
             return f"{name}`, and the words before it: `words {name}: {word}, …"
@@ -212,13 +218,10 @@ missing_in_row = Message(
 )
 
 
-def field_in_kind(field: Field, lists: Mapping[str, str]) -> Diagnostic:
-    """
-    A kind fills a field, as only a card may; a declaration may be meant.
-
-    `lists` are the lists of words.
-    """
+def field_in_kind(field: Field, words: Mapping[str, Sequence[WordUse]]) -> Diagnostic:
+    """A kind fills a field, as only a card may; a declaration may be meant."""
     name = field.name
+    lists = {word: uses[0].list for word, uses in words.items()}
     values = [item.value for item in field.items]
     help: Help = f"write `has {name.text}: 0..9`; the usual value is the default: `… = 3`"
     if len(values) == 1 and (isinstance(values[0], Range) or values[0].span.text in TYPES):

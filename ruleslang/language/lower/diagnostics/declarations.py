@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 
 from ruleslang.language.lower.foreign_names import whole_match
+from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax.node import Name
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, Subject, error, with_article
 from ruleslang.source.fix import declare, write
@@ -156,23 +156,27 @@ no_owner = Message(
 )
 
 
-def unknown_reset(name: Name, known: Iterable[str]) -> Diagnostic:
-    """`reset each` does not name a procedure."""
+def unknown_reset(
+    name: Name, known: Iterable[str], symbols: Symbols, *, of_measure: bool = False
+) -> Diagnostic:
+    """`reset each`, or `at` of a measure, does not name a procedure."""
     return error(
         "unknown-reset",
         name.span,
         f"no phase or procedure is called `{name.text}`",
-        help=known_name(name.text, known) or whole_match(name) or _of_those_that_begin(name, known),
+        help=known_name(name.text, known)
+        or whole_match(name.text, symbols)
+        or (
+            f"remove `at {name.text}`: a measure is recorded at the end of each match"
+            if of_measure and name.text in ("end", "the_end", "game_end")
+            else _of_those_that_begin(known)
+        ),
         about=Subject("name", name.text),
     )
 
 
-def _of_those_that_begin(name: Name, known: Iterable[str]) -> str:
-    """The help with the phases and procedures; a measure at the end of the match needs none."""
-    if name.text in ("end", "the_end", "game_end") and re.search(
-        r'^measure "[^"]*" at $', name.span.source.text[: name.span.start], re.MULTILINE
-    ):
-        return f"remove `at {name.text}`: a measure is recorded at the end of each match"
+def _of_those_that_begin(known: Iterable[str]) -> str:
+    """The help with the phases and procedures."""
     few = sorted(known)[:FEW]
     listed = ", ".join(f"`{procedure}`" for procedure in few)
     return f"it must be declared: {listed}" if few else "declare a `phase`"

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
-from ruleslang.language.lower.diagnostics.cards import COUNTER
+from ruleslang.language.lower.diagnostics.cards import counter_of_players
 from ruleslang.language.lower.foreign_names import meant_call, whole_match
+from ruleslang.language.resolve.symbol_table import Symbols
+from ruleslang.language.syntax.declarations import Action, Play, Window
+from ruleslang.language.syntax.expressions import Number, head_name
 from ruleslang.language.syntax.node import Name
+from ruleslang.language.syntax.statements import Cost, Modify, Pattern
+from ruleslang.language.syntax.walk import innermost
 from ruleslang.program import types as t
 from ruleslang.program.typing.type_names import describe
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, with_article
@@ -17,16 +21,12 @@ from ruleslang.source.fix import without_citations, write, write_line
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 
-WHO_ACTS = re.compile(r"^action \w+[^\n]*? by (\w+)[^\n]*(?:\n(?:[ \t#][^\n]*)?)*\Z", re.MULTILINE)
 SHORT = 2  # names so short resemble every other
 STATE_CHANGED = (
     "a state is changed by an event, as in `add 1 to coins(p)` below `after turn(p)`; for"
     " `modify`, declare a `value`"
 )
 HAPPENING = ("action", "procedure", "phase", "check")
-HEAD = re.compile(r"\s*(?:play|action|procedure|phase|check)\b")
-ANSWERING = re.compile(r"\b(?:in|or) (\w+)\b(?! *\()")
-BOUND = re.compile(r"\((\w+)\)")
 
 
 def wrong_entry_count(
@@ -47,23 +47,17 @@ def wrong_entry_count(
     )
 
 
-def unused_binding(name: str, span: Span, known: Iterable[str]) -> Diagnostic:
+def unused_binding(name: str, span: Span, known: Iterable[str], symbols: Symbols) -> Diagnostic:
     """A name bound by a head is never read; a test may be misspelt."""
     near = nearest(name, known) if len(name) > SHORT else None
-    text = span.source.text
-    alone = text[: span.start].endswith("(") and text[span.end : span.end + 1] == ")"
+    entries = innermost(symbols.around(span), Pattern)
+    alone = entries is not None and len(entries.entries) == 1
     will_do = "`any`, or remove the brackets" if alone else "`any`"
-    tested = re.search(
-        rf"^\s+has {re.escape(name)}\b", f"{text}\n{span.source.beside}", re.MULTILINE
-    )
-    of_a_field = f"`{name}` is a field: name the card, then test it: `(c) where {name}(c)`"
     return error(
         "unused-binding",
         span,
         f"`{name}` is a new name, but nothing reads it",
-        help=of_a_field
-        if tested
-        else f"did you mean `{near}`? otherwise write {will_do}"
+        help=f"did you mean `{near}`? otherwise write {will_do}"
         if near
         else f"write {will_do} to match anything",
         about=Subject("name", name, needs=("folders",)),
@@ -132,7 +126,7 @@ def _declared_procedure(name: str, parameters: str | None) -> str:
 
 
 def not_hookable(
-    name: Name, met: str | None, known: Iterable[str], parameters: str | None = ""
+    name: Name, met: str | None, known: Iterable[str], symbols: Symbols, parameters: str | None = ""
 ) -> Diagnostic:
     """A line or the head of a hook does not name an event."""
     if met is None:
@@ -142,7 +136,7 @@ def not_hookable(
             f"no procedure or action is called `{name.text}`",
             help=meant_call(name.text)
             or known_name(name.text, known)
-            or whole_match(name)
+            or whole_match(name.text, symbols)
             or _declared_procedure(name.text, parameters),
             about=Subject("name", name.text, needs=("folders",)),
         )
@@ -170,9 +164,9 @@ by_needs_action = Message(
 
 
 def unknown_window(
-    name: Name, met: str | None, known: Iterable[str], parameters: str | None = None
+    name: Name, met: str | None, known: Iterable[str], parameters: str | None, *, opened: bool
 ) -> Diagnostic:
-    """`in` or `open` does not name a window."""
+    """`in`, or `open` (`opened`), does not name a window."""
     is_other = met and f"`{name.text}` is {with_article(met)}, not a window"
     problem = is_other or f"no window is called `{name.text}`"
     return error(
@@ -180,16 +174,16 @@ def unknown_window(
         name.span,
         problem,
         help=known_name(name.text, known)
-        or (_instead_of_window(name, met) if met else _window_to_declare(name, parameters)),
+        or (_instead_of_window(name, met, opened) if met else _window_to_declare(name, parameters)),
         about=Subject("name", name.text),
     )
 
 
-def _instead_of_window(name: Name, met: str) -> str:
+def _instead_of_window(name: Name, met: str, opened: bool) -> str:
     """The help for a head that names something other than a window."""
     if met not in HAPPENING:
         return "windows are declared with `window`"
-    if name.span.source.text[: name.span.start].endswith("open "):
+    if opened:
         done = f"p may do {name.text}" if met == "action" else name.text
         return f"without a window, write `{done}`; windows are declared with `window`"
     return (
@@ -200,11 +194,9 @@ def _instead_of_window(name: Name, met: str) -> str:
 
 def _window_to_declare(name: Name, parameters: str | None) -> str:
     """The declaration of the missing window, with the required lines."""
-    match = BOUND.match(name.span.source.text, name.span.end)
-    places = parameters or (f"({match[1]}: player)" if match else "")
     return (
-        f"declare it: `window {name.text}{places}`, with lines `asks players`, `offers A` of an"
-        " action, `closes when all pass`"
+        f"declare it: `window {name.text}{parameters or ''}`, with lines `asks players`,"
+        " `offers A` of an action, `closes when all pass`"
     )
 
 
@@ -232,17 +224,18 @@ cannot_pay = Message(
 )
 
 
-def cost_without_amount(span: Span) -> Diagnostic:
+def cost_without_amount(node: Cost, symbols: Symbols) -> Diagnostic:
     """A cost is a number without a state, or a state without a number."""
-    text = f"{span.source.text}\n{span.source.beside}"
-    counter = COUNTER.search(text) if span.text.isdecimal() else None
-    me = WHO_ACTS.search(span.source.text, 0, span.start)
+    span, name = node.span, head_name(node.source)
+    counter = counter_of_players(symbols) if isinstance(node.source, Number) else None
+    action = innermost(symbols.around(span), Action)
+    what = symbols.get(name.text) if name else None
     paid: Help = write(f"1 from {span.text}")
     if counter is not None:
-        paid = write(f"{span.text} from {counter[1]}({me[1] if me else 'you'})")
-    elif re.search(rf"^zone {re.escape(span.text.partition('(')[0])}\b", text, re.MULTILINE):
+        paid = write(f"{span.text} from {counter}({action.by.text if action else 'you'})")
+    elif what is not None and what.what == "zone":
         paid = f"give the amount and the destination: `pays 1 from {span.text} to discards`"
-    elif not re.search(rf"^state {re.escape(span.text.partition('(')[0])}\b", text, re.MULTILINE):
+    elif what is None or what.what != "state":
         paid = "give the amount: `pays 2 from coins(p)`; only a yes-or-no state needs none"
     message = "only a yes-or-no state is paid without a number"
     return error("cost-without-amount", span, message, help=paid)
@@ -270,16 +263,17 @@ unknown_limit_choice = Message(
 )
 
 
-def declared_so(name: Name) -> str:
+def declared_so(node: Modify) -> str:
     """How the value that is modified is declared."""
-    asked = re.match(r"\((\w+)\)|(?!\()", name.span.source.text[name.span.end :])
-    if asked is None:
+    entries = node.pattern.entries if node.pattern else ()
+    if len(entries) > 1 or not all(isinstance(entry, Name) for entry in entries):
         return "`modify` needs a `value`"
-    return f"declare it: `value {name.text}{'(p: player)' if asked[1] else ''}: 0..9 = 0`"
+    return f"declare it: `value {node.value.text}{'(p: player)' if entries else ''}: 0..9 = 0`"
 
 
-def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+def unknown_value(node: Modify, met: str | None, known: Iterable[str]) -> Diagnostic:
     """`modify` does not name a value."""
+    name = node.value
     problem = (
         f"`{name.text}` is {with_article(met)}; values are modified"
         if met
@@ -290,7 +284,7 @@ def unknown_value(name: Name, met: str | None, known: Iterable[str]) -> Diagnost
         name.span,
         problem,
         help=known_name(name.text, known)
-        or (STATE_CHANGED if met == "state" else None if met else declared_so(name)),
+        or (STATE_CHANGED if met == "state" else None if met else declared_so(node)),
         about=Subject("name", name.text, needs=("folders",)),
     )
 
@@ -329,27 +323,26 @@ repeated_name = Message(
 )
 
 
-def unnamed_of_window(name: Name) -> Help:
+def unnamed_of_window(name: Name, symbols: Symbols) -> Help:
     """What a window is about, where the head of an answer names it without its brackets."""
-    source = name.span.source
-    above = (source.line(number) for number in range(name.span.line, 0, -1))
-    head = next((line for line in above if HEAD.match(line)), "")
-    text = f"{source.text}\n{source.beside}"
-    for met in ANSWERING.finditer(head):
-        declared = re.search(rf"^window {met[1]}\(([^)\n]*)\)", text, re.MULTILINE)
-        if declared:
-            places = [place.partition(":")[0].strip() for place in declared[1].split(",")]
-            return _with_brackets(name, head, met, places)
+    around = symbols.around(name.span)
+    head = next((node for node in around if isinstance(node, Play | Action)), None)
+    for use in head.windows.uses if head is not None and head.windows is not None else ():
+        window = symbols.declared(use.window.text, Window)
+        if use.pattern is None and window is not None and window.parameters:
+            places = [parameter.name.text for parameter in window.parameters]
+            return _with_brackets(name, use.window, places)
     return None
 
 
-def _with_brackets(name: Name, head: str, met: re.Match[str], places: Sequence[str]) -> Help:
+def _with_brackets(name: Name, window: Name, places: Sequence[str]) -> Help:
     """The head in which the brackets of a window bind a name; its form if it is not sure where."""
     if len(places) > 1 and name.text not in places:
-        return f"name the window's arguments in brackets: `{met[1]}({', '.join(places)})`"
+        return None
     named = [name.text if len(places) == 1 or place == name.text else "any" for place in places]
-    written = f"{met[1]}({', '.join(named)})"
-    if name.span.source.line(name.span.line) != head:
+    written = f"{window.text}({', '.join(named)})"
+    if window.span.line != name.span.line:
         return f"the head names it: write `{written}`"
-    line = f"{head[: met.start(1)]}{written}{head[met.end(1) :]}"
-    return write_line(without_citations(line).strip(), f"the head names it: write `{written}`")
+    before, _, after = name.span.source.line(name.span.line).partition(window.text)
+    line = without_citations(f"{before}{written}{after}").strip()
+    return write_line(line, f"the head names it: write `{written}`")

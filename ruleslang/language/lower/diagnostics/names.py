@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
 from ruleslang.language.lower.diagnostics.heads import unnamed_of_window
+from ruleslang.language.lower.diagnostics.of_several import names_in
 from ruleslang.language.lower.foreign_names import meant_function, meant_name
-from ruleslang.language.syntax.node import Name
+from ruleslang.language.resolve.symbol_table import Symbols
+from ruleslang.language.syntax import declarations as d
+from ruleslang.language.syntax.examples import Claim, Example, Property
+from ruleslang.language.syntax.expressions import Apply, Fold, ImageOf, Where, head_name
+from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.simple_statements import Roll, Set
+from ruleslang.language.syntax.statements import TakeTurns
+from ruleslang.language.syntax.walk import find, innermost
 from ruleslang.source.diagnostic import (
     Diagnostic,
     Help,
@@ -23,7 +31,6 @@ from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, declare, leave_
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 
-FIRST_WORD = re.compile(r"\w+")
 FEW = 6  # most names that a help lists
 SEAT = re.compile(r"p\d{1,3}")
 PLURALS = {
@@ -33,13 +40,15 @@ PLURALS = {
     "winner": "the winners are `winners`",
 }
 REST = "for all other cases write `otherwise`, or `else` for statements"
-HEADS = re.compile(r"^[a-z]+", re.MULTILINE)
-ROLLING = ("procedure", "phase", "check", "action", "card", "kind", "before", "after", "instead")
+ON_CARDS = (d.Card, d.RowRules, d.Kind)
+ROLLING = (d.Procedure, d.Action, d.TopHook, *ON_CARDS)
 ROLLED = "roll it on a line above and name the result: `roll {die} as face`; then read `face`"
 CHECKED = "let a check roll it: `roll {die} as face`, `answer face`, and use that check"
 
 
-def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) -> Diagnostic:
+def unknown_name(
+    name: Name, known: Iterable[str], symbols: Symbols, longer: str | None = None
+) -> Diagnostic:
     """An unknown name; it may be an article, or part of a `longer` name."""
     if name.text in ("a", "an", "the"):
         message = f"`{name.text}` isn't a word of the language"
@@ -49,10 +58,10 @@ def unknown_name(name: Name, known: Iterable[str], longer: str | None = None) ->
         name.span,
         f"nothing here is called `{name.text}`",
         help=meant_name(name.text)
-        or unnamed_of_window(name)
+        or unnamed_of_window(name, symbols)
         or _seats(name.text, known)
         or (f"did you mean `{longer}`?" if longer else None)
-        or _of_whom_is_asked(name)
+        or _of_whom_is_asked(name, symbols.around(name.span))
         or known_name(name.text, known)
         or "names are made by declarations, parameters, `let`, choices and heads",
         about=Subject("name", name.text, needs=("tables", "folders", "faces")),
@@ -74,31 +83,14 @@ def _seats(name: str, known: Iterable[str]) -> str | None:
     return f"the seats are `p1` to `p{max(int(seat[1:]) for seat in seats)}`"
 
 
-def _of_whom_is_asked(name: Name) -> str | None:
+def _of_whom_is_asked(name: Name, around: Sequence[Node]) -> str | None:
     """The help for an unbound player in a measure, a property, a claim or an example."""
-    span = name.span
-    text = span.source.text
-    heads = ("measure", "claim", "example", "always", "never")
-    if len(name.text) > 1 or _head_above(span) not in heads:
-        return None
-    call = re.search(r"(\w+)\($", text[: span.start])
-    if not call or text[span.end : span.end + 1] != ")":
-        return None
-    written_call = f"{call[1]}({name.text})"
-    return (
-        f"name the player, or for all players, `sum of {written_call} over {name.text} in players`"
-    )
-
-
-def _head_above(span: Span) -> str:
-    """The first word of the declaration around a place."""
-    text, at = span.source.text, span.start
-    while at > 0:
-        at = text.rfind("\n", 0, at)
-        match = FIRST_WORD.match(text, at + 1)
-        if match is not None:
-            return match[0]
-    return ""
+    match around:
+        case (d.Measure() | Claim() | Example() | Property(), *_, Apply() as call, Name()):
+            if len(name.text) == 1 and len(call.arguments) == 1:
+                several = f"`sum of {call.span.text} over {name.text} in players`"
+                return f"name the player, or for all players, {several}"
+    return None
 
 
 not_yet_chosen = Message(
@@ -127,20 +119,27 @@ def words_of_list(words: Sequence[str]) -> str:
     return f"its words are: {', '.join(words[:8])}{', …' if len(words) > 8 else ''}"
 
 
-def _type_of_what_is_set(name: Name) -> str:
-    """The type and start of an undeclared state, by what the lines of the file set it to."""
-    lines = rf"\bset {name.text}(?:\([^()]*\))? to (\w+)$"
-    values = re.findall(lines, name.span.source.text, re.MULTILINE)
-    if {*values} & {"yes", "no"}:
+def _type_of_what_is_set(name: Name, around: Sequence[Node]) -> str:
+    """The type and start of an undeclared state, by what its declaration sets it to."""
+    lines = (line for node in around[:1] for line in find(node, Set))
+    values = {line.value.span.text for line in lines if _is_named(line.place, name.text)}
+    if values & {"yes", "no"}:
         return "yes or no = no"
-    if {*values} & {"p", "you", "active"}:
+    if values & {"p", "you", "active"}:
         return "player or none"
     return "… or none" if "none" in values else "0..9 = 0"
 
 
-def unknown_state(name: Name, known: Iterable[str], index: str | None = "") -> Diagnostic:
+def _is_named(place: Node, name: str) -> bool:
+    head = head_name(place) if isinstance(place, (Name, Apply)) else None
+    return head is not None and head.text == name
+
+
+def unknown_state(
+    name: Name, known: Iterable[str], around: Sequence[Node], index: str | None = ""
+) -> Diagnostic:
     """What is set is not declared; `index` is that of the state to declare, if it is known."""
-    type = _type_of_what_is_set(name)
+    type = _type_of_what_is_set(name, around)
     return error(
         "unknown-state",
         name.span,
@@ -186,31 +185,38 @@ takes_nothing = Message(
 )
 
 
-def die_read(name: Name) -> Diagnostic:
+def die_read(name: Name, around: Sequence[Node]) -> Diagnostic:
     """A die is read as a value; only the result of a roll has a name."""
     die, span = name.text, name.span
-    text = span.source.text
-    heads = list(HEADS.finditer(text, 0, span.start))
-    above = text[heads[-1].start() : span.start] if heads else ""
-    rolled = re.search(rf"\broll (\d+ )?{die}(?=[ \t]*(#.*)?$)", above, re.MULTILINE)
     message = f"`{die}` is a die, which has no value here"
-    if rolled is None:
-        help = ROLLED if heads and heads[-1][0] in ROLLING else CHECKED
+    rolled = next((roll for roll in _rolls(around[:1]) if roll.what.span.text == die), None)
+    if rolled is None or rolled.span.start > span.start:
+        help = ROLLED if any(isinstance(node, ROLLING) for node in around) else CHECKED
         return error("misplaced-name", span, message, help=help.format(die=die))
-    named = "faces" if rolled[1] else "face"
-    named = named if not re.search(rf"\b{named}\b", above) else "thrown"
-    read = f"sum of {named}" if rolled[1] else named
-    end = heads[-1].start() + rolled.end()
+    names = names_in(around)
+    named = "face" if rolled.number is None else "faces"
+    named = named if named not in names else "thrown"
+    read = named if rolled.number is None else f"sum of {named}"
+    end = rolled.what.span.end
     edits = (Edit(span.source.span(end, end), f" as {named}"), Edit(span, read))
-    help = f"name the result, `{rolled[0]} as {named}`, and read `{read}`"
+    shown = span.source.span(rolled.span.start, end).text
+    help = f"name the result, `{shown} as {named}`, and read `{read}`"
     diagnostic = error("misplaced-name", span, message, help=help)
     return evolve(diagnostic, fix=Fix(edits, Certainty.LIKELY))
 
 
-def misplaced_name(name: Name, declared_as: str, help: str | None = None) -> Diagnostic:
+def _rolls(declaration: Sequence[Node]) -> Iterator[Roll]:
+    """The rolls of a declaration whose result has no name."""
+    rolls = (roll for node in declaration for roll in find(node, Roll))
+    return (roll for roll in rolls if roll.name is None and roll.target is None)
+
+
+def misplaced_name(
+    name: Name, declared_as: str, around: Sequence[Node], help: str | None = None
+) -> Diagnostic:
     """The name of something that is not a value is read as one."""
     if declared_as == "die":
-        return die_read(name)
+        return die_read(name, around)
     helps = {
         "action": "an action is offered, with `p may do …` or `p must do …`; it has no value",
         "window": "a window is opened: `open W(…)`; it has no value",
@@ -222,21 +228,16 @@ def misplaced_name(name: Name, declared_as: str, help: str | None = None) -> Dia
         "misplaced-name",
         name.span,
         f"`{name.text}` is {with_article(declared_as)}, which has no value here",
-        help=_this_card(name)
-        or PLURALS.get(name.text)
+        help=(
+            f"this card is `this`; {PLURALS['card']}"
+            if name.text == "card" and any(isinstance(node, ON_CARDS) for node in around)
+            else PLURALS.get(name.text)
+        )
         or helps.get(declared_as)
         or help
         or "only things with a value can be read",
         about=Subject("call", name.text),
     )
-
-
-def _this_card(name: Name) -> str | None:
-    """The help for `card` in a card's text, where `this` may be meant."""
-    heads = re.findall(r"^[a-z]+", name.span.source.text[: name.span.start], re.MULTILINE)
-    if name.text != "card" or heads[-1:] not in (["card"], ["kind"]):
-        return None
-    return f"this card is `this`; {PLURALS['card']}"
 
 
 def _of_whom(function: str) -> str:
@@ -297,50 +298,33 @@ def shadowing(name: Name, declared_as: str, first: Span | None) -> Diagnostic:
     )
 
 
-def ended_name(name: Name, declared_at: Span) -> Diagnostic:
+def ended_name(name: Name, declared_at: Span, around: Sequence[Node]) -> Diagnostic:
     """A local is read after the end of its block."""
     return error(
         "unknown-name",
         name.span,
         f"nothing here is called `{name.text}` any more",
-        help=_preferring(name)
-        or _taking_turns(name)
-        or _filtering_results(name, declared_at)
+        help=_out_of_reach(name, declared_at, around)
         or "a name ends with its block: move this line into it, or define the name before it",
         labels=(Label(declared_at, "it is defined here"),),
         about=Subject("name", name.text, needs=("tables", "folders")),
     )
 
 
-def _preferring(name: Name) -> str | None:
-    """The help for a condition of `prefer`, where the name of what is chosen stands nowhere."""
-    span = name.span
-    before = span.source.text[: span.start].rpartition("\n")[2]
-    match = re.match(r"\s*(?:prefer|avoid) (\w+) where\b", before)
-    return f"name the choice: `{match[1]}({name.text}) where …`" if match else None
-
-
-def _filtering_results(name: Name, declared_at: Span) -> str | None:
-    """`E over s in S where …`: the `where` filters the results, in which `s` is not bound."""
-    between = declared_at.source.text[declared_at.end : name.span.start]
-    before = declared_at.source.text[: declared_at.start]
-    match = re.match(r"\s+in\s+([^\n]*?)\s+where\b[^\n]*\Z", between)
-    if not match or not re.search(r"\bover\s+\Z", before):
+def _out_of_reach(name: Name, declared_at: Span, around: Sequence[Node]) -> str | None:
+    """The help where the construct around a name binds it, but not for this part."""
+    turns, filtered = innermost(around, TakeTurns), innermost(around, Where)
+    if turns is not None and turns.variable.text == name.text:
+        return (
+            f"before each turn there is no `{name.text}`: test all players,"
+            f" `until there is q in players where …`, or the last one, `active`"
+        )
+    results = filtered.subject if filtered is not None else None
+    if not isinstance(results, Fold | ImageOf) or results.variable is None:
+        return None
+    if results.subject is None or results.variable.span != declared_at:
         return None
     return (
-        "this `where` filters the result, whose members are `it`; to filter the set of the "
-        f"loop, add brackets: `over {name.text} in ({match[1]} where …)`"
-    )
-
-
-def _taking_turns(name: Name) -> str | None:
-    """The help for the condition of `take turns`, where the name of its player is not bound."""
-    span = name.span
-    before = span.source.text[: span.start].rpartition("\n")[2]
-    match = re.match(r"\s*take turns (\w+) among .*\buntil\b", before)
-    if not match or match[1] != name.text:
-        return None
-    return (
-        f"before each turn there is no `{name.text}`: test all players,"
-        f" `until there is q in players where …`, or the last one, `active`"
+        "this `where` filters the result, whose members are `it`; to filter the set of the loop,"
+        f" add brackets: `over {name.text} in ({results.subject.span.text} where …)`"
     )

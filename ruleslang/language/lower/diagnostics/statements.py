@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from attrs import evolve
 
 from ruleslang.language.lower.diagnostics.types import which_copy
-from ruleslang.language.syntax.node import Name
-from ruleslang.language.syntax.simple_statements import MoveListed
+from ruleslang.language.syntax.declarations import Procedure
+from ruleslang.language.syntax.expressions import Apply
+from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.simple_statements import Let, MoveListed
+from ruleslang.language.syntax.walk import innermost
 from ruleslang.program import types as t
 from ruleslang.program.typing.type_names import describe, written
 from ruleslang.source.diagnostic import (
@@ -23,12 +25,11 @@ from ruleslang.source.diagnostic import (
     warning,
     with_article,
 )
-from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, declare, write
+from ruleslang.source.fix import Certainty, Edit, Fix, declare, without_citations, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, there_are
 
 MOST_NAMED = 3
-MARGIN = re.compile(r"(\s+\[[^\]]*\])?(\s+designed)?\s*$")
 
 
 unreachable = Message(
@@ -221,36 +222,29 @@ def needless_source(node: MoveListed, met: t.Type) -> Diagnostic:
     return evolve(diagnostic, fix=Fix((Edit(needless, ""),), Certainty.SURE))
 
 
-def needless_type(span: Span, name: str) -> Diagnostic:
+def needless_type(node: Let, type: Span) -> Diagnostic:
     """A `let` declares the type that would be inferred."""
     diagnostic = advice(
         "needless-type",
-        span,
-        f"`{name}` would have this type anyway",
+        type,
+        f"`{node.name.text}` would have this type anyway",
         help="remove the type: a `let` needs one only if it will hold more",
     )
-    colon = span.source.text.rfind(":", 0, span.start)
-    edit = Edit(span.source.span(colon, span.end), "")
+    edit = Edit(type.source.span(node.name.span.end, type.end), "")
     return evolve(diagnostic, fix=Fix((edit,), Certainty.SURE))
 
 
-def nothing_to_answer(span: Span, met: t.Type) -> Diagnostic:
+def nothing_to_answer(span: Span, met: t.Type, around: Sequence[Node]) -> Diagnostic:
     """`answer` in a procedure that declares no answer, or elsewhere."""
-    head = _head_above(span)
-    if not re.match(r"(procedure|phase|check)\b", head):
+    top = around[0].span if around else span
+    head = without_citations(span.source.line(top.line))
+    if innermost(around, Procedure) is None:
         help = "only a procedure answers, and its head declares the type; to leave, write `stop`"
     else:
         answers = f"`{head} answers {written(met) or '…'}`"
         help = f"declare the answer in the head: {answers}; to leave, write `stop`"
     about = Subject("declaration", head)
     return error("nothing-to-answer", span, "this has no answer", help=help, about=about)
-
-
-def _head_above(span: Span) -> str:
-    """The head of the declaration around a line, without comments and citations."""
-    above = span.source.text[: span.start].split("\n")
-    line = next((line for line in reversed(above) if line[:1].isalpha()), "")
-    return MARGIN.sub("", line.partition("#")[0])
 
 
 cannot_cancel = Message(
@@ -403,23 +397,19 @@ any_written = Message(
 )
 
 
-def zone_to_declare(span: Span, name: str, known: Iterable[str] = ()) -> Proposal:
-    """The declaration of the missing zone, of each player if the name has brackets."""
-    index = "(player)" if span.source.text.startswith("(", span.end) else ""
-    proposal = declare(f"zone {name}{index}: cards, seen by all")
-    return evolve(proposal, text=proposal.text + there_are(known))
-
-
-def unknown_zone(span: Span, name: str, known: Collection[str]) -> Diagnostic:
+def unknown_zone(node: Name | Apply, known: Collection[str]) -> Diagnostic:
     """Cards are moved to an undeclared zone."""
+    name = node.function if isinstance(node, Apply) else node
+    declared = declare(f"zone {name.text}{'' if node is name else '(player)'}: cards, seen by all")
     return error(
         "unknown-zone",
-        span,
-        f"no zone is called `{name}`",
+        name.span,
+        f"no zone is called `{name.text}`",
         help="the position follows the zone: `move c to pile on top`, `… at bottom`"
-        if name in ("top", "bottom")
-        else known_name(name, known) or zone_to_declare(span, name, known),
-        about=Subject("name", name),
+        if name.text in ("top", "bottom")
+        else known_name(name.text, known)
+        or evolve(declared, text=declared.text + there_are(known)),
+        about=Subject("name", name.text),
     )
 
 

@@ -9,7 +9,12 @@ from attrs import evolve
 
 from ruleslang.language.lower.diagnostics.names import words_of_list
 from ruleslang.language.lower.diagnostics.of_several import changed_each, declared_set, of_each
-from ruleslang.language.syntax.node import Name
+from ruleslang.language.resolve.symbol_table import Symbols
+from ruleslang.language.syntax.expressions import IsEmpty, Not, Range
+from ruleslang.language.syntax.node import Name, Node
+from ruleslang.language.syntax.simple_statements import Choose, Do, TakeWithin
+from ruleslang.language.syntax.statements import MayChoose
+from ruleslang.language.syntax.walk import innermost
 from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import element, is_collection, plain
@@ -19,37 +24,29 @@ from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 
-FOLDED = re.compile(
-    r"((?:sum|highest|lowest|set) of .+ over \w+ in|number of) (\w+(?:\([^()]*\))?)$"
-)
-ADDED = re.compile(r" and (\w+(?:\([^()]*\))?)(?= and |\)|\s*$)", re.MULTILINE)
 OPERAND = re.compile(r"\w+(?:\([^()]*\))?|\([^()]*\)|\{[^{}]*\}")
-ACTS = re.compile(r" (?:may do|must do|may choose|chooses)\b")
-IS_EMPTY = re.compile(r"\s+is (?:not )?empty\b")
-RANGE_GOES_ON = re.compile(r" *\.\. *(-?\w+\b(?!\())?")
-NOBODY = "no player is `none`; declare the type `player or none`"
-ONE_EACH = "this is a single number; set each place on its own line: `set points(x) to 3`"
 CHECKED = ("true", "x", "1", "y", "✓", "✔", "ja", "on")
 UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 
 
-def wrong_type(span: Span, met: t.Type, expected: t.Type, help: Help = None) -> Diagnostic:
+def wrong_type(
+    span: Span, met: t.Type, expected: t.Type, symbols: Symbols, help: Help = None
+) -> Diagnostic:
     """An expression has another type than is expected."""
+    around = symbols.around(span)
     return error(
         "wrong-type",
         span,
         f"got {describe(met)}, expected {describe(expected)}",
         help=help
         or which_copy(span, met, expected)
-        or (NOBODY if span.text == "nobody" and plain(expected) == t.Player() else None)
-        or (ONE_EACH if span.text.startswith("{") and _is_number(expected) else None)
         or _as_number(span, plain(met), expected)
-        or declared_set(span, plain(met), plain(expected))
-        or changed_each(span, plain(met), plain(expected))
-        or of_each(span, plain(met), expected)
-        or _of_one_or_each(span, plain(met), plain(expected))
+        or declared_set(span, plain(met), plain(expected), around)
+        or changed_each(span, plain(met), plain(expected), around, symbols)
+        or of_each(span, plain(met), expected, around, symbols)
+        or _of_one_or_each(span, plain(met), plain(expected), around)
         or _way_out(plain(met), plain(expected))
-        or _in_general(span, met, expected),
+        or _in_general(span, met, expected, around, symbols),
         about=Subject("type", describe(met), describe(expected)),
     )
 
@@ -64,13 +61,19 @@ def _as_number(span: Span, met: t.Type, expected: t.Type) -> Proposal | None:
     return number_of_several(span.text, met) if is_several else None
 
 
-def _of_one_or_each(span: Span, met: t.Type, expected: t.Type) -> Help:
+def _of_one_or_each(span: Span, met: t.Type, expected: t.Type, around: Sequence[Node]) -> Help:
     """One thing where a set is expected, or all players where one of them acts."""
     if is_collection(expected) and type(element(expected)) is type(met):
         return in_braces(span)
-    acts = ACTS.match(span.source.text, span.end)
-    if acts and isinstance(expected, t.Player) and element(met) == expected:
-        return f"each in turn: `for each p in {shortened(span.text)}`, below it `p{acts[0]} …`"
+    acting = (node for node in around if isinstance(node, Do | MayChoose | Choose | TakeWithin))
+    line = next(acting, None)
+    if line is None or line.player is None or line.player.span != span:
+        return None
+    if isinstance(expected, t.Player) and element(met) == expected:
+        acts = "chooses"
+        if isinstance(line, Do | MayChoose):
+            acts = f"{line.mode} do" if isinstance(line, Do) else "may choose"
+        return f"each in turn: `for each p in {shortened(span.text)}`, below it `p {acts} …`"
     return None
 
 
@@ -179,14 +182,16 @@ def _way_out_of_sets(met: t.Type, expected: t.Type) -> str | None:
     return None
 
 
-def _in_general(span: Span, met: t.Type, expected: t.Type) -> str | Proposal:
+def _in_general(
+    span: Span, met: t.Type, expected: t.Type, around: Sequence[Node], symbols: Symbols
+) -> str | Proposal:
     """The general help for an expected type."""
     written, wanted = shortened(span.text), plain(expected)
     if isinstance(wanted, t.Truth) and is_collection(plain(met)):
-        negated = span.source.text[: span.start].rstrip().endswith(" not")
+        negated = innermost(around, Not)
         return (
             f"write `{written} is empty`, without `not`"
-            if negated
+            if negated is not None and negated.operand.span == span
             else f"write `{written} is not empty`"
         )
     if isinstance(wanted, t.Truth) and isinstance(met, t.Optional):
@@ -194,20 +199,12 @@ def _in_general(span: Span, met: t.Type, expected: t.Type) -> str | Proposal:
     if isinstance(wanted, t.Truth) and written.isdigit():
         return write("no" if written == "0" else "yes")
     if isinstance(wanted, t.Truth) and isinstance(plain(met), t.Number):
-        added = ADDED.match(span.source.text, span.end)
-        folded = FOLDED.match(written)
-        if added and folded:
-            return f"join several sets in brackets: `{folded[1]} ({folded[2]} + {added[1]})`"
         return f"compare it with something: `{written} > 0`, `{written} is 3`"
     if is_collection(wanted) and is_collection(plain(met)):
         inner = describe(element(wanted) or t.Never())
         return f"name a set, or a list, whose members are each {inner}"
-    if isinstance(wanted, t.WordOf):
-        words = re.search(
-            rf"^words {wanted.list}: (.+?) *(?:#.*)?$", span.source.text, re.MULTILINE
-        )
-        if words:
-            return words_of_list(words[1].split(", "))
+    if isinstance(wanted, t.WordOf) and (words := symbols.words_of(wanted.list)):
+        return words_of_list(words)
     return next(help for kind, help in EXPECTED if isinstance(wanted, kind))
 
 
@@ -243,15 +240,18 @@ out_of_range = Message(
 )
 
 
-def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
+def not_a_set(
+    node: Node, met: t.Type, around: Sequence[Node], help: str | None = None
+) -> Diagnostic:
     """A loop or fold over a single value."""
+    span = node.span
     if isinstance(plain(met), t.Team):
         help = help or f"the players of a team are `members({shortened(span.text)})`"
-    goes_on = RANGE_GOES_ON.match(span.source.text, span.end)
     usual: Help = in_braces(span)
-    if goes_on:
-        usual = f"put the range in brackets: `({span.text}..{goes_on[1] or '…'})`"
-    elif IS_EMPTY.match(span.source.text, span.end):
+    goes_on, tested = innermost(around, Range), innermost(around, IsEmpty)
+    if goes_on is not None and goes_on.low.span.end == span.end:
+        usual = f"put the range in brackets: `({span.text}..{goes_on.high.span.text})`"
+    elif tested is not None and tested.operand is node:
         usual = "a single thing is never empty; test for a missing one with `is none`"
         if isinstance(plain(met), t.Space):
             usual = f"test a space with `piece_on({span.text}) is none`"
@@ -264,14 +264,17 @@ def not_a_set(span: Span, met: t.Type, help: str | None = None) -> Diagnostic:
 
 
 def range_in_braces(
-    braces: Span, item: Span, ranges: Sequence[str], others: Sequence[str]
+    braces: Span, item: Span, ranges: Sequence[str], others: Sequence[str], *, alone: bool
 ) -> Diagnostic:
-    """A range in braces, although it is a set itself; `others` are the other members."""
+    """
+    A range in braces, although it is a set itself; `others` are the other members.
+
+    `alone`: it needs no brackets in the place of the braces.
+    """
     parts = [f"({interval})" for interval in ranges] + (
         [f"{{{', '.join(others)}}}"] if others else []
     )
-    bare = len(parts) == 1 and braces.source.text[: braces.start].endswith(" in ")
-    written = ranges[0] if bare else " + ".join(parts)
+    written = ranges[0] if alone and len(parts) == 1 else " + ".join(parts)
     diagnostic = error(
         "set-of-sets",
         item,

@@ -175,12 +175,8 @@ def _mended(line: Line, *, again: bool) -> str | None:
         if not readable and again and changes in (_left_out, _replaced, _inserted):
             readable = {text for after in further if (text := _mended(after, again=False))}
         if readable:
-            return _only(readable)
+            return readable.pop() if len(readable) == 1 else None
     return None
-
-
-def _only(lines: set[str]) -> str | None:
-    return lines.pop() if len(lines) == 1 else None
 
 
 def _read(line: Line, texts: Iterator[str]) -> tuple[set[str], list[Line]]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from attrs import asdict
+
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import names_of, print_mistakes
@@ -170,15 +172,7 @@ def difference_json(measured: Measured, difference: Difference) -> dict[str, Any
 
 def failures_json(failures: Sequence[Failed]) -> list[dict[str, Any]]:
     """The games that met a fault, as data."""
-    return [
-        {
-            "version": failure.version,
-            "game": failure.game,
-            "seed": failure.seed,
-            "message": failure.message,
-        }
-        for failure in failures
-    ]
+    return [asdict(failure) for failure in failures]
 
 
 def print_failures(failures: Sequence[Failed]) -> None:

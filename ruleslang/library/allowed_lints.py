@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from ruleslang.library import diagnostics as say
+from ruleslang.library import file_diagnostics as say
 from ruleslang.library.find_rulebook import message_pages
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span

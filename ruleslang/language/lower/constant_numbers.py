@@ -1,4 +1,4 @@
-"""Evaluates what is known before play: integers, fields, start values, bounds."""
+"""Evaluates integers that are known before play, perhaps by options and the number of players."""
 
 from __future__ import annotations
 

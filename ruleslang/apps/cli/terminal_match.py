@@ -11,11 +11,11 @@ from attrs import define, evolve, field, frozen
 from ruleslang.api import Choice, Decision, Game, Match, View
 from ruleslang.apps.cli.decision_prompt import PASS_KEY, Listing, Room, lines, listing_of, rows_of
 from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.fit_to_screen import Screen, fitted, room
 from ruleslang.apps.cli.load_game import seat_name
 from ruleslang.apps.cli.output import flowing, hanging, height, plural, width, wrapped
 from ruleslang.apps.cli.pass_until import not_passed, order_of, stop, toggle
 from ruleslang.apps.cli.save_file import Saves
-from ruleslang.apps.cli.screen import Screen, fitted, room
 from ruleslang.apps.cli.spectate import watched
 from ruleslang.apps.cli.why_answers import explained, line_of, seen_value
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Value, members, text_of
@@ -52,16 +52,12 @@ def look(match: Match, name: str, offered: Sequence[Choice] = ()) -> Iterator[st
     if not titles_found and offered:
         yield "no card belongs to that choice"
     elif not titles_found:
-        close = nearest(name, _known(titles))
+        close = nearest(name, [title.text for title in titles.values()])
         yield f"no card is called `{name}`" + (f"; did you mean `{close}`?" if close else "")
     elif len(titles_found) > MOST:
         yield f"{len(titles_found)} cards match; enter more of the name"
     for title in titles_found if len(titles_found) <= MOST else ():
         yield from _printed(title, titles_of(match.engine.population.program))
-
-
-def _known(titles: Mapping[str, CardDefinition]) -> list[str]:
-    return [title.text for title in titles.values()]
 
 
 def _called(titles: Mapping[str, CardDefinition], name: str) -> list[CardDefinition]:

@@ -1,10 +1,11 @@
-"""Evaluates what is known before play: field values, defaults, start values, table cells."""
+"""Evaluates values that are known before play: of fields, defaults, states and table cells."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from ruleslang.language.lower.constants import integer
+from ruleslang.language.lower.constant_numbers import integer
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import fit
 from ruleslang.language.lower.diagnostics import types as say
@@ -99,12 +100,9 @@ def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
     return value
 
 
-def words_of(context: Context, type: t.Type) -> list[str]:
+def words_of(context: Context, type: t.Type) -> Sequence[str]:
     """The words that a cell may hold, if its type is a list of words."""
-    if not isinstance(type, t.WordOf):
-        return []
-    uses = context.symbols.words.items()
-    return [word for word, all in uses if any(use.list == type.list for use in all)]
+    return context.symbols.words_of(type.list) if isinstance(type, t.WordOf) else ()
 
 
 def _written(node: d.Cell) -> syntax.Expression | None:
