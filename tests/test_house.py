@@ -27,10 +27,10 @@ LAYERS = {
     "source": ("", 2030),
     "program": ("source", 7780),
     "language": ("source program", 35991),
-    "engine": ("source program", 40448),
-    "players": ("source program engine", 4687),
-    "explanation": ("source program engine players", 9451),
-    "simulation": ("source program engine players explanation", 3041),
+    "engine": ("source program", 40712),
+    "players": ("source program engine", 4721),
+    "explanation": ("source program engine players", 9454),
+    "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 5901),
     "api": ("source program language engine players explanation simulation library", 2585),
     "evaluation": (
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19175,
+        19250,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

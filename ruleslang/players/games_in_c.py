@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 from attrs import frozen
 
 from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, Games, compiled
+from ruleslang.engine.c.lock_step import LockStep
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.c.match import CEngine, CMatch
 from ruleslang.engine.choose_engine import Chosen, chosen_engine
 from ruleslang.engine.flow.context import NotLowered
-from ruleslang.engine.match.entities import Settings
+from ruleslang.engine.match.entities import Settings, options_of
+from ruleslang.engine.python.match import PythonMatch
 from ruleslang.players.learned_bot import learned_player
 from ruleslang.players.learning.in_c import LEARNERS, BatchLearners, LearnedGames
 from ruleslang.players.learning.in_python import LearnerInPython
@@ -93,6 +97,30 @@ def games_in_c(of: Compiled, settings: Settings, who: Sitting) -> Games:
         seat if isinstance(seat, Weights) else game.number_of_player(seat) for seat in who.seats
     )
     return _of_game(game, tuple(players), who.advisers)
+
+
+def matches_in_c(
+    of: Compiled, settings: Settings, names: Sequence[str], seeds: Sequence[int]
+) -> Iterator[CMatch]:
+    """The matches of these seeds, played to their ends by these players inside C."""
+    who, seated = bots_of(of, names)
+    game = compiled(of.program, settings, of.gathered, choosers=who.choosers, learns=who.learns)
+    engine = CEngine(of.program, who.choosers, who.learns)
+
+    def matched(play: CPlay, chosen: list[int]) -> PythonMatch:
+        match = engine.start(
+            seed=play.seed,
+            options=options_of(of.program, settings),
+            players=settings.players,
+            automatic=settings.automatic,
+            measures=of.gathered,
+        )
+        assert isinstance(match, CMatch)
+        match.continued(play, chosen)
+        return match
+
+    with LockStep(game, seeds, 1, seated(game), matched) as batch:
+        yield from map(batch.match, range(batch.number))
 
 
 @lru_cache(maxsize=16)

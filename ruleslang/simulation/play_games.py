@@ -24,7 +24,14 @@ from ruleslang.engine.quick_engines import start_of
 from ruleslang.engine.when_to_compile import pays_to_compile
 from ruleslang.explanation.proving.given_state import Position, arrange, begin_from
 from ruleslang.explanation.proving.properties import first_breach
-from ruleslang.players.games_in_c import Sitting, chosen_for, games_in_c, refuse_strangers, sitting
+from ruleslang.players.games_in_c import (
+    Sitting,
+    chosen_for,
+    games_in_c,
+    matches_in_c,
+    refuse_strangers,
+    sitting,
+)
 from ruleslang.players.learned_bot import learned_names, seat_learned
 from ruleslang.players.registry import make_bot
 from ruleslang.program.program import LANGUAGE_VERSION, Compiled
@@ -133,6 +140,12 @@ class Batch:
         return is_whole and sitting(self.compiled, self.players) is not None
 
     @property
+    def is_recorded_in_c(self) -> bool:
+        """Whether the C engine plays whole games, whose records are then made of their choices."""
+        is_whole = self.engine == C and self.records and self.position is None
+        return is_whole and sitting(self.compiled, self.players) is not None
+
+    @property
     def heading(self) -> Heading:
         """The heading of the batch's records, the same for all its games."""
         start = match_start_start_of(
@@ -196,6 +209,10 @@ def _is_worth_compiling(of: Compiled, settings: Settings, games: int, who: Sitti
 
 def play_games(batch: Batch, games: range) -> list[Played]:
     _seat_learned(batch)
+    if batch.is_recorded_in_c:
+        seeds = [batch.match_seed(game) for game in games]
+        matches = matches_in_c(batch.compiled, _settings(batch), batch.players, seeds)
+        return [_refilled(batch, *pair) for pair in zip(games, matches, strict=True)]
     if not batch.runs_in_threads:
         return [_refilled(batch, game) for game in games]
     results = _in_c(batch, games)
@@ -236,10 +253,13 @@ def _watched(batch: Batch, measured: Sequence[T]) -> Sequence[T]:
     return measured[len(batch.compiled.measures) :]
 
 
-def _refilled(batch: Batch, game: int) -> Played:
-    """Play one game, then give part of the time budget back, since the caller wanted many."""
+def _refilled(batch: Batch, game: int, match: Match | None = None) -> Played:
+    """
+    Play one game, unless `match` is it already, then give part of the time budget back, since the
+    caller wanted many.
+    """
     with doing(f"game {game} of seed {batch.match_seed(game)}"):
-        played = play_game(batch, game)
+        played = play_game(batch, game, match)
     refill()
     return played
 
@@ -358,14 +378,21 @@ def _of_result(batch: Batch, game: int, result: GameResult | None) -> Played:
     )
 
 
-def play_game(batch: Batch, game: int) -> Played:
-    """Play one game of the batch to its end, a fault, or a bug in the engine."""
+def play_game(batch: Batch, game: int, match: Match | None = None) -> Played:
+    """
+    Play one game of the batch to its end, a fault, or a bug in the engine; `match` is the same,
+    played to its end, and played again if it met a fault.
+    """
     seed = batch.match_seed(game)
-    match: Match | None = None
     try:
-        match = _begun(batch, seed)
-        bots = [make_bot(name, batch.compiled, seed, at) for at, name in enumerate(batch.players)]
-        decisions = match.play_on(bots)
+        if match is not None and match.fault is None:
+            decisions = match.asked
+        else:
+            match = _begun(batch, seed)
+            bots = [
+                make_bot(name, batch.compiled, seed, at) for at, name in enumerate(batch.players)
+            ]
+            decisions = match.play_on(bots)
         return _played(batch, game, match, decisions, _breach(batch, seed, match))
     except Exception as problem:  # one game that breaks the engine must not lose all the others
         message = f"a mistake of ruleslang's own: {type(problem).__name__}: {problem}"

@@ -112,11 +112,13 @@ class CPlay:
         memory.of.functions.rl_open(memory.address, seed & (1 << 64) - 1)
         self.moved()
 
-    def start(self, seed: int) -> None:
+    def start(self, seed: int, *, keeps_events: bool = False) -> None:
         """Play up to the first decision of a seed's match."""
         memory = self.memory
-        pending = memory.of.functions.rl_start(memory.address, seed & (1 << 64) - 1)
-        self.asked = ASKED[pending]
+        functions = memory.of.functions
+        start = functions.rl_start_with_events if keeps_events else functions.rl_start
+        self.moved()
+        self.asked = ASKED[start(memory.address, seed & (1 << 64) - 1)]
 
     def begin(self, frames: list[Frame]) -> None:
         """Run a routine in the last of these frames, up to the first decision."""
@@ -359,10 +361,6 @@ class CPlay:
                 memory.put(name, number)
             memory.put("options", memory.word(tuple(pending.options)))
             memory.put("shown", memory.word(tuple(pending.shown)))
-
-    def stands_like(self, other: Any) -> bool:
-        """Whether another play is in the same state and will continue alike."""
-        return isinstance(other, CPlay) and self.in_python().stands_like(other.in_python())
 
 
 def in_memory(game: Printed, memory: Memory) -> CPlay:

@@ -10,10 +10,12 @@ from typing import Any, ClassVar, Self, Unpack
 from attrs import field, frozen
 
 from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, compiled
+from ruleslang.engine.c.events import events_of
 from ruleslang.engine.c.loop import Mover
 from ruleslang.engine.c.machine import ASKED, CPlay
 from ruleslang.engine.flow.state_layout import state_family
 from ruleslang.engine.match.chance import Chance, Streams
+from ruleslang.engine.match.decision import Event
 from ruleslang.engine.match.engine import Beginning
 from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import MOST_DECISIONS, Decides, Deed, Match, WholeMatch
@@ -151,6 +153,16 @@ class CMatch(PythonMatch):
         self._moved()
         payoffs: tuple[int, ...] = play.finish(seed, numbers, decisions)
         return payoffs
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All acts of chance and decisions, in order."""
+        play, chance = self.play, self._chance
+        is_whole = self._earlier == [WholeMatch()] and not self._is_dealt
+        if not (is_whole and play.__class__ is CPlay and chance.__class__ is Streams):
+            return super().events
+        events = events_of(play, chance.seed, self.chosen)
+        return super().events if events is None else events
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
         """The indices of the choices that a player prefers, if he can be lowered."""

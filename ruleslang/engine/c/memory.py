@@ -34,7 +34,7 @@ LAST_TUPLE = -(1 << 60)
 REGISTERS = (
     *("capacity", "top", "chunks", "seed", "over", "capped", "waits", "fault", "origin", "frame"),
     *("frames", "block", "question", "statement", "bots_play", "keeps_outcomes", "answer", "who"),
-    *("options", "shown", "notes", "outcomes", "keeps_choices", "made"),
+    *("options", "shown", "notes", "outcomes", "events", "keeps_choices", "made"),
     *("payoffs", "bots", "streams", "S", "K", "heap"),
 )
 
@@ -55,6 +55,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it t
     "rl_places": (None, _WORDS),
     "rl_result_words": (_NUMBER,),
     "rl_start": (_NUMBER, _ADDRESS, ctypes.c_uint64),
+    "rl_start_with_events": (_NUMBER, _ADDRESS, ctypes.c_uint64),
     "rl_finish": (None, _ADDRESS, ctypes.c_uint64, _ADDRESS, _NUMBER),
     "rl_start_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
     "rl_release_many": (None, _ADDRESS, _NUMBER),

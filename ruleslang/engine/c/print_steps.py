@@ -151,7 +151,9 @@ PRINTED: Mapping[str, Printed] = {
     "roll several": lambda x: x.called("roll_several", *x.die(x.given(0)), x.given(1)),
     "throw": _throw,
     "roll again": _roll_again,
-    "pick": lambda x: x.called("pick", x.stream(f"pick {x.given(0)}")),
+    "pick": lambda x: x.called(
+        "pick", x.stream(f"pick {x.given(0)}"), [*x.words.game.flow.picked].index(x.given(1))
+    ),
     "fill": _fill,
     "stand at": lambda x: f"s->statement = {x.given(0)}",
     "show": _show,

@@ -25,6 +25,18 @@ static inline void came_out(St *s, V outcome)
     if (s->keeps_outcomes) s->outcomes = linked(s, s->outcomes, outcome);
 }
 
+/* In the order in which `engine/c/events.py` names them. */
+enum { ROLLED, SHUFFLED, PICKED, DECIDED, DECIDED_IN_SECRET, SECRET_ENDED };
+
+/* For the events of the match: of which stream or place, of which cell or type, what came out. */
+static void happened(St *s, V what, V of, V which, V outcome)
+{
+    if (!s->keeps_events) return;
+    V *made = grab(s, 4);
+    made[1] = what, made[2] = of, made[3] = which, made[4] = outcome;
+    s->events = linked(s, s->events, reference(s, made));
+}
+
 /* ---------------------------------------------------------------- chance */
 
 static uint64_t derive(uint64_t seed, uint64_t purpose)
@@ -59,32 +71,36 @@ static inline uint64_t *stream(St *s, int64_t number)
     return word;
 }
 
-static V roll(St *s, int64_t of, int64_t faces)
+/* The dice of a cell; -1: no dice that stay. */
+static V roll_in(St *s, int64_t of, int64_t faces, int64_t cell)
 {
     V place = below(stream(s, of), (uint32_t)faces);
     came_out(s, place);
+    happened(s, ROLLED, of, cell, place);
     note(s, ACT_OF_CHANCE);
     return place;
 }
 
-static V roll_many(St *s, int64_t of, int64_t faces, V number)
+static V roll(St *s, int64_t of, int64_t faces) { return roll_in(s, of, faces, -1); }
+
+static V roll_many(St *s, int64_t of, int64_t faces, V number, int64_t cell)
 {
     if (number < 0) number = 0;
     V *made = grab(s, number);
     for (int64_t i = 1; i <= number; i++) made[i] = 0;
-    for (int64_t i = 1; i <= number; i++) made[i] = roll(s, of, faces);
+    for (int64_t i = 1; i <= number; i++) made[i] = roll_in(s, of, faces, cell);
     return shortened(s, made, number, number);
 }
 
 static V roll_several(St *s, int64_t of, int64_t faces, int64_t origin, V number)
 {
     if (number > MOST_DICE) fail(s, TOO_MUCH, origin);
-    return roll_many(s, of, faces, number);
+    return roll_many(s, of, faces, number, -1);
 }
 
 static void throw_dice(St *s, int64_t of, int64_t faces, V number, int64_t cell, int64_t shown)
 {
-    s->S[cell] = roll_many(s, of, faces, number);
+    s->S[cell] = roll_many(s, of, faces, number, cell);
     if (shown >= 0) s->S[shown] = NONE;
 }
 
@@ -94,7 +110,7 @@ static V roll_again(St *s, int64_t of, int64_t faces, int64_t base, int64_t show
     const V *p = T(s, dice);
     for (int64_t i = 1; i <= p[0]; i++) {
         V place = (p[i] - before) / most, position = (p[i] - before) % most;
-        V rolled = roll(s, of, faces);
+        V rolled = roll_in(s, of, faces, base + place);
         const V *lying = T(s, s->S[base + place]);
         V *made = grab(s, lying[0]);
         memcpy(made + 1, lying + 1, (size_t)lying[0] * sizeof(V));
@@ -110,14 +126,16 @@ static V roll_again(St *s, int64_t of, int64_t faces, int64_t base, int64_t show
     return shortened(s, made, p[0], p[0]);
 }
 
-static V pick(St *s, int64_t of, V members)
+static V pick(St *s, int64_t of, int64_t type, V members)
 {
     const V *p = T(s, members);
     if (p[0] == 1) return p[1];
     V place = below(stream(s, of), (uint32_t)p[0]);
     came_out(s, place);
+    V picked = T(s, members)[place + 1];
+    happened(s, PICKED, of, type, picked);
     note(s, ACT_OF_CHANCE);
-    return T(s, members)[place + 1];
+    return picked;
 }
 
 /* ---------------------------------------------------------------- what was shown */
@@ -475,6 +493,7 @@ static void shuffle(St *s, V place, int64_t of)
     V order = reference(s, made);
     if (s->keeps_outcomes) {
         came_out(s, order);
+        if (s->keeps_events) happened(s, SHUFFLED, place, -1, at_places(s, cards, order));
         order = at_places(s, cards, order);
     }
     note(s, ACT_OF_CHANCE + number);
@@ -623,6 +642,7 @@ static void open_secret(St *s, V statement, V players)
 
 static void close_secret(St *s)
 {
+    happened(s, SECRET_ENDED, -1, -1, NONE);
     s->S[SECRET] = NONE;
     s->S[SECRET_OF] = EMPTY;
     s->S[SECRET_SINCE] = -1;

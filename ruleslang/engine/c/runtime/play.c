@@ -43,6 +43,7 @@ static void go_on(St *s, int64_t block)
     switch (setjmp(here)) {
     case 0:
         if (s->keeps_choices && block != BEGINS) s->made = linked(s, s->made, s->took);
+        if (block != BEGINS) happened(s, s->S[SECRET] == NONE ? DECIDED : DECIDED_IN_SECRET, -1, -1, NONE);
         if (s->S[NOTED] > MOST_NOTED) fail(s, TOO_MUCH, -1);
         if (block == BEGINS) block = first_block(s);
         if (run(s, block) == DONE) s->over = 1;
@@ -88,7 +89,8 @@ void rl_clear(St *s, int64_t inner, int64_t words)
     free_frames(s);
     fill_from(s, s->home, 0, words);
     collect_later(s);
-    s->taken = s->answer = s->who = s->notes = s->outcomes = s->made = s->imagined = NONE;
+    s->taken = s->answer = s->who = s->notes = s->outcomes = NONE;
+    s->events = s->made = s->imagined = NONE;
     s->options = s->shown = s->winners = EMPTY;
 }
 
@@ -170,8 +172,8 @@ void rl_places(int64_t *to)
     PLACE(capacity) PLACE(top) PLACE(chunks) PLACE(seed) PLACE(over) PLACE(capped) PLACE(waits)
     PLACE(fault) PLACE(origin) PLACE(frame) PLACE(frames) PLACE(block) PLACE(question)
     PLACE(statement) PLACE(bots_play) PLACE(keeps_outcomes) PLACE(answer) PLACE(who) PLACE(options)
-    PLACE(shown) PLACE(notes) PLACE(outcomes) PLACE(keeps_choices) PLACE(made) PLACE(payoffs)
-    PLACE(bots) PLACE(streams) PLACE(S) PLACE(inner_frames) PLACE(heap)
+    PLACE(shown) PLACE(notes) PLACE(outcomes) PLACE(events) PLACE(keeps_choices) PLACE(made)
+    PLACE(payoffs) PLACE(bots) PLACE(streams) PLACE(S) PLACE(inner_frames) PLACE(heap)
 }
 
 /* What became of a whole game; `winners` are seats, as bits. */
@@ -311,12 +313,18 @@ void rl_finish(St *s, uint64_t seed, const int64_t *players, int64_t decisions)
     else rl_choose(s, index);
 }
 
-/* The first decision of the match of a seed, in memory that had another; answers who is asked. */
-int64_t rl_start(St *s, uint64_t seed)
+static int64_t started(St *s, uint64_t seed, int64_t keeps_events)
 {
     rl_clear(s, s->inner, s->own);
     s->keeps_outcomes = 1;
     open_match(s, seed);
+    s->keeps_events = keeps_events;
     go_on(s, BEGINS);
     return is_asked(s);
 }
+
+/* The first decision of the match of a seed, in memory that had another; answers who is asked. */
+int64_t rl_start(St *s, uint64_t seed) { return started(s, seed, 0); }
+
+/* The same, keeping the events from the opening on. */
+int64_t rl_start_with_events(St *s, uint64_t seed) { return started(s, seed, 1); }

@@ -54,8 +54,9 @@ typedef struct {
     int64_t frame, frames, block, question, statement;
     int64_t bots_play, keeps_outcomes; /* how many more decisions bots make; whether chance is kept */
     int64_t keeps_choices, took; /* whether choices are kept; the number of the last one */
+    int64_t keeps_events; /* whether all that happens is kept, to be named */
     int64_t base; /* how many frames belong to the match, while something is imagined */
-    V taken, answer, who, options, shown, notes, outcomes, made, winners;
+    V taken, answer, who, options, shown, notes, outcomes, events, made, winners;
     V imagined; /* what is given to the function that is asked in an imagined position */
     V noted; /* stands for all that rules looked at since they last began to */
     V payoffs[SEATS];
@@ -297,8 +298,8 @@ static inline void move_zone(St *s, int64_t place, Space *space, int64_t slack)
 
 static const size_t registers[] = {
     offsetof(St, taken), offsetof(St, answer), offsetof(St, options), offsetof(St, shown),
-    offsetof(St, notes), offsetof(St, outcomes), offsetof(St, made), offsetof(St, winners),
-    offsetof(St, imagined),
+    offsetof(St, notes), offsetof(St, outcomes), offsetof(St, events), offsetof(St, made),
+    offsetof(St, winners), offsetof(St, imagined),
 };
 
 #define REGISTERS (sizeof registers / sizeof *registers)

@@ -1,0 +1,82 @@
+"""The events of a match that C plays: its choices made again, with what happens in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from typing import Any
+
+from ruleslang.engine.c.compiled_game import CompiledGame
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.flow.state_layout import dice_family
+from ruleslang.engine.interpreter.precomputed_tables import tables_for
+from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Event
+from ruleslang.engine.match.entities import place_name
+from ruleslang.engine.match.runtime_values import name_of
+from ruleslang.engine.python.interpreter_copy import named, picture
+
+ROLLED, SHUFFLED, PICKED, DECIDED, DECIDED_IN_SECRET, SECRET_ENDED = range(6)
+
+
+def events_of(played: CPlay, seed: int, chosen: Sequence[int]) -> list[Event] | None:
+    """
+    The events of a whole match that began with a seed, and in which these choices were made; `None`
+    if chance was not that of the seed throughout.
+    """
+    game: Any = played.game
+    play = CPlay(game, game.compiled, is_clear=False)
+    play.start(seed, keeps_events=True)
+    decided = []
+    for index in chosen:
+        if play.waits_for is None:
+            return None
+        decision = named(game, play, cache(partial(picture, game, play)))
+        ids = tuple([choice.id for choice in decision.choices])
+        decided.append(Decided(decision.player, decision.name, ids[index], ids))
+        play.choose(index)
+    if play.all_outcomes() != played.all_outcomes():
+        return None
+    words = play.memory.linked(play.memory.get("events"))
+    return list(_in_order(game, [play.memory.value(word) for word in reversed(words)], decided))
+
+
+def _in_order(
+    game: CompiledGame, happened: Sequence[Sequence[Any]], decided: Sequence[Decided]
+) -> Iterator[Event]:
+    """Events by what C kept of them: what happened, of which stream or place, with what outcome."""
+    chanced, decisions, in_secret = chance_by(game), iter(decided), list[Decided]()
+    for what, *where in happened:
+        if what == DECIDED:
+            yield next(decisions)
+        elif what == DECIDED_IN_SECRET:
+            in_secret.append(next(decisions))
+        elif what != SECRET_ENDED:
+            yield chanced(what, *where)
+        elif in_secret:
+            yield DecidedTogether(tuple(in_secret))
+            in_secret = []
+
+
+def chance_by(game: CompiledGame) -> Callable[[int, int, int, Any], Chanced]:
+    """What names an act of chance of a game."""
+    flow = game.flow
+    population, layout = flow.population, flow.layout
+    streams = {number: name.partition(" ")[2] for name, number in layout.streams.items()}
+    faces = {die: [name_of(face) for face in of] for die, of in population.faces.items()}
+    picked, tables = [*flow.picked], tables_for(population.program, population.settings)
+    dice = {
+        layout[dice_family(dice.name)].base + number: place_name(dice.name, index)
+        for dice in population.program.dice
+        for number, index in enumerate(tables.indexes_of(dice))
+    }
+
+    def chanced(what: int, of: int, which: int, outcome: Any) -> Chanced:
+        if what == SHUFFLED:
+            names = [population.cards[card].name for card in outcome]
+            return Chanced("shuffle", game.codec.places[of].name, tuple(names))
+        if what == PICKED:
+            return Chanced("pick", streams[of], (*game.record_names(picked[which], [outcome]),))
+        die = streams[of]
+        return Chanced("roll", dice.get(which, die), (faces[die][outcome],))
+
+    return chanced
