@@ -245,7 +245,8 @@ def test_the_compiler_of_deals_has_more_than_half_of_the_budget(
     my_game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game that C plays in a millisecond takes Python a hundred: it is worth some seconds."""
-    game, allowed = load_game(str(my_game)), []
+    game = load_game(str(my_game))
+    allowed: list[Any] = []
 
     def quick(*given: Any, **named: Any) -> Any:
         allowed.append(seconds_left())
