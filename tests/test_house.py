@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2585),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        14946,
+        14950,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -13,6 +13,7 @@ from ruleslang.api import load as load_game
 from ruleslang.apps.cli.commands import weigh as room
 from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.evaluation.balance import forced_deals, sitters
+from ruleslang.evaluation.balance import weigh as experiment
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.forced_deals import Dealer, Sitter
 from ruleslang.evaluation.balance.versions import Play
@@ -183,6 +184,28 @@ def test_players_treat_a_copy_of_a_card_as_its_original(run: Run, tmp_path: Path
     assert "copy and rage: no difference detected" in ran.out
     for weight in (copy, rage):
         assert weight["known"] and weight["chosen"]["hands"] > weight["could_use"] / 3
+
+
+def test_a_card_is_known_by_the_hands_with_its_copies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Few hands tell little: a copy was unknown beside a known original."""
+    cards = tmp_path / "copy.cards"
+    cards.write_text(COPY.format(copies=4), encoding="utf-8")
+    game = load_game("ollapion", cards=[str(cards)])
+    hands = {
+        "rage": HandCounts(offered=1, played=1),
+        "copy": HandCounts(offered=1),
+        "parry": HandCounts(offered=1),
+    }
+    monkeypatch.setattr(
+        experiment, "watched", lambda dealer, cards, numbers: [hands] * len(numbers)
+    )
+    seated = experiment._Seated(Dealer(game, Play(), {}, Sitter("greedy"), 2))
+
+    seated.watch([*hands], Play())
+
+    assert [card for card in hands if seated.knows(card)] == ["rage", "copy"]
 
 
 MARKET = """
