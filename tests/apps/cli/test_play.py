@@ -357,7 +357,7 @@ def test_no_more_is_told_than_fits_above_the_choices(
 ) -> None:
     words = ("play", "ollapion", "--players", "you,greedy", "--seed", "3")
     whole = run(*words, stdin=lines("log", "quit")).out
-    monkeypatch.setattr("ruleslang.apps.cli.session.height", lambda: 20)
+    monkeypatch.setattr("ruleslang.apps.cli.terminal_match.height", lambda: 20)
     shown = run(*words, stdin=lines("log", "quit")).out
 
     assert "before; `log` shows all" in shown
