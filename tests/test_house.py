@@ -27,15 +27,15 @@ LAYERS = {
     "source": ("", 2030),
     "program": ("source", 7780),
     "language": ("source program", 35991),
-    "engine": ("source program", 40712),
+    "engine": ("source program", 40718),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9454),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 5901),
-    "api": ("source program language engine players explanation simulation library", 2585),
+    "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        14946,
+        14954,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
