@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2030),
     "program": ("source", 7780),
-    "language": ("source program", 35991),
+    "language": ("source program", 35842),
     "engine": ("source program", 40547),
     "players": ("source program engine", 4715),
     "explanation": ("source program engine players", 9451),
