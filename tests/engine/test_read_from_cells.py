@@ -51,17 +51,21 @@ def _agree(game: Game, seed: int, most: int) -> None:
             assert list(other.view(seat).zones) == list(seen.zones)
             assert list(other.view(seat).states) == list(seen.states)
             assert other.observation(seat) == defined.observation(seat)
+        assert other.decision == defined.decision
         assert other.parts == defined.parts
+        assert other.hash() == defined.hash()
 
 
 @every("name", shipped_rulebooks, parts=6)
-def test_views_rows_and_parts_are_those_of_the_interpreter(name: str, compiler: None) -> None:
+def test_views_rows_names_parts_and_hashes_are_those_of_the_interpreter(
+    name: str, compiler: None
+) -> None:
     _agree(load(name), 1, A_WHILE)
 
 
 @pytest.mark.long
 @every("name", shipped_rulebooks, parts=6)
-def test_views_rows_and_parts_of_whole_games(name: str, compiler: None) -> None:
+def test_views_rows_names_parts_and_hashes_of_whole_games(name: str, compiler: None) -> None:
     for seed in range(LONG_GAMES):
         _agree(load(name), seed, 100_000)
 

@@ -362,10 +362,6 @@ class CPlay:
             memory.put("options", memory.word(tuple(pending.options)))
             memory.put("shown", memory.word(tuple(pending.shown)))
 
-    def stands_like(self, other: Any) -> bool:
-        """Whether another play is in the same state and will continue alike."""
-        return isinstance(other, CPlay) and self.in_python().stands_like(other.in_python())
-
 
 def in_memory(game: Printed, memory: Memory) -> CPlay:
     """The match that a memory holds."""

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
 
@@ -43,16 +43,16 @@ from ruleslang.program.locals import Slot
 UNSET = object()
 
 
-def position_hash(m: Machine) -> str:
-    """The hash of a match's position, as 16 hexadecimal digits."""
-    return _hash(_position(m))
+def position_hash(m: Machine, stored: Iterable[str] | None = None) -> str:
+    """The hash of a position; `stored` are the words of what is stored, if they are known."""
+    return _hash(chain(_all_stored(m) if stored is None else stored, _rest(m), _asked(m)))
 
 
 def _hash(words: Iterable[str]) -> str:
     return blake2b("".join([f"{word}\0" for word in words]).encode(), digest_size=8).hexdigest()
 
 
-def _position(m: Machine) -> Iterator[str]:
+def _all_stored(m: Machine) -> Iterator[str]:
     state, tables = m.state, m.tables
     yield str(state.active.order)
     yield " ".join([str(player.order) for player in state.players])
@@ -66,7 +66,9 @@ def _position(m: Machine) -> Iterator[str]:
         yield word_of(ListValue(state.zones[place]))
     for dice in tables.program.dice:
         yield from _faces(m, dice)
-    yield from _rest(m)
+
+
+def _asked(m: Machine) -> Iterator[str]:
     if m.pending is not None:
         yield str(m.pending.player)
         yield from (choice.id for choice in m.pending.choices)

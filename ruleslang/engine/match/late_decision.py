@@ -8,7 +8,6 @@ while it still waits there, and later from a copy that is brought back to that p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from typing import Any, overload
 
 from attrs import define, field
@@ -16,7 +15,6 @@ from attrs import define, field
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.decision import Decision, Option
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.runtime_values import Player
 
 
 @define(eq=False)
@@ -92,19 +90,8 @@ class Choices:
     def __iter__(self) -> Iterator[Option]:
         return iter(self._decision.named().choices)
 
-    def __reversed__(self) -> Iterator[Option]:
-        return reversed(tuple(self))
-
-    def __contains__(self, choice: object) -> bool:
-        return choice in tuple(self)
-
-    def index(self, choice: Option, *bounds: int) -> int:
-        """The place of a choice; raises `ValueError`."""
-        return tuple(self).index(choice, *bounds)
-
-    def count(self, choice: Option) -> int:
-        """How often a choice is among them."""
-        return tuple(self).count(choice)
+    __reversed__, __contains__ = Sequence.__reversed__, Sequence.__contains__
+    index, count = Sequence.index, Sequence.count
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Choices | tuple) and tuple(self) == tuple(other)
@@ -164,29 +151,11 @@ class LateDecision(Decision):
         choices: Any = ChoicesInPython(self, self._number)
         return choices  # type: ignore[no-any-return]
 
-    @property
-    def kind(self) -> str:
-        return self.named().kind
-
-    @property
-    def name(self) -> str:
-        return self.named().name
-
-    @property
-    def prompt(self) -> str:
-        return self.named().prompt
-
-    @property
-    def asked(self) -> Player:
-        return self.named().asked
-
-    @property
-    def origin(self) -> int:
-        return self.named().origin
-
-    @property
-    def probabilities(self) -> tuple[Fraction, ...]:
-        return ()
+    def __getattr__(self, name: str) -> Any:
+        """One of the words."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.named(), name)
 
     def __repr__(self) -> str:
         return repr(self.named())

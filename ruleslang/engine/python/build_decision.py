@@ -344,4 +344,4 @@ class Secrets:
             assert isinstance(statement, (s.Together, s.TogetherForEach))
             machine.open_secret([machine.tables.players[seat] for seat in S[self.of]], statement)
         if S[self.frozen] is not None:
-            machine.snapshot = state_of(self.flow, self.codec, S[self.frozen])
+            machine.snapshot = state_of(self.flow, self.codec, S[self.frozen]).copy()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
+from functools import partial
 from hashlib import blake2b
 from typing import Any, TypeAlias
+
+from attrs import frozen
 
 from ruleslang.engine.flow import state_layout as cells
 from ruleslang.engine.flow.build_words import numbered_limits
@@ -18,6 +21,7 @@ from ruleslang.engine.flow.state_layout import (
     CLOCK,
     COUNTING,
     FACES,
+    HISTORIES,
     LIMITS,
     MARKS,
     PLAYERS,
@@ -36,7 +40,6 @@ from ruleslang.engine.flow.state_layout import (
 from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.interpreter.hashing import word_of
 from ruleslang.engine.interpreter.state import CountsAs, Fact, Index, State
-from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.runtime_values import (
     Card,
     CardDefinition,
@@ -111,12 +114,12 @@ class Codec:
         return self.members[type.__class__][raw]
 
 
-HistoryCells = list[Any]
-Words = Callable[[HistoryCells], Iterator[str]]
+Cells: TypeAlias = Sequence[Any]
+Words: TypeAlias = "Callable[[Cells], Iterable[str]]"
 HALF = 2**32
 
 
-def standing(flow: Flow) -> Callable[[HistoryCells, str, tuple[Any, ...]], tuple[int, int]]:
+def standing(flow: Flow) -> Callable[[Cells, str, tuple[Any, ...]], tuple[int, int]]:
     """The function that hashes the position that a history compares."""
     codec = Codec(flow)
     histories = {history.name: history for history in flow.population.program.histories}
@@ -126,7 +129,7 @@ def standing(flow: Flow) -> Callable[[HistoryCells, str, tuple[Any, ...]], tuple
         for name, declared in histories.items()
     }
 
-    def now(S: HistoryCells, name: str, values: tuple[Any, ...]) -> tuple[int, int]:
+    def now(S: Cells, name: str, values: tuple[Any, ...]) -> tuple[int, int]:
         before, behind = stored[name]
         words = [word for part in before for word in part(S)]
         words += [
@@ -159,6 +162,26 @@ def _stored(flow: Flow, codec: Codec, history: d.History) -> tuple[list[Words], 
     return before, [others[word] for word in history.others]
 
 
+def stored_words(flow: Flow) -> Callable[[Cells], Iterator[str]]:
+    """The function that yields the words of what cells store, as in the hash of a position."""
+    codec, layout, program = Codec(flow), flow.layout, flow.population.program
+    players, histories = layout[cells.PLAYERS].base, layout[cells.HISTORIES].base
+    parts: list[Words] = [
+        _values(codec, layout[cells.ACTIVE], t.Player()),
+        lambda S: [" ".join(map(str, S[players]))],
+        *(_values(codec, layout[state_family(each.name)], each.type) for each in program.states),
+        *(partial(_noted, histories + place) for place in range(len(program.histories))),
+        _titles(layout[cells.ZONES], range(len(flow.population.cards))),
+        *(_faces(layout[dice_family(dice.name)]) for dice in program.dice),
+    ]
+    return lambda S: (word for part in parts for word in part(S))
+
+
+def _noted(at: int, S: Cells) -> list[str]:
+    rows = sorted(S[at] or ())
+    return ["history", *(f"{high * HALF + low:016x} {times}" for high, low, times in rows)]
+
+
 def _values(codec: Codec, of: cells.Family, type: t.Type) -> Words:
     """The words of cells; those without tuples are their numbers."""
     low, high = of.base, of.base + of.cells
@@ -173,7 +196,7 @@ def _word(raw: Any) -> str:
     return "-" if raw is None else "?" if raw is ABSENT else str(int(raw))
 
 
-def _titles(of: cells.Family, titles: list[int]) -> Words:
+def _titles(of: cells.Family, titles: Sequence[int]) -> Words:
     """The words of zones: the concatenated definitions of their cards."""
     low, high = of.base, of.base + of.cells
     return lambda S: (
@@ -189,7 +212,7 @@ def _faces(of: cells.Family) -> Words:
 # ---------------------------------------------------------------- what was noted
 
 
-def put_histories(flow: Flow, S: HistoryCells, state: State) -> None:
+def put_histories(flow: Flow, S: list[Any], state: State) -> None:
     """Store the interpreter's histories in cells."""
     base = flow.layout[cells.HISTORIES].base
     for place, history in enumerate(flow.population.program.histories):
@@ -197,17 +220,6 @@ def put_histories(flow: Flow, S: HistoryCells, state: State) -> None:
         S[base + place] = tuple(
             (int(hash, 16) // HALF, int(hash, 16) % HALF, times) for hash, times in noted.items()
         )
-
-
-def take_histories(flow: Flow, S: Sequence[Any], state: State) -> None:
-    """Read histories from cells."""
-    base = flow.layout[cells.HISTORIES].base
-    for place, history in enumerate(flow.population.program.histories):
-        rows = S[base + place]
-        if rows:
-            state.histories[history.name] = {
-                f"{high * HALF + low:016x}": times for high, low, times in rows
-            }
 
 
 EVERYONE = t.SetOf(t.Player())
@@ -225,16 +237,6 @@ def put_shown(flow: Flow, cells: list[Any], state: State) -> None:
         cells[at] = (*cells[at], (raw(fact.value), fact.truth, raw(to)))
 
 
-def take_facts(flow: Flow, codec: Codec, cells: Sequence[Any], state: State) -> None:
-    """Read told facts from cells."""
-    for place, (statement, type) in flow.told.items():
-        base = flow.layout[facts_family(place)].base
-        for card in flow.population.cards:
-            for value, truth, to in cells[base + card.order]:
-                fact = Fact(statement, place, card, codec.value(type, value), bool(truth))
-                state.facts[fact] = codec.value(EVERYONE, to)
-
-
 def shown_places(flow: Flow) -> Iterator[tuple[str, Index, int]]:
     """All indices of states and dice that may be shown, with their cells."""
     program, families = flow.population.program, flow.layout.families
@@ -249,94 +251,130 @@ def shown_places(flow: Flow) -> Iterator[tuple[str, Index, int]]:
                 yield place.name, index, family.base + number
 
 
-Cells: TypeAlias = Sequence[Any]
-Read: TypeAlias = Callable[[str], Cells]  # the cells of a family
-
 FACE = {1: "up", 2: "down"}
 
 
 def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
-    """The state in cells, except what depends on runs in progress."""
-    layout, population = flow.layout, flow.population
-
-    def read(family: str) -> Cells:
-        of = layout[family]
-        return S[of.base : of.base + of.cells]
-
-    places = zip(codec.places, read(ZONES), strict=True)
-    state = State(
-        population.players[S[layout[ACTIVE].base]],
-        codec.value(EVERYONE, S[layout[PLAYERS].base]),
-        states={
-            declared.name: _stored_values(codec, declared, read)
-            for declared in population.program.states
-        },
-        zones={at: tuple([population.cards[card] for card in lying]) for at, lying in places},
-        dice={die.name: _dice(codec, die, read) for die in population.program.dice},
-        limits=dict(_limits(flow, codec, S[layout[LIMITS].base])),
-        clock=S[layout[CLOCK].base],
-    )
-    _take_cards(codec, read, state)
-    _take_pieces(population, read, state)
-    if SINCE in layout.families:
-        state.since.update(zip(population.cards, read(SINCE), strict=True))
-    if TITLES in layout.families:
-        titles = zip(population.cards, read(TITLES), read(COUNTING), strict=False)
-        state.counting_as.update(_counting(codec, titles))
-    for name, index, at in codec.shown:
-        if S[at] is not None:
-            state.shown[name, index] = codec.value(EVERYONE, S[at])
-    take_histories(flow, S, state)
-    take_facts(flow, codec, S, state)
+    """The state in cells that nobody writes, except what depends on runs in progress."""
+    state = object.__new__(StateOfCells)
+    state.cells = _CellsOfMatch(flow, codec, S)
+    state.clock, state.version = S[flow.layout[CLOCK].base], 0
+    state.lasting, state.bits, state.touched, state.changed = (), {}, set(), {}
     return state
 
 
-def _take_cards(codec: Codec, read: Read, state: State) -> None:
-    """Read the place, age, face and marks of each card."""
-    parts = (read(family) for family in (WHERE, AGES, FACES, MARKS))
-    for card, at, age, face, to in zip(codec.population.cards, *parts, strict=False):
-        if at is not None:
-            state.where[card], state.ages[card] = codec.places[at], age
-        if face is not None:
-            state.faces[card] = FACE[face]
-        if to is not None:
-            state.marks[card] = codec.value(EVERYONE, to)
+class StateOfCells(State):
+    """A state whose parts are converted when they are read."""
+
+    __slots__ = ("cells",)
+
+    cells: _CellsOfMatch
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in PARTS:
+            raise AttributeError(name)
+        value = PARTS[name](self.cells)
+        setattr(self, name, value)
+        return value
 
 
-def _take_pieces(population: Population, read: Read, state: State) -> None:
-    for piece, at in zip(population.pieces, read(SPACE), strict=True):
-        if at is not None:
-            state.spaces[piece] = population.spaces[at]
-    for space, pieces in zip(population.spaces, read(STANDING), strict=True):
-        state.standing[space] = tuple([population.pieces[piece] for piece in pieces])
+@frozen(eq=False)
+class _CellsOfMatch:
+    flow: Flow
+    codec: Codec
+    S: Cells
+
+    def read(self, family: str) -> Cells:
+        """The cells of a family; none if the program does not need it."""
+        of = self.flow.layout.families.get(family)
+        return () if of is None else self.S[of.base : of.base + of.cells]
+
+    def of_cards(self, family: str) -> Iterator[tuple[Card, Any]]:
+        return zip(self.codec.population.cards, self.read(family), strict=False)
+
+    def to(self, players: Any) -> Value:
+        return self.codec.value(EVERYONE, players)
+
+    def values(self, declared: d.State) -> Iterator[tuple[Index, Value]]:
+        """The values of a state that are set."""
+        indexes, value = self.codec.indexes[declared.name], self.codec.value
+        for index, cell in zip(indexes, self.read(state_family(declared.name)), strict=True):
+            if cell is not ABSENT:
+                yield index, value(declared.type, cell)
+
+    def dice(self, name: str) -> dict[Index, tuple[int, ...]]:
+        faces = map(tuple, self.read(dice_family(name)))
+        return dict(zip(self.codec.indexes[name], faces, strict=True))
+
+    def limits(self) -> Iterator[tuple[tuple[Value, ...], int]]:
+        """The counted uses of limits."""
+        rows, population, value = self.read(LIMITS)[0], self.codec.population, self.codec.value
+        limits = list(numbered_limits(population.program)) if rows else []
+        for number, title, who, *named, times in rows:
+            declared, clause = limits[number]
+            types = [declared.locals[slot].type for slot in clause.for_each]
+            values = (value(type, raw) for type, raw in zip(types, named, strict=True))
+            yield (clause.name, value(t.Title(), title), population.players[who], *values), times
+
+    def counting_as(self) -> Iterator[tuple[Card, CountsAs]]:
+        titles, places = self.codec.members[t.Title], self.codec.places
+        for (card, number), at in zip(self.of_cards(TITLES), self.read(COUNTING), strict=False):
+            if at != AS_PRINTED:
+                title = titles[number]
+                assert isinstance(title, CardDefinition)
+                yield card, CountsAs(title, None if at == WHILE_PLAYED else places[at])
+
+    def facts(self) -> Iterator[tuple[Fact, Value]]:
+        for place, (statement, type) in self.flow.told.items():
+            for card, told in self.of_cards(facts_family(place)):
+                for value, truth, to in told:
+                    known = self.codec.value(type, value)
+                    yield Fact(statement, place, card, known, bool(truth)), self.to(to)
+
+    def histories(self) -> Iterator[tuple[str, dict[str, int]]]:
+        histories = self.codec.population.program.histories
+        for history, rows in zip(histories, self.read(HISTORIES), strict=True):
+            if rows:
+                yield history.name, {f"{high * HALF + low:016x}": n for high, low, n in rows}
 
 
-def _dice(codec: Codec, declared: d.Dice, read: Read) -> dict[Index, tuple[int, ...]]:
-    lying = map(tuple, read(dice_family(declared.name)))
-    return dict(zip(codec.indexes[declared.name], lying, strict=True))
-
-
-def _stored_values(codec: Codec, declared: d.State, read: Read) -> dict[Index, Value]:
-    places = zip(codec.indexes[declared.name], read(state_family(declared.name)), strict=True)
-    return {index: codec.value(declared.type, cell) for index, cell in places if cell is not ABSENT}
-
-
-def _limits(flow: Flow, codec: Codec, rows: Cells) -> Iterator[tuple[tuple[Value, ...], int]]:
-    """The counted uses of limits."""
-    limits = list(numbered_limits(flow.population.program)) if rows else []
-    for number, title, who, *named, times in rows:
-        declared, clause = limits[number]
-        types = [declared.locals[slot].type for slot in clause.for_each]
-        values = (codec.value(type, raw) for type, raw in zip(types, named, strict=True))
-        player = flow.population.players[who]
-        yield (clause.name, codec.value(t.Title(), title), player, *values), times
-
-
-def _counting(
-    codec: Codec, titles: Iterable[tuple[Card, int, int]]
-) -> Iterator[tuple[Card, CountsAs]]:
-    for card, number, place in titles:
-        if place != AS_PRINTED:
-            title = codec.members[t.Title][number]
-            assert isinstance(title, CardDefinition)
-            yield card, CountsAs(title, None if place == WHILE_PLAYED else codec.places[place])
+# By the names of fields of `State`.
+PARTS: dict[str, Callable[[_CellsOfMatch], Any]] = {
+    "active": lambda of: of.codec.population.players[of.read(ACTIVE)[0]],
+    "players": lambda of: of.to(of.read(PLAYERS)[0]),
+    "states": lambda of: {
+        declared.name: dict(of.values(declared)) for declared in of.codec.population.program.states
+    },
+    "histories": lambda of: dict(of.histories()),
+    "zones": lambda of: {
+        place: tuple([of.codec.population.cards[card] for card in lying])
+        for place, lying in zip(of.codec.places, of.read(ZONES), strict=True)
+    },
+    "where": lambda of: {
+        card: of.codec.places[at] for card, at in of.of_cards(WHERE) if at is not None
+    },
+    "ages": lambda of: {
+        card: age
+        for (card, age), at in zip(of.of_cards(AGES), of.read(WHERE), strict=False)
+        if at is not None
+    },
+    "since": lambda of: dict(of.of_cards(SINCE)),
+    "faces": lambda of: {card: FACE[face] for card, face in of.of_cards(FACES) if face is not None},
+    "marks": lambda of: {card: of.to(to) for card, to in of.of_cards(MARKS) if to is not None},
+    "dice": lambda of: {dice.name: of.dice(dice.name) for dice in of.codec.population.program.dice},
+    "spaces": lambda of: {
+        piece: of.codec.population.spaces[at]
+        for piece, at in zip(of.codec.population.pieces, of.read(SPACE), strict=True)
+        if at is not None
+    },
+    "standing": lambda of: {
+        space: tuple([of.codec.population.pieces[piece] for piece in pieces])
+        for space, pieces in zip(of.codec.population.spaces, of.read(STANDING), strict=True)
+    },
+    "limits": lambda of: dict(of.limits()),
+    "counting_as": lambda of: dict(of.counting_as()),
+    "facts": lambda of: dict(of.facts()),
+    "shown": lambda of: {
+        (name, index): of.to(of.S[at]) for name, index, at in of.codec.shown if of.S[at] is not None
+    },
+}

@@ -35,13 +35,9 @@ def would_be(
     seen_arguments: Sequence[Any],
 ) -> Any:
     """The result of a function in the position after a run."""
-    kept = _kept(M)
-    T = _imagine(M, S)
-    try:
+    with imagined(M, S) as T:
         _run(M, T, run, arguments)
         return seen(M, T, *seen_arguments)
-    finally:
-        _come_back(M, S, T, kept)
 
 
 @contextmanager
@@ -50,32 +46,19 @@ def imagined(M: Play, S: Cells) -> Iterator[Cells]:
     The match in a copy of its cells, with nothing queued and no secret questions. Everything is
     restored except the counts of steps and of the record.
     """
-    kept = _kept(M)
-    T = _imagine(M, S)
-    try:
-        yield T
-    finally:
-        _come_back(M, S, T, kept)
-
-
-def _kept(M: Play) -> tuple[Any, ...]:
-    return (M.K, M.F, M.base, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement)
-
-
-def _imagine(M: Play, S: Cells) -> Cells:
+    kept = (M.K, M.F, M.base, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement)
     T: Cells = M.game.imagined(S)
     M.S = T
     M.K = [frame[:] for frame in M.K]
     M.F = M.K[-1] if M.K else []
     M.base, M.seen, M.noted = len(M.K), {}, []
-    return T
-
-
-def _come_back(M: Play, S: Cells, T: Cells, kept: tuple[Any, ...]) -> None:
-    for at in M.game.counters:
-        S[at] = T[at]
-    M.S = S
-    M.K, M.F, M.base, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement = kept
+    try:
+        yield T
+    finally:
+        for at in M.game.counters:
+            S[at] = T[at]
+        M.S = S
+        M.K, M.F, M.base, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement = kept
 
 
 def _run(M: Play, S: Cells, run: Runs, arguments: Sequence[Any]) -> None:

@@ -37,6 +37,8 @@ from ruleslang.engine.python.source import Source
 from ruleslang.engine.python.state_to_cells import take_lasting, take_rules
 from ruleslang.program import declarations as d
 
+MOST_NAMED = 1_024  # decisions of which it is kept how they are named
+
 
 class LateMachine:
     """The machine of a picture, made when something is read that is not the same in all matches."""
@@ -44,24 +46,38 @@ class LateMachine:
     def __init__(self, game: Printed, made: Callable[[], Machine]) -> None:
         population = game.flow.population
         self.tables = tables_for(population.program, population.settings)
-        self._made = made
+        self.is_made = False
+        self._make = made
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self._made(), name)
+        self.is_made = True
+        return getattr(self._make(), name)
 
 
 def named(game: Printed, play: Play, picture_of: Callable[[], InterpretedMatch]) -> Decision:
-    """The decision of a compiled match; a picture is made only if a name depends on the state."""
-    pending, machine = play.pending, LateMachine(game, lambda: picture_of().machine)
+    """The decision of a compiled match; one that does not depend on the state is kept."""
+    pending = play.pending
     assert pending is not None
-    return decision(game.flow, game.codec, cast(Machine, machine), pending)
+    asked = pending.question, pending.who, tuple(pending.options), pending.shown
+    is_kept = play.chance is None  # else it may not be known yet what an option is
+    known = game.named.get(asked) if is_kept else None
+    if known is None:
+        machine = LateMachine(game, lambda: picture_of().machine)
+        known = decision(game.flow, game.codec, cast(Machine, machine), pending)
+        if is_kept and not machine.is_made:
+            if len(game.named) >= MOST_NAMED:
+                game.named.clear()
+            game.named[asked] = known
+    return known
 
 
 def picture(game: Printed, play: Play) -> InterpretedMatch:
     """The picture of a compiled match, without its decision."""
     flow, source, codec = game.flow, game.source, game.codec.of_match()
     tables = tables_for(flow.population.program, flow.population.settings)
-    state = state_of(flow, codec, play.S)
+    state = state_of(flow, codec, play.S[:])
+    if play.chance is not None:  # which may not know yet what a cell has
+        state = state.copy()
     machine = Machine(tables, state, chance_of(game, play), MEANINGS)
     machine.tested = state.version
     machine.winners = tuple(tables.players[seat] for seat in play.S[flow.layout[WINNERS].base])

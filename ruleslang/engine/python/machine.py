@@ -218,19 +218,6 @@ class Play:
             notes.append(noted)
         return notes[::-1]
 
-    def stands_like(self, other: Play) -> bool:
-        """Whether another play is in the same state and will continue alike."""
-        return (
-            self.S == other.S
-            and self.K == other.K
-            and self.seed == other.seed
-            and self.chance is None
-            and other.chance is None
-            and self.fault is None
-            and other.fault is None
-            and self.is_over == other.is_over
-        )
-
 
 def _outcomes(linked: Outcomes) -> Iterator[int | tuple[int, ...]]:
     while linked is not None:

@@ -42,6 +42,7 @@ from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.whenever import take_as_tested_if_changed
 from ruleslang.engine.match import alike_choices
 from ruleslang.engine.match.chance import Chance, Streams
+from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.entities import Population, Settings, population_of
 from ruleslang.engine.match.faults import Fault, check
 from ruleslang.engine.match.interface import Deed, PlayFrom, RunProcedure, WholeMatch
@@ -54,7 +55,7 @@ from ruleslang.engine.python import (
 )
 from ruleslang.engine.python.alike import functions_of
 from ruleslang.engine.python.build_decision import Secrets
-from ruleslang.engine.python.cells_to_state import Codec, standing
+from ruleslang.engine.python.cells_to_state import Codec, standing, stored_words
 from ruleslang.engine.python.compile_on_first_call import Functions, Prefers, added_player
 from ruleslang.engine.python.effect_runtime_functions import Counting, effects
 from ruleslang.engine.python.key import Keys
@@ -119,6 +120,7 @@ class Printed:
         self._players: dict[int, tuple[d.Chooser, Mapping[int, Prefers] | None]] = {}
         self._places: dict[tuple[int, Any], int | None] = {}
         self._informed: dict[Any, str] = {}
+        self.named: dict[Any, Decision] = {}  # by the question and its options
         self._views: dict[int | None, SeatView | None] = {}
 
     def _read_layout(self, flow: Flow) -> None:
@@ -234,14 +236,12 @@ class Printed:
         A compiled match in the state of a machine without runs, before the first step of a deed;
         `None` if it cannot begin it.
         """
-        if not self.can_begin(deed):
-            return None
         try:
-            take_as_tested_if_changed(machine)
+            play = self.play_from(machine) if self.can_begin(deed) else None
         except Fault:
             return None
-        play = self._copied(machine)
-        play.K = self._frames(deed)
+        if play is not None:
+            play.K = self._frames(deed)
         return play
 
     def _frames(self, deed: WholeMatch | PlayFrom) -> list[Frame]:
@@ -327,6 +327,11 @@ class Printed:
     def rearranging(self) -> Rearranging:
         """The rearranger of compiled matches."""
         return Rearranging(self.flow, self.source)
+
+    @cached_property
+    def stored_words(self) -> Callable[[Sequence[Any]], Iterator[str]]:
+        """The words of what cells store, for the hash of a position."""
+        return stored_words(self.flow)
 
     def view_of(self, seat: int | None, match: Any) -> SeatView | None:
         """The view of a seat, as in this match; `None`: it cannot be read from cells alone."""

@@ -10,6 +10,7 @@ position are asked again at each view, by the routines that the rulebook was low
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
@@ -373,10 +374,7 @@ class SeatView:
         self, here: _Position, places: Sequence[_Stored | _Row]
     ) -> dict[str, SeenValue | None]:
         seen: dict[str, SeenValue | None] = {}
-
-        def sees(card: int) -> bool:
-            return self._sees(here, card)
-
+        sees = cache(partial(self._sees, here))  # many states may be of the same card
         for of in places:
             if isinstance(of, _Row):
                 seen.update(
