@@ -120,7 +120,10 @@ def progress(total: int, label: str) -> Iterator[Callable[[int], None]]:
     )
 
     columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(label), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    # what is printed meanwhile goes above the bar, or into the file that it was sent to
+    above = sys.stdout.isatty()
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=above) as bar:
         task = bar.add_task(label, total=total)
         yield lambda step: bar.advance(task, step)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -34,37 +34,58 @@ class Proved:
 
 def run(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
     """Prove the rules, and print what was found; status 1 if one of them is open."""
-    wanted = (number,) if number else all_numbers(compiled, RULE)
-    if not wanted:
-        raise Mistake(f"`{compiled.program.name}` numbers no rules: its header has no line `rules`")
-    done = _proved(Proving(Original(loaded, compiled)), wanted)
+    wanted = _wanted(compiled, number)
+    show = _print_rule(compiled) if format is Format.text else lambda rule: None
+    done = _proved(Proving(Original(loaded, compiled)), wanted, show)
     is_open = any(rule.result == "open" for rule in done.rules)
     status = INTERRUPTED if done.stopped else int(is_open)
     if format is Format.json:
         return print_json(
             "trace", compiled.program.name, whole_digest(compiled), status, **_json(done)
         )
-    sentences = rules_by_number(compiled)
-    for rule in done.rules:
-        listed = sentences.get(rule.id)
-        for line in _lines(rule, listed.text if listed else ""):
-            print(line)
     print(_summary(done))
     return status
 
 
-def _proved(proving: Proving, wanted: Sequence[str]) -> Proved:
+def _wanted(compiled: Compiled, number: str) -> Sequence[str]:
+    """The rule of a number, the rules from one number to another, or all of them."""
+    rules = all_numbers(compiled, RULE)
+    if not rules:
+        raise Mistake(f"`{compiled.program.name}` numbers no rules: its header has no line `rules`")
+    first, dots, last = number.partition("..")
+    if not dots:
+        return (number,) if number else rules
+    if first not in rules or last not in rules[rules.index(first) :]:
+        raise Mistake(f"`{number}` is not a range: it goes from a rule to a later one")
+    return rules[rules.index(first) : rules.index(last) + 1]
+
+
+def _proved(proving: Proving, wanted: Sequence[str], show: Callable[[RuleProof], None]) -> Proved:
     done = Proved(len(wanted))
     number = sum(len(proving.changes.get(id, ())) for id in wanted)
     with progress_if_slow(number, "changes") as step:
         try:
-            done.rules.extend(proved_rules(proving, wanted, step))
+            for rule in proved_rules(proving, wanted, step):
+                done.rules.append(rule)
+                show(rule)
         except KeyboardInterrupt:  # the limit of the budget, too
             done.stopped = True
     return done
 
 
 # ---------------------------------------------------------------- for people
+
+
+def _print_rule(compiled: Compiled) -> Callable[[RuleProof], None]:
+    """Prints a rule as soon as it is tried, so that a run that is ended keeps what it found."""
+    sentences = rules_by_number(compiled)
+
+    def show(rule: RuleProof) -> None:
+        listed = sentences.get(rule.id)
+        for line in _lines(rule, listed.text if listed else ""):
+            print(line, flush=True)
+
+    return show
 
 
 def _lines(rule: RuleProof, says: str) -> Iterator[str]:

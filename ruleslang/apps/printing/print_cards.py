@@ -10,7 +10,14 @@ from typing import Any, Literal
 from attrs import frozen
 
 from ruleslang.apps.printing.card_data import SIZE, CannotPrint, card_data
-from ruleslang.apps.printing.typeset import Files, Pages, own_files, pages, without_glyphs
+from ruleslang.apps.printing.typeset import (
+    CannotSet,
+    Files,
+    Pages,
+    own_files,
+    pages,
+    without_glyphs,
+)
 from ruleslang.program.program import Program
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -229,6 +236,16 @@ def _prepared(
     cards = [dict(card) for card in data["cards"]]
     files, missing = own_files(cards, folder)
     return {**data, "cards": cards}, files, missing
+
+
+def missing_files(program: Program, folder: Path) -> tuple[str, ...]:
+    """The files of cards that the looks name and that are missing, or cannot be used."""
+    try:
+        return _prepared(print_data(program, Layout()), folder)[2]
+    except CannotPrint:
+        return ()
+    except CannotSet as problem:
+        return (str(problem),)
 
 
 def cards_without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[str, str], ...]:

@@ -18,6 +18,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.resources import files as resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -243,8 +244,10 @@ class _Reader:
         return self.names[path], "" if self.names[path] else path
 
     def font(self, name: str) -> str:
-        """The family of a font file, or the family that is named."""
+        """The family of a font file, or the family that is named, which may be missing."""
         if "/" not in name and Path(name).suffix.lower() not in FONT_FILES:
+            if name and name.lower() not in _installed_families():
+                self.missing.append(f"the font {name}")
             return name
         if name not in self.names:
             data = self._data(name)
@@ -275,6 +278,13 @@ class _Reader:
         if data is None:
             self.missing.append(path)
         return data
+
+
+@cache
+def _installed_families() -> frozenset[str]:
+    import typst
+
+    return frozenset(family.lower() for family in typst.Fonts().families())
 
 
 def family_of(font: bytes) -> str:

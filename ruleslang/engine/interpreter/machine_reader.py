@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Protocol
 
@@ -146,6 +146,9 @@ class MachineReader(Protocol):
 
     def view(self, seat: int | None) -> View:
         return view(self.machine, seat)
+
+    def successive_views(self) -> Callable[[int | None], View]:
+        return self.view
 
     def sight(self, player: Player) -> PlayerSight:
         return PlayerSight(self.machine, player)

@@ -6,7 +6,7 @@ It moves a machine, and copies itself by repeating the choices since it began.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import partial
 from typing import assert_never
 
@@ -19,10 +19,11 @@ from ruleslang.engine.interpreter.machine import Capped, Leaving, Machine, Obser
 from ruleslang.engine.interpreter.machine_reader import MachineReader
 from ruleslang.engine.interpreter.modifiers import Gauge, value_of
 from ruleslang.engine.interpreter.state import unwatched, watched
+from ruleslang.engine.interpreter.successive_views import SuccessiveViews
 from ruleslang.engine.interpreter.whenever import take_as_tested
 from ruleslang.engine.match import interface
 from ruleslang.engine.match.chance import Chance, ReplayedOutcomes, generator_of
-from ruleslang.engine.match.decision import Decision, Event, Outcome
+from ruleslang.engine.match.decision import Decision, Event, Outcome, View
 from ruleslang.engine.match.faults import Fault, deep_calls, too_much
 from ruleslang.engine.match.interface import (
     Deed,
@@ -212,6 +213,10 @@ class InterpretedMatch(MachineReader):
     def stands_like(self, other: interface.Match) -> bool:
         """Whether another match of the interpreter is in the same state."""
         return isinstance(other, InterpretedMatch) and stand_alike(self.machine, other.machine)
+
+    def successive_views(self) -> Callable[[int | None], View]:
+        views = SuccessiveViews()
+        return lambda seat: views.of(self.machine, seat)
 
     # ------------------------------------------------------------ changing the position
 

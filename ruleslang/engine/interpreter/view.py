@@ -12,7 +12,7 @@ seen are left out, since they could distinguish backs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any
@@ -46,13 +46,29 @@ from ruleslang.program import types as t
 def view(m: Machine, player: int | None) -> View:
     """The present view of a seat; `None`: the public view."""
     who = SPECTATOR if player is None else m.tables.players[player]
+    zones = {place.name: seen_zone(m, place, who) for place in m.tables.all_places()}
+    sees = cache(partial(sees_card, m, who=who))
+    states: dict[str, SeenValue | None] = {}
+    for declared in m.tables.program.states:
+        states |= seen_states(m, who, declared, sees)
+    return view_of(m, player, zones, states)
+
+
+def view_of(
+    m: Machine,
+    player: int | None,
+    zones: Mapping[str, ZoneView],
+    states: Mapping[str, SeenValue | None],
+) -> View:
+    """The view with these zones and states."""
+    who = SPECTATOR if player is None else m.tables.players[player]
     pending = m.pending if m.pending is not None and m.pending.player == player else None
     return View(
         player=player,
         active=m.state.active.order,
         players=tuple(player.order for player in m.state.players),
-        zones={place.name: _zone(m, place, who) for place in m.tables.all_places()},
-        states=_states(m, who),
+        zones=zones,
+        states=states,
         dice=_dice(m, who),
         pieces={
             piece.name: None if (at := m.state.spaces.get(piece)) is None else at.name
@@ -128,7 +144,7 @@ def sees_count(m: Machine, place: Place, who: Player) -> bool:
     )
 
 
-def _zone(m: Machine, place: Place, who: Player) -> ZoneView:
+def seen_zone(m: Machine, place: Place, who: Player) -> ZoneView:
     """A zone as the player sees it; if unordered, with the visible cards first."""
     state = seen_state(m, place.index, who)
     cards = state.zones[place]
@@ -152,18 +168,20 @@ def _hidden_last(title: CardDefinition | None) -> tuple[bool, int]:
 FIXED = frozenset(("all", "nobody", "owner"))  # who sees something, without asking a rule
 
 
-def _states(m: Machine, who: Player) -> dict[str, SeenValue | None]:
-    """The stored values, except of cards that the player does not see."""
-    sees = cache(partial(sees_card, m, who=who))
+def seen_states(
+    m: Machine, who: Player, declared: d.State, sees: Callable[[Card], bool]
+) -> dict[str, SeenValue | None]:
+    """The stored values of a state, except of cards that the player does not see."""
     shown: dict[str, SeenValue | None] = {}
-    for declared in m.tables.program.states:
-        for index in m.tables.indexes_of(declared):
-            if all(sees(at) for at in index if isinstance(at, Card)):
-                state, name = seen_state(m, index, who), declared.name
-                held = state.states[name]
-                is_known = index in held and sees_stored(m, who, state, declared, index)
-                value = _seen_value(m, held[index], who) if is_known else None
-                shown[place_name(name, index)] = value
+    name, has_cards = declared.name, declared in m.tables.card_states
+    is_open, is_frozen = declared.seen.by == "all", m.snapshot is not None
+    for index in m.tables.indexes_of(declared):
+        if has_cards and not all(sees(at) for at in index if isinstance(at, Card)):
+            continue
+        state = seen_state(m, index, who) if is_frozen else m.state
+        held = state.states[name]
+        is_known = index in held and (is_open or sees_stored(m, who, state, declared, index))
+        shown[place_name(name, index)] = _seen_value(m, held[index], who) if is_known else None
     return shown
 
 

@@ -10,7 +10,7 @@ he would learn that it was done without a question, that is, without an alternat
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise, takewhile
 
 from attrs import define, evolve, field
@@ -96,6 +96,7 @@ class Narrator:
     match: Match = field(init=False)
     secrets: Secrets = field(init=False)
     changes: ChangeLog = field(init=False)
+    views: Callable[[int | None], View] = field(init=False)
     entries: dict[Reader, list[Entry]] = field(factory=dict)
     turns: dict[Reader, int] = field(factory=dict)  # how many turns of his own have come
     marks: dict[Reader, list[Mark]] = field(factory=dict)
@@ -110,7 +111,7 @@ class Narrator:
 
     def follow(self, match: Match) -> None:
         """Listen to a match from its current position, which the readers know."""
-        self.match = match
+        self.match, self.views = match, match.successive_views()
         program = match.population.program
         self.secrets = secrets_of(program)
         self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
@@ -245,8 +246,10 @@ class Narrator:
         """The view of a reader, computed without counting as a read by the rules."""
         if reader == ALL_SEEING:
             return open_view(self.match)
+        if not self.checks.pending:
+            return self.views(reader)
         with self.checks.deaf():
-            return self.match.view(reader)
+            return self.views(reader)
 
     def _where(self, reader: Reader) -> str:
         """The current phase, if it is not the one the reader was last told; else empty."""

@@ -215,12 +215,18 @@ def _states(
     match: Reader, who: Player, sight: Sight
 ) -> Iterator[tuple[str, tuple[Value, ...], tuple[Value, ...]]]:
     population, stored = match.population, match.position.states
+    is_frozen = views_are_frozen(match)
+    unseen = {card for card in match.position.where if not sight.card(card)}
     for declared in population.program.states:
+        are_of_cards = any(find(declared.index, t.Card))
+        if declared.seen.by == "all" and not are_of_cards and not is_frozen:
+            continue
         values = _values(population, declared.type)
         for at, value in stored[declared.name].items() if values else ():
             if isinstance(value, Card):
                 continue
-            if is_secret(match, who, sight, declared, at) or is_of_an_unseen_card(match, sight, at):
+            of_unseen = are_of_cards and not unseen.isdisjoint(at)
+            if of_unseen or is_secret(match, who, sight, declared, at):
                 others = [x for x in values if x != value]
                 if others:
                     yield declared.name, at, tuple(others[:MOST_VALUES])

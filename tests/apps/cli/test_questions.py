@@ -256,3 +256,29 @@ def test_what_held_is_not_forgotten_by_a_failure_or_a_part_of_the_examples(run: 
     run("test", "duel.rules", "--only", "six")
 
     assert run("test", "duel.rules").out == first
+
+
+def test_a_range_of_rules_is_proved(run: Run) -> None:
+    ran = run("trace", "duel.rules", "DUEL-002..DUEL-003", "--proved")
+
+    assert [line[:8] for line in ran.out.splitlines() if line.startswith("DUEL")] == [
+        "DUEL-002",
+        "DUEL-003",
+    ]
+    assert ran.out.splitlines()[-1].startswith("2 rules: ")
+
+
+@pytest.mark.parametrize("range", ["DUEL-003..DUEL-002", "DUEL-001..DUEL-AMB-01"])
+def test_a_range_goes_from_a_rule_to_a_later_one(run: Run, range: str) -> None:
+    ran = run("trace", "duel.rules", range, "--proved")
+
+    assert ran.status == 2
+    assert "is not a range" in ran.err
+
+
+def test_a_range_names_rules_that_there_are(run: Run) -> None:
+    assert (
+        "has no number `DUEL-009`"
+        in run("trace", "duel.rules", "DUEL-001..DUEL-009", "--proved").err
+    )
+    assert "has no number" in run("trace", "duel.rules", "DUEL-001..DUEL-002").err

@@ -395,6 +395,20 @@ def test_icons_fonts_and_layouts_are_read_from_the_folder(run: Run, tmp_path: Pa
     assert ran.status == 1
 
 
+def test_check_and_print_name_what_the_looks_name_and_is_not_there(
+    run: Run, tmp_path: Path
+) -> None:
+    looks = "| what | art | font |\n    | jewel | art/{name}.png | Nosuchface, Libertinus Serif |"
+    path = written(tmp_path)
+    path.write_text(f"{path.read_text('utf-8')}\ntable looks\n    {looks}\n", encoding="utf-8")
+
+    for name in ("art/ring.png", "the font Nosuchface"):
+        assert f"this is missing: `{name}`" in run("check", str(path)).out
+        assert f"missing: `{name}`" in run("print", str(path)).out
+    assert "Libertinus" not in run("check", str(path)).out
+    assert (run("print", str(path)).status, run("print", str(path), "--strict").status) == (0, 1)
+
+
 HOSTILE = {
     '#let face(card, w, h) = read("/etc/passwd")': "file not found",
     '#let face(card, w, h) = read("../../../../etc/passwd")': "would escape the project root",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +15,7 @@ from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.options import Cards, Format, Printed
 from ruleslang.apps.cli.output import counts, plural, print_diagnostics, print_json
 from ruleslang.library.allowed_lints import allowances
-from ruleslang.library.find_rulebook import exists, is_shipped, rulebook_of
+from ruleslang.library.find_rulebook import exists, find, is_shipped, rulebook_of
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load, load_bytes
 from ruleslang.library.read_file import MOST_BYTES
@@ -22,6 +23,8 @@ from ruleslang.source.diagnostic import Diagnostic, has_error
 
 if TYPE_CHECKING:
     from ruleslang.library.apply_fixes import Fixed
+
+MOST_MISSING = 20  # files that are named
 
 
 @frozen
@@ -159,12 +162,29 @@ def _show(checked: CheckResult) -> None:
     if checked.mended is not None:
         print(f"{checked.name}: {_changes(checked.mended)}")
     print(f"{checked.name}: {_summary(checked)}")
+    missing = _missing_files(checked)
+    for path in missing[:MOST_MISSING]:
+        print(f"to print, this is missing: `{path}`")
+    if len(missing) > MOST_MISSING:
+        print(f"and {len(missing) - MOST_MISSING} more")
     if checked.lists_allowed:
         _show_allowed(checked)
     given = Path(checked.given)
     folder = rulebook_of(given) if checked.status and exists(given) and given.is_file() else given
     if folder not in (None, given):
         print(f"This is one file of several: `ruleslang check {folder}` reads the whole rulebook.")
+
+
+def _missing_files(checked: CheckResult) -> Sequence[str]:
+    """What the looks name for cards and is not there; nothing without the extra for printing."""
+    compiled = checked.loaded.compiled
+    looks = compiled.program.looks if compiled else ()
+    names_files = any(look.art or look.layout or look.fonts for look in looks)
+    if compiled is None or not names_files or checked.given == "-" or not find_spec("typst"):
+        return ()
+    from ruleslang.apps.printing.print_cards import missing_files
+
+    return missing_files(compiled.program, find(checked.given).folder)
 
 
 def _show_allowed(checked: CheckResult) -> None:

@@ -31,7 +31,10 @@ class Options:
     number: Annotated[
         str,
         typer.Argument(
-            metavar="[NUMBER]", show_default=False, help="Only this rule: what cites it, and where."
+            metavar="[NUMBER]",
+            show_default=False,
+            help="Only this rule: what cites it, and where. With `--proved` also a range, "
+            "`WORLD-035..WORLD-039`.",
         ),
     ] = ""
     proved: Annotated[
@@ -58,9 +61,10 @@ def run(options: Options) -> int:
     if loaded is None:
         print_mistakes("trace", with_texts, format)
         return 1
-    if number and traced_number(loaded, number) is None:
-        near = _near_number(loaded, number)
-        raise Mistake(f"`{loaded.program.name}` has no number `{number}`{near}")
+    for each in number.split("..") if options.proved else [number]:
+        if number and traced_number(loaded, each) is None:
+            near = _near_number(loaded, each)
+            raise Mistake(f"`{loaded.program.name}` has no number `{each}`{near}")
     if options.proved:
         from ruleslang.apps.cli.proved_rules import run as run_proofs
 
