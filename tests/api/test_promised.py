@@ -9,6 +9,7 @@ from attrs.exceptions import FrozenInstanceError
 import ruleslang
 from ruleslang.engine.match.runtime_values import Card
 from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.library.load import load_text
 from tests.support.every import every
 
 CHOICES = 30
@@ -21,6 +22,40 @@ def played(name: str) -> ruleslang.Match:
         if match.decision is not None:
             match.choose(0)
     return match
+
+
+PHRASES = """rulebook trial "A trial"
+    language 1
+    players 2: home, away
+    starts with game
+
+state a(player): 0..9 = 0
+state b(player): 0..9 = 0
+
+phase game
+    LINE
+    (players with highest a(it)) win
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "is_read"),
+    [
+        ("let s = players where a(it) > 1", False),
+        ("if number of (players where a(it) > 1) is 2: home wins", True),
+        ("if number of players where a(it) > 1 is 2: home wins", False),
+        ("for each p in players where a(p) > 1: add 1 to b(p)", True),
+        ("(players with highest a(it), then highest b(it)) win", True),
+        ("players with highest a(it), then highest b(it) win", False),
+        ("let s = first(players with highest a(it), then highest b(it))", False),
+        ("for each p in (players ranked by highest a(it), then order): add 1 to b(p)", True),
+        ("for each p in players ranked by highest a(it), then order: add 1 to b(p)", False),
+    ],
+)
+def test_set_phrases_need_parentheses(line: str, is_read: bool) -> None:
+    found = load_text(PHRASES.replace("LINE", line)).diagnostics
+
+    assert ("unexpected" not in {each.slug for each in found}) is is_read
 
 
 def test_matches_without_a_seed_are_different() -> None:

@@ -201,7 +201,7 @@ def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game])
     name, value = next(iter(answers.items()))
     origin = next(option.origin for option in subject.program.options if option.name == name)
     often = plural(len(games), "game")
-    message = f"with `{value}` nobody was asked anything in {often}: each was over at once"
+    message = f"with `{value}` nobody was asked anything in {often}"
     diagnostic = warning("not-met", subject.span(origin), message)
     return evolve(_of(diagnostic, "not met"), game=games[0], often=often)
 

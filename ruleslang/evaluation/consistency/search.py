@@ -151,8 +151,12 @@ class SearchResult:
 
     @property
     def silent(self) -> Mapping[Answers, tuple[Game, ...]]:
-        """The games that were over before anybody was asked, by options with which all were."""
-        quiet = self.games_without_questions
+        """
+        The games that were over before anybody was asked, by options with which all were.
+
+        Nothing if the same is so of the default options: then it is not an answer that does it.
+        """
+        quiet = self.games_without_questions if () in self.asked_with else {}
         return {answers: quiet[answers] for answers in quiet if answers not in self.asked_with}
 
 

@@ -564,6 +564,19 @@ def test_an_answer_with_which_nobody_is_asked_anything_is_told() -> None:
     assert silent.game is not None and silent.game.options == (("layout", "square"),)
 
 
+def test_an_answer_is_not_reported_where_nobody_is_asked_without_it_either() -> None:
+    text = LAYOUTS.replace("when layout is rows otherwise 4", "when layout is rows otherwise 0")
+    nobody = text.replace("set heap to 3", "set heap to 0")
+    for one in (text, nobody):
+        loaded = load_text(one)
+        assert loaded.compiled is not None, loaded.diagnostics
+        told = findings(
+            Subject(loaded.compiled, loaded.spans), search(loaded.compiled.program, 0.3)
+        )
+        silent = [found for found in told if "nobody was asked anything" in found.message]
+        assert bool(silent) is (one == text)
+
+
 LEVY = """rulebook levies "Levies"
     language 1
     players 2: home, away
