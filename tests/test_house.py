@@ -344,6 +344,15 @@ MAY_OPEN = {
 }
 
 
+def test_lowering_takes_its_facts_from_the_tree() -> None:
+    """It holds nodes: what it reports must not come from the text around them."""
+    lower = [path for path in MODULES if path.parts[:2] == ("language", "lower")]
+    reading = [path for path in lower if ".source.text" in (HOUSE / path).read_text("utf-8")]
+
+    assert len(lower) > 40
+    assert reading == []
+
+
 def test_files_are_opened_where_the_list_says() -> None:
     opening = {
         module.as_posix()
