@@ -18,7 +18,7 @@ export class GamesPanel {
   constructor(page) {
     this.page = page;
     this.starts = [];
-    by("games").addEventListener("click", () => this.show());
+    by("open-games").addEventListener("click", () => this.show());
   }
 
   async show() {

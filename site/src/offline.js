@@ -3,7 +3,7 @@
 const { name, files } = self.KEPT;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(name).then((kept) => kept.addAll(files.map((file) => new Request(file, { cache: "reload" })))));
+  event.waitUntil(caches.open(name).then((kept) => kept.addAll(files.map((file) => new Request(file, { cache: "no-cache" })))));
 });
 
 self.addEventListener("activate", (event) => {

@@ -33,7 +33,7 @@ def simulated(game: Game, asked: Mapping[str, Any]) -> Iterator[Tally]:
     """
     games = asked.get("games")
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
-        raise ValueError(f"choose between 1 and {MOST_GAMES:,} can")
+        raise ValueError(f"choose between 1 and {MOST_GAMES:,} games")
     seed, players = asked.get("seed", 1), asked.get("players")
     engine = asked.get("engine", PYTHON)
     batch = game.batch(games=games, seed=seed, players=players, engine=engine)

@@ -49,7 +49,7 @@ def drop(page: Page, **files: bytes) -> None:
 
 def listed(page: Page) -> list[str]:
     """The titles in the list of own games."""
-    page.press("#games")
+    page.press("#open-games")
     page.until("return document.getElementById('games-dialog').open")
     titles: list[str] = page.driver.execute_script(LISTED)
     return titles
@@ -57,7 +57,7 @@ def listed(page: Page) -> list[str]:
 
 def begin(page: Page, start: str) -> None:
     """Open one of the texts to begin with from the list."""
-    page.press("#games")
+    page.press("#open-games")
     page.press(f"[data-start={start}]")
     page.until("return document.body.dataset.saved === 'no'")
 
@@ -99,7 +99,7 @@ def test_an_earlier_state_can_be_opened_again(page: Page) -> None:
     page.put(MINE + "# much\n" * 100)
     page.put(MINE)  # far shorter: the state before is kept at once
     page.saved()
-    page.press("#games")
+    page.press("#open-games")
     page.press("#own-games .earlier summary")
     page.press("#own-games .state")
     page.until(f"return {VIEW}.state.doc.toString().includes('# much')")
@@ -109,7 +109,7 @@ def test_an_earlier_state_can_be_opened_again(page: Page) -> None:
 def test_a_deleted_game_can_be_brought_back(page: Page) -> None:
     page.open_without_language()
     page.put(MINE)
-    page.press("#games")
+    page.press("#open-games")
     page.press("#own-games button", "Delete")
     page.press(".asked button", "Delete it")
     page.until("return !document.querySelector('#own-games')")
@@ -158,7 +158,7 @@ def test_where_nothing_can_be_saved_a_message_reports_it(page: Page, is_private:
     page.shows("#unsaved-why", "saves nothing" if is_private else "no space left")
     page.until("return !document.getElementById('unsaved').hidden")
     begin(page, "nim")
-    page.press("#games")
+    page.press("#open-games")
     page.press("#own-games .title")
     page.until(f"return {VIEW}.state.doc.toString().startsWith(arguments[0])", MINE)
     if not is_private:
@@ -259,7 +259,7 @@ def test_all_games_are_downloaded_as_a_zip_that_check_accepts(page: Page, tmp_pa
     page.put(GAME)
     drop(page, other__zip=zipped({"other/other.rules": GAME.encode(), "other/b.cards": b"\n"}))
     page.shows("#file-tree .file", "b.cards")
-    page.press("#games")
+    page.press("#open-games")
     page.press("#games-download")
     page.until("return window.downloads.length === 1")
     content = bytes(page.driver.execute_async_script(LAST_DOWNLOAD))

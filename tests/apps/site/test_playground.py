@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 import ruleslang
-from tests.apps.site.playground_page import DIST, READ, VIEW, Page, webdriver
+from tests.apps.site.playground_page import DIST, READ, VIEW, Page, Quiet, webdriver
 from tests.support.tiny_game import GAME
 
 pytestmark = pytest.mark.site
@@ -164,6 +164,16 @@ def _stop(page: Page) -> None:
     page.shows("#examples .bad", "it was stopped")
     page.write(GAME)  # a spare worker goes on
     page.shows("#state", "Nothing is wrong")
+
+
+def test_each_large_file_is_downloaded_once(page: Page) -> None:
+    """By the page, the spare worker, and what keeps the page for later without a network."""
+    Quiet.sent.clear()
+    page.open()
+    page.until("return navigator.serviceWorker.ready.then(() => true)")
+    large = [path.name for path in (DIST / "play").rglob("*") if path.stat().st_size > 300_000]
+    assert len(large) >= 5
+    assert {name: Quiet.sent[name] for name in large} == dict.fromkeys(large, 1)
 
 
 def test_hostile_links_are_refused_in_words(page: Page) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.apps.site.playground_page import VIEW, Page
@@ -14,8 +16,8 @@ INSIDE = "document.getElementById('table-frame')?.contentDocument"
 LINE = f"const s = {VIEW}.state; return s.doc.lineAt(s.selection.main.head).number === arguments[0]"
 
 
-def test_what_stops_games_is_reported_with_its_line(page: Page) -> None:
-    page.open()
+def test_what_stops_games_is_reported_with_its_line(page: Page, tmp_path: Path) -> None:
+    page.open_with_python_here(tmp_path / "rulebook")
     page.write(WRONG)
     page.shows("#state", "Nothing is wrong")
     page.press("[data-tab]", "Simulate")
