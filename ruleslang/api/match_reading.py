@@ -215,7 +215,8 @@ class MatchReading:
         the reasons. No reason reveals what the seat does not see, nor anything while others are
         asked. It costs as much as `told`. Raises `ValueError` if there is no such thing.
         """
-        return self._told().why(self._seat("player", player), about, nth)
+        at = None if nth is None else argument_checks.whole_number("nth", nth)
+        return self._told().why(self._seat("player", player), about, at)
 
     def given(self, player: int | str | None) -> str:
         """

@@ -12,6 +12,7 @@ actions, called once for all matches that wait for one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import cycle
 from operator import index
 from typing import Any, TypeAlias, cast
@@ -26,7 +27,7 @@ except ImportError as missing:
         f"{missing.name} is not installed: pip install 'ruleslang[gymnasium]'"
     ) from None
 
-from ruleslang.api import Game, IllegalChoice, load
+from ruleslang.api import Game, IllegalChoice, argument_checks, load
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of an observation
 
@@ -60,9 +61,8 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         features: bool = False,
         autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
     ) -> None:
-        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
-            raise ValueError(f"`num_envs` is a whole number, 1 or more, not {num_envs!r}")
-        self.game, self.num_envs = game, num_envs
+        self.game = game
+        self.num_envs = argument_checks.whole_number("num_envs", num_envs, least=1)
         self.opponents = opponents if callable(opponents) else None
         self.metadata = {"autoreset_mode": _autoreset(autoreset_mode), "render_modes": []}
         settings: dict[str, Any] = {"options": options, "players": players, "automatic": automatic}
@@ -170,8 +170,9 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
             raise ValueError(f"{problem}: `reset` with a `reset_mask` restarts it")
         refused = _first_illegal(numbers, self._masks, ~begins)
         if refused is not None:
+            kind = "illegal" if 0 <= numbers[refused] < self._masks.shape[1] else "invalid"
             problem = f"match {refused} has no action {numbers[refused]} now"
-            raise IllegalChoice("illegal", problem)
+            raise IllegalChoice(kind, problem)
         numbers[begins] = -1
         self.matches.step_actions(numbers)
         begun = numpy.flatnonzero(begins)
@@ -192,30 +193,21 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
                 return
             self.matches.action_mask(self._masks.view(numpy.uint8))
             which = numpy.flatnonzero(waits)
-            if self.opponents is None:
-                chosen = self._by_chance(self._masks[which])
-            else:
-                seats = numpy.maximum(deciding, 0)
-                rows = numpy.asarray(self._look(seats))[which]
-                seen = {"observation": rows, "action_mask": self._masks[which]}
-                chosen = _whole("the answers of `opponents`", self.opponents(seen))
-                if chosen.shape != which.shape:
-                    raise ValueError(
-                        f"`opponents` answers {len(which)} actions here, not {chosen.shape}"
-                    )
-                refused = _first_illegal(chosen, seen["action_mask"], True)
-                if refused is not None:
-                    problem = (
-                        f"`opponents` chose action {chosen[refused]} in match {which[refused]}"
-                    )
-                    raise ValueError(f"{problem}, which is not legal: `reset` restarts it")
+            rows = numpy.asarray(self._look(numpy.maximum(deciding, 0)))[which]
+            seen = {"observation": rows, "action_mask": self._masks[which]}
+            assert self.opponents is not None  # else bots decide in C
+            chosen = _whole("the answers of `opponents`", self.opponents(seen))
+            if chosen.shape != which.shape:
+                raise ValueError(
+                    f"`opponents` answers {len(which)} actions here, not {chosen.shape}"
+                )
+            refused = _first_illegal(chosen, seen["action_mask"], True)
+            if refused is not None:
+                problem = f"`opponents` chose action {chosen[refused]} in match {which[refused]}"
+                raise ValueError(f"{problem}, which is not legal: `reset` restarts it")
             moves: Any = numpy.full(self.num_envs, -1, numpy.int64)
             moves[which] = chosen
             self.matches.step_actions(moves)
-
-    def _by_chance(self, masks: Any) -> Any:
-        drawn = self.np_random.random(masks.shape, numpy.float32) + 1
-        return (drawn * masks).argmax(axis=1)
 
     def _ends(self) -> tuple[Any, Any, Any]:
         """The rewards, which matches are over, and which of these were truncated."""
@@ -256,9 +248,10 @@ def _first_illegal(actions: Any, masks: Any, waits: Any) -> int | None:
 
 
 def _bots(opponents: Opponents | None, seat: int, seats: int) -> list[str | None] | None:
-    """The bots at the other seats, in turn; `None` if no names are given."""
-    if opponents is None or callable(opponents):
+    """The bots at the other seats, in turn; `None` if a function decides."""
+    if callable(opponents):
         return None
+    opponents = ["random"] if opponents is None else opponents
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         raise TypeError(f"`opponents` is a function or a list of names, not {opponents!r}")
     if not opponents:
@@ -280,8 +273,10 @@ def _autoreset(mode: str | AutoresetMode) -> AutoresetMode:
 def _seat(seat: int | str, names: Sequence[str]) -> int:
     if isinstance(seat, str) and seat in names:
         return list(names).index(seat)
-    if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < len(names):
-        return seat
+    with suppress(TypeError):
+        number = argument_checks.whole_number("seat", seat)
+        if 0 <= number < len(names):
+            return number
     raise ValueError(f"`seat` is 0 to {len(names) - 1} or one of {', '.join(names)}, not {seat!r}")
 
 

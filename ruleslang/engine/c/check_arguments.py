@@ -8,6 +8,7 @@ from collections.abc import Mapping, Set
 from typing import Any, Literal
 
 from ruleslang.engine.c.memory import WORD
+from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.source.errors import met
 from ruleslang.source.errors import whole_number as whole_number
 
@@ -54,6 +55,12 @@ def whole_seeds(values: Any) -> list[int]:
         if not 0 <= seed <= ALL_BITS:
             raise ValueError(f"each of `seeds` is 0 to 2**64 - 1, not {told(seed)}")
     return seeds
+
+
+def no_choice(match: int, choices: int, choice: int) -> IllegalChoice:
+    """A choice that a match with so many does not have."""
+    kind = "invalid" if choices > 0 else "illegal"
+    return IllegalChoice(kind, f"match {match} has no choice {told(choice)}")
 
 
 def told(number: int) -> str:

@@ -19,6 +19,7 @@ from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.check_arguments import (
     LEAST,
     address,
+    no_choice,
     one_for_each_match,
     one_seed_for_each_match,
     room,
@@ -183,8 +184,7 @@ class LockStep:
         places = one_for_each_match("choices", picks, self.number)
         refused = self._outside(places, LEAST, self._choices, 1)
         if refused >= 0:
-            problem = f"match {refused} has no choice {told(places[refused])}"
-            raise IllegalChoice("illegal", problem)
+            raise no_choice(refused, self._choices[refused], places[refused])
         self._turn(places, are_actions=False)
 
     def _turn(
@@ -218,7 +218,7 @@ class LockStep:
         picks = array("q", [-1]) * self.number
         for choice in whole_numbers("choices", choices):
             if not 0 <= choice < self._choices[match]:
-                raise IllegalChoice("illegal", f"match {match} has no choice {told(choice)}")
+                raise no_choice(match, self._choices[match], choice)
             picks[match] = choice
             self._turn(picks, are_actions=False)
 
@@ -291,13 +291,11 @@ class LockStep:
     @alone
     def mask(self, width: int) -> memoryview:
         """A row for each match, with a 1 for each choice below this number."""
-        if not 1 <= whole_number("width", width) <= WIDEST:
+        width = whole_number("width", width)
+        if not 1 <= width <= WIDEST:
             raise ValueError(f"`width` is 1 to {WIDEST:,}, not {width}")
-        rows = bytearray(self.number * width)
-        for match, number in enumerate(self._choices):
-            allowed = max(0, min(number, width))
-            rows[match * width : match * width + allowed] = b"\1" * allowed
-        return memoryview(rows).cast("B", (self.number, width))
+        rows = [(b"\1" * min(number, width)).ljust(width, b"\0") for number in self._choices]
+        return memoryview(b"".join(rows)).cast("B", (self.number, width))
 
     # ------------------------------------------------------------ fixed numbers
 
@@ -417,8 +415,9 @@ class LockStep:
             self.number, lambda part: refused(batch, part.start, len(part), numbers, begins_anew)
         ):
             if match >= 0:
+                kind = "illegal" if 0 <= actions[match] < self.actions.size else "invalid"
                 problem = f"match {match} has no action {told(actions[match])} now"
-                raise IllegalChoice("illegal", problem)
+                raise IllegalChoice(kind, problem)
 
     @alone
     def all_payoffs(self, into: Any = None) -> memoryview:
