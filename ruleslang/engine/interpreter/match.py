@@ -321,9 +321,7 @@ class InterpretedMatch(MachineReader):
         m = self.machine
         generator = generator_of(m.chance)
         if generator is None or self._is_perturbed:
-            raise ValueError(
-                "the position cannot be reproduced from the start and the choices of the match"
-            )
+            raise ValueError("the position cannot be reproduced from the start and the choices")
         return Saved(
             m.tables.settings,
             self.rolled,
