@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from lsprotocol import types
@@ -22,6 +24,7 @@ from ruleslang.program.types import Unknown
 from ruleslang.program.typing.type_names import describe
 from ruleslang.source.span import Source
 
+LINE = re.compile(r"[^\n]*\n|[^\n]+")  # of editors, which end no line at U+2028
 SYMBOLS: dict[str, types.SymbolKind] = {
     **dict.fromkeys(("procedure", "phase", "check", "action", "value"), types.SymbolKind.Function),
     **dict.fromkeys(("zone", "state", "dice", "history"), types.SymbolKind.Variable),
@@ -237,3 +240,15 @@ SIMULATE = "ruleslang.simulate"
 def full_range(tree_source: Source, encoding: str) -> types.Range:
     """The range of a whole text."""
     return range_of(tree_source.span(0, len(tree_source.text)), encoding)
+
+
+def edits_within(before: str, after: str, first: int, last: int) -> list[types.TextEdit]:
+    """The edits of whole lines that lead from one text to another, those that touch these lines."""
+    old, new = LINE.findall(before), LINE.findall(after)
+    return [
+        types.TextEdit(
+            types.Range(types.Position(begin, 0), types.Position(end, 0)), "".join(new[start:stop])
+        )
+        for kind, begin, end, start, stop in SequenceMatcher(None, old, new, False).get_opcodes()
+        if kind != "equal" and begin <= last and max(end - 1, begin) >= first
+    ]

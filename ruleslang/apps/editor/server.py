@@ -13,6 +13,7 @@ from ruleslang.apps.editor.published_diagnostics import edits_by_uri, offset, qu
 from ruleslang.apps.editor.server_state import RulesServer
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.syntax.declarations import Tree
+from ruleslang.library.find_rulebook import ENDINGS
 from ruleslang.library.workspace.completion import completions, signature
 from ruleslang.library.workspace.hints import hints
 from ruleslang.library.workspace.outline import folds, found, outline
@@ -55,6 +56,13 @@ def _follow_texts(server: RulesServer) -> None:
         server.plays = isinstance(asked, dict) and asked.get("plays") is True
         server.stories = isinstance(asked, dict) and asked.get("stories") is True
 
+    @server.feature(t.INITIALIZED)
+    def _begun(params: t.InitializedParams) -> None:
+        asked = server.client_capabilities.workspace
+        watching = asked and asked.did_change_watched_files
+        if watching and watching.dynamic_registration:
+            server.client_register_capability(t.RegistrationParams([_watched_files()]))
+
     @server.feature(t.TEXT_DOCUMENT_DID_OPEN)
     async def _opened(params: t.DidOpenTextDocumentParams) -> None:
         server.text_opened(params.text_document.uri)
@@ -74,6 +82,13 @@ def _follow_texts(server: RulesServer) -> None:
     @server.feature(t.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def _watched(params: t.DidChangeWatchedFilesParams) -> None:
         server.files_changed()
+
+
+def _watched_files() -> t.Registration:
+    """The files whose changes by other programs an editor is asked to report."""
+    patterns = [t.FileSystemWatcher(f"**/*{ending}") for ending in ENDINGS]
+    options = t.DidChangeWatchedFilesRegistrationOptions(patterns)
+    return t.Registration("watched-files", t.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
 
 
 async def _used(server: RulesServer, params: Any) -> tuple[Snapshot, Use] | None:
@@ -241,15 +256,25 @@ def _answer_edits(server: RulesServer) -> None:
 
     @server.feature(t.TEXT_DOCUMENT_FORMATTING)
     async def _format(params: t.DocumentFormattingParams) -> list[t.TextEdit]:
-        text = server.text(params.text_document.uri)
-        path = server.path(params.text_document.uri)
-        source = Source(path.name, text)
-        if source.is_table:
+        source, formatted = await _formatted(server, params.text_document.uri)
+        if formatted == source.text:
             return []
-        formatted = await server.do(format_source, source)
-        if formatted.text is None or formatted.text == text:
-            return []
-        return [t.TextEdit(position_requests.full_range(source, server.encoding), formatted.text)]
+        return [t.TextEdit(position_requests.full_range(source, server.encoding), formatted)]
+
+    @server.feature(t.TEXT_DOCUMENT_RANGE_FORMATTING)
+    async def _format_range(params: t.DocumentRangeFormattingParams) -> list[t.TextEdit]:
+        source, formatted = await _formatted(server, params.text_document.uri)
+        first, last = params.range.start.line, params.range.end.line
+        return position_requests.edits_within(source.text, formatted, first, last)
+
+
+async def _formatted(server: RulesServer, uri: str) -> tuple[Source, str]:
+    """A text, and as `fmt` lays it out: the same, if it is a table or cannot be read."""
+    source = Source(server.path(uri).name, server.text(uri))
+    if source.is_table:
+        return source, source.text
+    formatted = await server.do(format_source, source)
+    return source, source.text if formatted.text is None else formatted.text
 
 
 def _answer_renaming(server: RulesServer) -> None:

@@ -27,7 +27,7 @@ from ruleslang.evaluation.balance.forced_deals import Deal, Dealer, NaturalDeal,
 from ruleslang.evaluation.balance.side_by_side import Enough
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.watched_hands import HandCounts, watched
-from ruleslang.players.learning.twins import knowing_copies
+from ruleslang.players.learning.twins import knowing_copies, originals
 from ruleslang.players.tries_cards import with_tries
 from ruleslang.program.program import Program
 from ruleslang.simulation.play_games import Portions
@@ -280,16 +280,20 @@ class _Seated:
     dealer: Dealer
     held: dict[str, HandCounts] = field(factory=dict)
     sums: dict[str, _Sums] = field(factory=dict)
+    first: Mapping[str, str] = field(factory=dict)  # of cards that players treat alike
 
     def watch(self, cards: Sequence[str], play: Play) -> None:
         """Play some games as dealt."""
+        self.first = originals(self.dealer.game.program, but_for_numbers=True)
         self.held = dict.fromkeys(cards, HandCounts())
         for _, counts in _in_parts(play, partial(watched, self.dealer, cards), range(WATCHED)):
             self.held = {card: self.held[card] + counts[card] for card in cards}
 
     def knows(self, card: str) -> bool:
-        """Whether this player knows a card, so that it has a say about it."""
-        return _is_used(self.held[card]) or card in _without_own_rules(self.dealer.game.program)
+        """Whether this player knows a card or a copy of it, so that it has a say about it."""
+        alike = [self.held[each] for each in self.held if self.first[each] == self.first[card]]
+        is_used = _is_used(sum(alike, HandCounts()))
+        return is_used or card in _without_own_rules(self.dealer.game.program)
 
     def groups(self) -> Iterator[list[str]]:
         """The cards that this player knows, by kind."""

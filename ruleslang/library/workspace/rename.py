@@ -10,6 +10,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
+from ruleslang.language.syntax.keywords import KEYWORDS
 from ruleslang.library.find_rulebook import standard_folder
 from ruleslang.library.workspace.resolve_names import Target, Use
 from ruleslang.library.workspace.snapshot import Snapshot
@@ -73,6 +74,8 @@ def rename(workspace: Workspace, path: Path, offset: int, name: str) -> Renaming
         raise CannotRename(
             f"`{shown_name(name)}` is not a name: use letters, digits and `_`, a letter first"
         )
+    if name in KEYWORDS and name != use.target.name:
+        raise CannotRename(f"`{name}` is a word of the language: choose another name")
     return Renaming({}) if name == use.target.name else rename_all(workspace, {use.target: name})
 
 

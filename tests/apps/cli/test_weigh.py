@@ -13,6 +13,7 @@ from ruleslang.api import load as load_game
 from ruleslang.apps.cli.commands import weigh as room
 from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.evaluation.balance import forced_deals, sitters
+from ruleslang.evaluation.balance import weigh as experiment
 from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.forced_deals import Dealer, Sitter
 from ruleslang.evaluation.balance.versions import Play
@@ -185,6 +186,28 @@ def test_players_treat_a_copy_of_a_card_as_its_original(run: Run, tmp_path: Path
         assert weight["known"] and weight["chosen"]["hands"] > weight["could_use"] / 3
 
 
+def test_a_card_is_known_by_the_hands_with_its_copies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Few hands tell little: a copy was unknown beside a known original."""
+    cards = tmp_path / "copy.cards"
+    cards.write_text(COPY.format(copies=4), encoding="utf-8")
+    game = load_game("ollapion", cards=[str(cards)])
+    hands = {
+        "rage": HandCounts(offered=1, played=1),
+        "copy": HandCounts(offered=1),
+        "parry": HandCounts(offered=1),
+    }
+    monkeypatch.setattr(
+        experiment, "watched", lambda dealer, cards, numbers: [hands] * len(numbers)
+    )
+    seated = experiment._Seated(Dealer(game, Play(), {}, Sitter("greedy"), 2))
+
+    seated.watch([*hands], Play())
+
+    assert [card for card in hands if seated.knows(card)] == ["rage", "copy"]
+
+
 MARKET = """
 rulebook market "Market"
     language 1
@@ -245,7 +268,8 @@ def test_the_compiler_of_deals_has_more_than_half_of_the_budget(
     my_game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game that C plays in a millisecond takes Python a hundred: it is worth some seconds."""
-    game, allowed = load_game(str(my_game)), []
+    game = load_game(str(my_game))
+    allowed: list[Any] = []
 
     def quick(*given: Any, **named: Any) -> Any:
         allowed.append(seconds_left())

@@ -40,12 +40,15 @@ class Client(LanguageClient):
         def _logged(params: t.LogMessageParams) -> None:
             self.messages.append(params.message)
 
-    async def begin(self, **options: Any) -> t.InitializeResult:
+    async def begin(
+        self, capabilities: t.ClientCapabilities | None = None, **options: Any
+    ) -> t.InitializeResult:
         """Start the server, and agree with it."""
         await self.start_io(sys.executable, "-m", "ruleslang", "lsp")
         result = await self.initialize_async(
             t.InitializeParams(
-                capabilities=t.ClientCapabilities(), initialization_options=options or None
+                capabilities=capabilities or t.ClientCapabilities(),
+                initialization_options=options or None,
             )
         )
         self.initialized(t.InitializedParams())

@@ -19,7 +19,7 @@ from ruleslang.apps.cli.commands import lsp
 from ruleslang.apps.editor.published_diagnostics import offset, position, units
 from ruleslang.library.workspace.completion import SNIPPETS, filled
 from ruleslang.source.span import Source
-from tests.apps.editor.client import Client, at, document
+from tests.apps.editor.client import PATIENCE, Client, at, document
 
 Asking = Callable[[Client, Path], Coroutine[None, None, None]]
 FILE = "duel.rules"
@@ -101,6 +101,8 @@ def test_a_place_is_explained_found_and_renamed(house: Path) -> None:
         }
         with pytest.raises(Exception, match="is not a name"):
             await client.text_document_rename_async(t.RenameParams(document(uri), here, "9"))
+        with pytest.raises(Exception, match="`each` is a word of the language"):
+            await client.text_document_rename_async(t.RenameParams(document(uri), here, "each"))
 
     ask(asking, house)
 
@@ -164,8 +166,38 @@ def test_a_file_is_outlined_folded_coloured_formatted(house: Path) -> None:
             t.DocumentFormattingParams(document(uri), t.FormattingOptions(4, True))
         )
         assert edit.new_text == ruleslang.format_text(messy)
+        line = at(messy, "zone   heap").line
+        for begin, end in ((line, line), (0, 0)):
+            lines = t.Range(t.Position(begin, 0), t.Position(end, 5))
+            edits = await client.text_document_range_formatting_async(
+                t.DocumentRangeFormattingParams(document(uri), lines, t.FormattingOptions(4, True))
+            )
+            expected = ["zone heap: cards, seen by all\n"] if begin else []
+            assert [each.new_text for each in edits] == expected
 
     ask(asking, house)
+
+
+def test_changes_by_other_programs_are_asked_for(house: Path) -> None:
+    watching = t.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True)
+    capable = t.ClientCapabilities(t.WorkspaceClientCapabilities(did_change_watched_files=watching))
+
+    async def asking() -> list[t.Registration]:
+        client, registered = Client(), asyncio.Queue[t.RegistrationParams]()
+
+        @client.feature(t.CLIENT_REGISTER_CAPABILITY)
+        def _registered(params: t.RegistrationParams) -> None:
+            registered.put_nowait(params)
+
+        await client.begin(capabilities=capable)
+        params = await asyncio.wait_for(registered.get(), PATIENCE)
+        await client.finish()
+        return list(params.registrations)
+
+    (registration,) = asyncio.run(asking())
+    assert registration.method == t.WORKSPACE_DID_CHANGE_WATCHED_FILES
+    patterns = [each["globPattern"] for each in registration.register_options["watchers"]]
+    assert patterns == ["**/*.rules", "**/*.cards", "**/*.csv", "**/*.tsv", "**/*.xlsx"]
 
 
 def test_examples_are_run_over_their_lines(house: Path) -> None:
