@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2030),
     "program": ("source", 7780),
-    "language": ("source program", 35991),
-    "engine": ("source program", 40718),
+    "language": ("source program", 35842),
+    "engine": ("source program", 40716),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9454),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 5904),
+    "library": ("source program language explanation simulation", 5910),
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19285,
+        19301,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
@@ -342,6 +342,15 @@ MAY_OPEN = {
     "source/budget.py": "how much memory this process takes",
     "apps/playground/playground.py": "a folder within the page",
 }
+
+
+def test_lowering_takes_its_facts_from_the_tree() -> None:
+    """It holds nodes: what it reports must not come from the text around them."""
+    lower = [path for path in MODULES if path.parts[:2] == ("language", "lower")]
+    reading = [path for path in lower if ".source.text" in (HOUSE / path).read_text("utf-8")]
+
+    assert len(lower) > 40
+    assert reading == []
 
 
 def test_files_are_opened_where_the_list_says() -> None:

@@ -283,7 +283,7 @@ def _show_readings(results: Readings, seconds: float) -> None:
         if moving and title:
             console.print(f"\n{escape(title)}")
         for moving_one in sorted(moving, key=_size_of, reverse=True):
-            console.print(f"\n[bold]{escape(_called(moving_one.values))}[/]")
+            console.print(f"\n[bold]{escape(_of_values(moving_one.values))}[/]")
             for line in _alternative_lines(moving_one):
                 console.print(f"  {escape(line)}")
     console.print()
@@ -323,7 +323,7 @@ def _of_pairs(results: Readings) -> str:
     return "two at once, beyond what both do alone:"
 
 
-def _called(values: Values) -> str:
+def _of_values(values: Values) -> str:
     """One alternative, or two, as arguments of `--set`."""
     return " ".join(f"{name}={value}" for name, value in values)
 
@@ -360,12 +360,12 @@ def _rest_of_readings(results: Readings) -> Iterator[str]:
     alike = [alternative for alternative in results.alternatives if not alternative.moved]
     if unsure:
         names = ", ".join(
-            f"{_called(alternative.values)} ({alternative.moved / alternative.games:.0%})"
+            f"{_of_values(alternative.values)} ({alternative.moved / alternative.games:.0%})"
             for alternative in unsure
         )
         yield f"no significant change (share of games that went differently): {names}"
     if alike:
-        yield f"all games went alike: {', '.join(_called(item.values) for item in alike)}"
+        yield f"all games went alike: {', '.join(_of_values(item.values) for item in alike)}"
     unasked = [name for name, share in results.asked.items() if not share]
     if unasked:
         number, many = len(results.batch.players), len(results.asked)
@@ -376,7 +376,7 @@ def _rest_of_readings(results: Readings) -> Iterator[str]:
     if results.unread:
         yield f"no rule reads: {', '.join(results.unread)}"
     for values, why in results.refused.items():
-        yield f"not played: {_called(values)}: {why}"
+        yield f"not played: {_of_values(values)}: {why}"
     if results.pairs:
         left = f", {results.left_out} more were not" if results.left_out else ""
         yield f"{plural(len(results.pairs), 'pair')} that touch the same cells were played{left}"
