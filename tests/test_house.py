@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2030),
     "program": ("source", 7780),
-    "language": ("source program", 35991),
-    "engine": ("source program", 40718),
+    "language": ("source program", 35842),
+    "engine": ("source program", 40716),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9454),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 5904),
+    "library": ("source program language explanation simulation", 5910),
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",

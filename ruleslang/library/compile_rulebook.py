@@ -57,7 +57,9 @@ def compile_gathered(
     diagnostics = _diagnostics(files, lowered.diagnostics, subject, lints=lints)
     compiled = None if has_error(diagnostics) else lowered.compiled
     name = files.header.name.text if files.header else fallback
-    return Loaded(name, diagnostics, given(compiled), given(files), given(lowered.spans))
+    looks = compiled.program.looks if compiled else ()
+    named = any(look.art or look.layout or look.fonts for look in looks)
+    return Loaded(name, diagnostics, given(compiled), given(files), given(lowered.spans), {}, named)
 
 
 def _diagnostics(

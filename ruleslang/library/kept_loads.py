@@ -41,6 +41,7 @@ class Loaded:
 
     `compiled` is `None` exactly when a diagnostic is an error. `spans` are the places in the text
     of its program's origins. `shown_as` maps files to paths as a person would type them.
+    `names_files`: its looks name pictures, layouts or fonts.
     """
 
     name: str
@@ -49,6 +50,7 @@ class Loaded:
     _files: Callable[[], RulebookFiles]
     _spans: Callable[[], tuple[Span, ...]]
     shown_as: Mapping[str, str] = field(factory=dict)
+    names_files: bool = False
 
     @property
     def compiled(self) -> Compiled | None:
@@ -154,6 +156,7 @@ def keep_load(place: Place, cards: Sequence[str], loaded: Loaded, *, lints: bool
             "places": [[str(path), state] for path, state in loaded.files.looked.places],
             "files": list(_files(loaded.files.looked, cards, sources)),
             "diagnostics": _of_texts(sources).unstructure(list(loaded.diagnostics)),
+            "names_files": loaded.names_files,
             "compiled": None if lints else _plain(loaded),
         }
         write_entry(path, entry, MOST_ENTRIES)
@@ -247,6 +250,7 @@ def _loaded(place: Place, cards: Sequence[str], entry: Plain) -> Loaded:
             lambda: fresh().compiled,
             lambda: fresh().files,
             lambda: fresh().spans,
+            names_files=entry["names_files"] is True,
         )
     from ruleslang.program.program import Compiled
     from ruleslang.program.serial import from_plain

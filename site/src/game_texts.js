@@ -21,6 +21,8 @@ export class GameTexts {
     this.dirty = false;
     this.since = 0; // when the first unsaved key was pressed
     this.saves = Promise.resolve();
+    this.saving = false;
+    this.unsaved = new Set(); // where texts are kept that were not saved when the page was hidden
   }
 
   // ---------------------------------------------------------------- texts
@@ -141,8 +143,10 @@ export class GameTexts {
     const { about } = this;
     this.dirty = false;
     const own = Boolean(about.id);
+    this.saving = true; // until it is stored: a page that ends now has not saved this text yet
     const game = await this.games.save({ id: about.id, title: this.title, named: about.named, version: about.version, files: this.all() }, options);
-    forget(UNSAVED + (about.id || ""));
+    this.saving = false;
+    if (!this.dirty && !this.games.problem) this.forgetUnsaved(); // else what is kept there is newer, or all there is
     const conflict = own && game.id !== about.id;
     Object.assign(about, { id: game.id, version: game.version, named: game.named, title: game.title, start: "" });
     if (this.about !== about) return;
@@ -155,10 +159,16 @@ export class GameTexts {
   }
 
   leaving() { // the page may end now: what no transaction finishes is kept where writing does not wait
-    if (!this.dirty) return;
+    if (!this.dirty && !this.saving) return;
     const { id, version, named } = this.about;
+    this.unsaved.add(UNSAVED + (id || ""));
     store(UNSAVED + (id || ""), { id, version, named, title: this.title, files: this.all() });
     this.save();
+  }
+
+  forgetUnsaved() {
+    for (const key of this.unsaved) forget(key);
+    this.unsaved.clear();
   }
 
   remember() {

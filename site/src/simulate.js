@@ -62,13 +62,13 @@ export class Simulate {
   tell(report, games, done) {
     if (!report) return;
     by("progress").value = report.games;
+    const now = performance.now();
+    if (!done && now - (this.drawn || 0) < 250) return;
+    this.drawn = now;
     const stopped = report.failed ? `: ${report.finished} finished, ${report.failed} stopped by an error of the rulebook` : "";
     by("so-far").textContent = `${report.games} of ${games} games${done && report.games < games ? ", then stopped" : ""}${stopped}`;
     by("so-far").className = report.failed ? "bad" : "";
     if (done) for (const each of report.failures) this.page.stopped({ ...each, what: `${report.failed} of ${report.games} games stopped by an error` });
-    const now = performance.now();
-    if (!done && now - (this.drawn || 0) < 250) return;
-    this.drawn = now;
     by("report").replaceChildren(...drawn(report, this.page));
   }
 }

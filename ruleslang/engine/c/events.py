@@ -24,7 +24,7 @@ def events_of(played: CPlay, seed: int, chosen: Sequence[int]) -> list[Event] | 
     if chance was not that of the seed throughout.
     """
     game: Any = played.game
-    play = CPlay(game, game.compiled, is_clear=False)
+    play: Any = CPlay(game, game.compiled, is_clear=False)  # read by what reads machines in Python
     play.start(seed, keeps_events=True)
     decided = []
     for index in chosen:

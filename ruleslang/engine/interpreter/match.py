@@ -19,7 +19,6 @@ from ruleslang.engine.interpreter.machine import Capped, Leaving, Machine, Obser
 from ruleslang.engine.interpreter.machine_reader import MachineReader
 from ruleslang.engine.interpreter.modifiers import Gauge, value_of
 from ruleslang.engine.interpreter.state import unwatched, watched
-from ruleslang.engine.interpreter.successive_views import SuccessiveViews
 from ruleslang.engine.interpreter.whenever import take_as_tested
 from ruleslang.engine.match import interface
 from ruleslang.engine.match.chance import Chance, ReplayedOutcomes, generator_of
@@ -215,6 +214,8 @@ class InterpretedMatch(MachineReader):
         return isinstance(other, InterpretedMatch) and stand_alike(self.machine, other.machine)
 
     def successive_views(self) -> Callable[[int | None], View]:
+        from ruleslang.engine.interpreter.successive_views import SuccessiveViews
+
         views = SuccessiveViews()
         return lambda seat: views.of(self.machine, seat)
 
@@ -321,9 +322,7 @@ class InterpretedMatch(MachineReader):
         m = self.machine
         generator = generator_of(m.chance)
         if generator is None or self._is_perturbed:
-            raise ValueError(
-                "the position cannot be reproduced from the start and the choices of the match"
-            )
+            raise ValueError("the position cannot be reproduced from the start and the choices")
         return Saved(
             m.tables.settings,
             self.rolled,

@@ -500,9 +500,7 @@ class PythonMatch(MachineReader):
             raise ValueError("hidden cards were dealt again, so no steps lead to this position")
         generator = generator_of(self.chance)
         if generator is None:
-            raise ValueError(
-                "the position cannot be reproduced from the start and the choices of the match"
-            )
+            raise ValueError("the position cannot be reproduced from the start and the choices")
         return Saved(
             self.population.settings,
             self._rolled,

@@ -130,8 +130,8 @@ def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
         for assign in find(program, s.Assign)
         if isinstance(assign.place, s.StatePlace) and assign.place.name == state.name
     ]
-    taken = [cost.place for cost in find(program, s.CountCost)]
-    taken += [place for swap in find(program, s.SwapPlaces) for place in (swap.left, swap.right)]
+    swapped = [place for swap in find(program, s.SwapPlaces) for place in (swap.left, swap.right)]
+    taken = [*(cost.place for cost in find(program, s.CountCost)), *swapped]
     taken_back = any(isinstance(p, s.StatePlace) and p.name == state.name for p in taken)
     moved_away = state.only_in is not None
     back = taken_back or moved_away or state.reset_each or values != [e.Literal(True)] * len(values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import time
 import zipfile
 from pathlib import Path
 
@@ -119,12 +120,18 @@ def test_a_deleted_game_can_be_brought_back(page: Page) -> None:
     page.until(f"return {VIEW}.state.doc.toString() === arguments[0]", MINE)
 
 
-def test_text_of_the_last_second_survives_a_page_that_closes(page: Page) -> None:
+@pytest.mark.parametrize("is_saving", [False, True], ids=["written", "being-saved"])
+def test_text_of_the_last_second_survives_a_page_that_closes(page: Page, is_saving: bool) -> None:
+    """Also when it ends while a text is being saved, which the browser then gives up."""
     page.open_without_language()
     page.put(MINE)
+    if is_saving:
+        page.driver.execute_script("IDBObjectStore.prototype.get = () => ({})")  # no answer comes
     page.driver.execute_script(
         f"const v = {VIEW}; v.dispatch({{changes: {{from: 0, insert: '# last words\\n'}}}})"
     )
+    if is_saving:
+        time.sleep(1.5)  # saving has begun by then, and does not end
     page.open_without_language()
     assert page.text == "# last words\n" + MINE
 

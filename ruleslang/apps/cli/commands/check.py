@@ -176,15 +176,13 @@ def _show(checked: CheckResult) -> None:
 
 
 def _missing_files(checked: CheckResult) -> Sequence[str]:
-    """What the looks name for cards and is not there; nothing without the extra for printing."""
-    compiled = checked.loaded.compiled
-    looks = compiled.program.looks if compiled else ()
-    names_files = any(look.art or look.layout or look.fonts for look in looks)
-    if compiled is None or not names_files or checked.given == "-" or not find_spec("typst"):
+    """The missing files that the looks name for cards; none without the extra for printing."""
+    if not checked.loaded.names_files or checked.given == "-" or not find_spec("typst"):
         return ()
     from ruleslang.apps.printing.print_cards import missing_files
 
-    return missing_files(compiled.program, find(checked.given).folder)
+    compiled = checked.loaded.compiled
+    return missing_files(compiled.program, find(checked.given).folder) if compiled else ()
 
 
 def _show_allowed(checked: CheckResult) -> None:
