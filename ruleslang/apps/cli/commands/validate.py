@@ -342,7 +342,7 @@ def _counted(validated: ValidationResult) -> str:
 
 
 def _what_was_played(validated: ValidationResult) -> Iterator[str]:
-    """What was not tried, and the basis of the findings."""
+    """Lines about what was not tried, and about the basis of the findings."""
     searched = validated.searched
     if searched is None:
         yield "Nothing was played."
