@@ -131,7 +131,7 @@ def format_source(source: Source) -> Formatted:
 
 
 def _changed(tree: Tree, printed: Source) -> str | None:
-    """What printing has changed, in a word, or None."""
+    """A word for the kind of change that printing made, or None."""
     again, diagnostics = parse(printed)
     if has_error(diagnostics) or not same(tree, again):
         return "the rules"

@@ -1,4 +1,4 @@
-"""Lowers `only if`, `pays` and `limit`: what makes an action or a play legal, and its cost."""
+"""Lowers `only if`, `pays` and `limit`: the conditions and the cost of an action or a play."""
 
 from __future__ import annotations
 

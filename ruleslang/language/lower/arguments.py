@@ -43,8 +43,8 @@ def meant(
     """
     The most likely assignment of entries to parameters; None where nothing fits.
 
-    Those written keep their order as far as they fit, and one that is called as a place stands
-    there. Where there are too few, `any` fills the rest; of too many, some are left out.
+    Entries keep their order as far as they fit, and one named like a parameter goes there. If there
+    are too few, `any` fills the rest; if there are too many, some are left out.
     """
     if max(len(entries), len(names)) > MOST or not names:
         return None
@@ -95,7 +95,7 @@ def arguments(
     """
     The arguments in the order of the parameters.
 
-    What is missing or too much is reported; what stands there is lowered all the same.
+    Missing and superfluous arguments are reported; the others are still lowered.
     """
     index = indices(scope, node, parameters, any_allowed=False)
     return tuple(
@@ -157,7 +157,7 @@ def _blame_order(
 
 
 def _is_title_for_card(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
-    """Whether a definition stands where one of its copies is expected."""
+    """Whether a definition is given where one of its copies is expected."""
     mark = scope.context.mark()
     met = plain(lower(inner(scope), node).type)
     scope.context.rewind(mark)
@@ -245,7 +245,7 @@ def _match(
 
 
 def _name_for(scope: Scope, name: str, type: t.Type) -> str:
-    """A name of this place for a parameter: who plays the card, that name, the only fitting one."""
+    """A name in scope for a parameter: the card's player, that name, or the only fitting one."""
     fitting = [local for local, known in scope.locals.items() if known.type == type]
     fitting = [local for local in fitting if local.isidentifier()]
     first = [known for known in ("you", name) if known in fitting] or fitting

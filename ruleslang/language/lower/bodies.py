@@ -274,7 +274,7 @@ def _actor(scope: Scope) -> str | None:
 
 
 def _instead_of_clause(scope: Scope, clause: syntax.Clause) -> str:
-    """What stands in a procedure for a line of an action's head."""
+    """The line of a procedure that corresponds to a line of an action's head."""
     if scope.answers is not None or not isinstance(clause, syntax.OnlyIf):
         return "use `if`"
     return f"write `if {_negated(clause.condition)}: stop`"

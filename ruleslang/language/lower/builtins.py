@@ -310,7 +310,7 @@ def _values(node: syntax.Apply) -> list[syntax.Expression]:
 
 
 def _playable(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
-    """`playable(k, p)`: of a card or a title."""
+    """`playable(k, p)`, for a card or a title."""
     values = _values(node)
     if len(values) != 2:
         report = say.wrong_argument_count if len(values) > 2 else None

@@ -29,7 +29,7 @@ def call(scope: Scope, node: Call) -> Step:
 
 
 def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
-    """A call statement: of a procedure, or of the procedure or action that a hook replaces."""
+    """A call statement, for a procedure or for the procedure or action that a hook replaces."""
     if isinstance(node, x.AsUsual):
         return _as_usual(scope, node, origin)
     if not isinstance(node, (Name, x.Apply)) or name_of(node).text in scope.locals:

@@ -82,7 +82,7 @@ def lower_kinds(context: Context, cards: Cards) -> None:
 
 
 def _unread_fields(context: Context, node: syntax.Kind) -> dict[str, d.FieldType]:
-    """Fields that the kind fills, and probably meant to declare: of the range given, or unknown."""
+    """Fields that the kind fills but does not declare, with the given range or an unknown one."""
     fields: dict[str, d.FieldType] = {}
     for item in node.items:
         if isinstance(item, syntax.Field):

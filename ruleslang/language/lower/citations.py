@@ -239,7 +239,7 @@ def lower_rules(context: Context, numbering: Numbering) -> tuple[NumberedRule, .
 
 
 def texts_by_number(nodes: Iterable[syntax.Declaration]) -> dict[str, str]:
-    """What the tables of rules among some declarations say, by number."""
+    """The texts of rules in the tables of rules among some declarations, by number."""
     tables = (node for node in nodes if isinstance(node, syntax.RuleTable))
     rows = (cells for table in tables for cells in _rows(table, []))
     return {cells["id"].text: cells["rule"].text for cells in rows}

@@ -272,7 +272,7 @@ def _surely_has_member(scope: Scope, node: syntax.Expression) -> bool:
 
 
 def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -> Typed:
-    """`a < b`: of numbers, of words of one list, or of lists."""
+    """`a < b`, for numbers, words of one list, or lists."""
     left, right = in_one_list(scope, _sides(scope, node.left, node.right))
     _report_equal_sides(scope, node, left, right, "=" in node.operator)
     left = _ordered(scope, node.left, left)

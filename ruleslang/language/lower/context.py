@@ -74,7 +74,7 @@ class Trials:
     left: int
 
     def spend(self, nodes: int) -> None:
-        """Spends so many nodes; raises `TooManyTrials`."""
+        """Uses up `nodes` nodes; raises `TooManyTrials` when none are left."""
         self.left -= nodes
         if self.left <= 0:
             raise TooManyTrials
@@ -176,7 +176,7 @@ class Context:
         return (span, Severity.ERROR) in self.blamed
 
     def what_is(self, name: str) -> str | None:
-        """What a name is declared as; None if it is not declared."""
+        """The kind of declaration of a name; None if it is not declared."""
         symbol = self.symbols.get(name)
         return None if symbol is None else symbol.what
 

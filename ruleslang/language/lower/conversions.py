@@ -140,8 +140,8 @@ def _one_piece(context: Context, typed: Typed, expected: t.Type) -> Typed:
 
 def copies_meant(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
     """
-    Converts a title to its copy, where a card is expected and there is one copy; so with each of
-    several in braces. In examples and claims a title is the one copy that lies in a zone.
+    Converts a title to its copy, where a card is expected and there is one copy; also each title in
+    braces. In examples and claims a title means the only copy in a zone.
     """
     match typed, plain(expected):
         case Typed(expr=e.TitleValue(), type=t.Title()), t.Card():

@@ -1,7 +1,7 @@
 """Lowers expressions by a table from node class to handler.
 
-`lower` gives an expression and its type, checked against what is expected; `condition` a truth and
-the facts it implies; `subject` what a loop iterates over.
+`lower` gives an expression and its type, checked against the expected type; `condition` a truth
+and the facts it implies; `subject` the members over which a loop iterates.
 """
 
 from __future__ import annotations

@@ -240,7 +240,7 @@ def _bounds(kind: type[Cap]) -> tuple[int, int, str]:
 
 
 def numbering(context: Context, header: syntax.Header) -> Numbering:
-    """The numbers of the paper rulebook that the `rules` line announces."""
+    """The numbers of the printed rulebook that the `rules` line announces."""
     rules = item(header, syntax.NumberedRules)
     if rules is None:
         return Numbering()

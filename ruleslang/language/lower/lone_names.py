@@ -48,7 +48,7 @@ ROLES: dict[Role, str] = {
 
 
 def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: bool = False) -> Scope:
-    """The scope with a new local; a name already in use is reported and declared all the same."""
+    """The scope with a new local; a name already in use is reported, and still declared."""
     context = scope.context
     why = why_reserved(name.text)
     local = scope.locals.get(name.text)

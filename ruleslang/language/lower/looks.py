@@ -150,7 +150,7 @@ def _names_within(procedure: syntax.Procedure) -> list[str]:
 
 
 def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:
-    """What a value or procedure is called in sentences, whose braces hold its parameters."""
+    """The phrase for a value or procedure in sentences, with its parameters in braces."""
     cell = row.cells.get("phrase")
     if cell is None:
         return None

@@ -91,7 +91,7 @@ def _forced(node: TakeWithin) -> Statement:
 
 
 def _optional(node: TakeWithin, quantity: Quantity) -> tuple[Statement, Statement]:
-    """Up to so many more members, until the player stops."""
+    """Further members up to a maximum, until the player stops."""
     at, going = node.span, Name("goes on", span=node.span)
     times = quantity.high
     if quantity.low is not None:

@@ -1,4 +1,4 @@
-"""Lowers `move`, `swap` and `shuffle`: of cards between zones, of pieces between spaces."""
+"""Lowers `move`, `swap` and `shuffle`, for cards in zones and pieces on spaces."""
 
 from __future__ import annotations
 

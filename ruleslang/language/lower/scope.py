@@ -92,21 +92,22 @@ class BlockNodes:
 @frozen(eq=False)
 class Scope:
     """
-    What an expression or statement may read; immutable, so a declaration gives a new scope.
+    The names and facts that an expression or statement may use; immutable, so a declaration gives a
+    new scope.
 
     `lifted`: statements lifted out of the expression being lowered (calls of procedures) are
-    appended here; None where no procedure may be called, and `why_pure` then says what stands there
+    appended here; None where no procedure may be called, and `why_pure` then names the place
     (`a value`, `a condition`, `a cost`, …).
     `replaces`: the procedure that an `instead of` hook replaces; None elsewhere.
-    `answers`: the type that `answer` must have; None where nothing is answered.
+    `answers`: the type that `answer` must have; None where `answer` is not allowed.
     `facts`: the types to which tests have narrowed paths such as `holder` or `hand(p)`, by the text
     of the path without blanks.
-    `actor`: the local of the player who does the action, or plays the card, whose body this is.
+    `actor`: the local of the player who does the action, or plays the card, with this body.
     `nodes` is the block being lowered, `place` the index of the statement in it.
     `claim`: inside a claim or example, where chances and inexact division are allowed.
-    `stated`: inside a property, whose condition may hold by the types of what it reads.
+    `stated`: inside a property, whose condition may be true already by the types that it reads.
     `several`: in the `where` of a choice of several, the name of the chosen set.
-    `wrong_head`: an enclosing head with an error, which may have been meant to bind more names.
+    `wrong_head`: an enclosing head with an error, which may have been intended to bind more names.
     `loops`: for each enclosing loop, how often it runs at most; None: as long as decisions last.
     """
 

@@ -68,8 +68,8 @@ def lower_braces(scope: Scope, node: syntax.Braces, expected: t.Type | None) -> 
 
 def lower_copies(scope: Scope, node: syntax.Braces, expected: t.Type | None = None) -> Typed:
     """
-    Braces in which a repeated entry means two equal cards or faces: of an answer, a `given`, a
-    ranked list. No repetition is reported.
+    Braces in which a repeated entry means two equal cards or faces: in an answer, a `given`, a
+    ranked list. Repetitions are not reported.
     """
     wanted = wanted_member(expected) or _list_of_words(scope, node)
     items = in_one_list(scope, [_item(scope, node, item, wanted) for item in node.items])
@@ -342,8 +342,8 @@ class Members:
     """
     A set and its filter; `type` is that of a member, after narrowing.
 
-    In `where` the member is in the slot `member`. `of` is the type of the set itself; `facts` what
-    the filter shows of each member.
+    In `where` the member is in the slot `member`. `of` is the type of the set itself; `facts` are
+    the facts that the filter implies for each member.
     """
 
     source: Expr

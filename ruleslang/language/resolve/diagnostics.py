@@ -1,4 +1,4 @@
-"""What can be wrong with the names that a rulebook declares."""
+"""Diagnostics about the names that a rulebook declares."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def unknown_kind(name: Name, known: Iterable[str], met: str | None = None) -> Di
 
 
 def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
-    """How a CSV file is called after its kind; None for a kind that stands in a text."""
+    """The name of the CSV file of a kind; None for a kind declared in a text."""
     if not name.span.source.is_table:
         return None
     first = re.match(r"[\w ]*", name.text)
@@ -172,7 +172,7 @@ def _heads_below(heading: Span | None) -> str | None:
 
 
 def _heads_meant(missing: Sequence[str], heads: Sequence[str]) -> str:
-    """What to do about columns that are missing, by what stands there instead."""
+    """Help about missing columns, from the headings that are there instead."""
     if len(heads) == 1 and "|" in heads[0]:
         return "the cells of a CSV file are separated by commas, semicolons or tabs, not by `|`"
     meant = [(nearest(column, heads), column) for column in missing]
@@ -278,7 +278,7 @@ def odd_heading(span: Span, met: int, rows: int) -> Diagnostic:
 
 
 def bad_copies(span: Span, met: str) -> Diagnostic:
-    """The number of copies in a table is no number."""
+    """The entry for the number of copies in a table is not a number."""
     number = re.fullmatch(r"[a-zA-Z×* ]*([0-9]{1,4})([.,]0{1,2}|[a-zA-Z×* ]*)", met)
     grouped = re.fullmatch(r"[0-9]{1,3}([^0-9][0-9]{3})+", met)
     meant = re.sub("[^0-9]", "", met) if grouped else number[1] if number else ""

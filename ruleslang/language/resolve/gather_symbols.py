@@ -122,7 +122,7 @@ def _row_rules(
     cards: Iterable[TableCard],
     diagnostics: list[Diagnostic],
 ) -> dict[str, syntax.RowRules]:
-    """What stands under `card NAME`, by the names of rows; a row has such lines in one place."""
+    """The lines under `card NAME`, by the names of rows; a row has such lines in one place."""
     rows = {card.id.text for card in cards}
     beside: dict[str, syntax.RowRules] = {}
     for node in order:
@@ -419,7 +419,7 @@ def _inside(node: syntax.Words, lists: Mapping[str, syntax.Words]) -> set[str]:
 def _all_words(
     node: syntax.Words, lists: Mapping[str, syntax.Words], diagnostics: list[Diagnostic]
 ) -> tuple[Name, ...]:
-    """All words of a list; one that it has already is told where the list says it again."""
+    """All words of a list; a repeated word is reported at its second place."""
     brought_by: dict[str, tuple[Name, Name]] = {}  # beside each word what brings it here
     for written in node.words:
         brought = (

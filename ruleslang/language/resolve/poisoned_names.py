@@ -1,9 +1,9 @@
 """
 Names that a mistake may have kept from being declared.
 
-A declaration that cannot be read still declares its names here, and so does a row that makes no
-card: what misses such a name follows from that mistake, and is known to when it is found. A mistake
-must not be blamed a second time on those that speak of it, and must hide no other mistake.
+An unreadable declaration still declares its names here, and so does a row that makes no card: an
+error about such a name follows from that mistake and is marked so. A mistake must not be reported a
+second time at the uses of its names, and must not hide other mistakes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def poisoned(
     cards: Iterable[TableCard],
     diagnostics: Sequence[Diagnostic],
 ) -> Poison:
-    """What the mistakes in declarations leave unknown."""
+    """The names that mistakes in declarations leave unknown."""
     order = [node for tree in trees for node in tree.declarations]
     junk = [node for node in order if isinstance(node, syntax.Junk)]
     rows = _of_broken_tables(order, {id(symbol.node) for symbol in table.values()})
@@ -117,7 +117,7 @@ def _is_table(node: syntax.Junk) -> bool:
 
 
 def _names(node: syntax.Junk) -> tuple[str, ...]:
-    """What it may declare: what stands after its head, all of a list, its choices."""
+    """The names that it may declare: after its head, in a list, and its choices."""
     text = node.span.text
     title = re.search(r'"([^"\n]*)"', text)
     if text.startswith(("words", "die")):

@@ -143,7 +143,7 @@ class Texts:
         return self.named(self.owner(node), node.text) if self.known else ()
 
     def named(self, what: str, original: str) -> tuple[tuple[str, Cell], ...]:
-        """What a declaration says with these words, in other languages."""
+        """The translations of a declaration's words into other languages."""
         return self.known.get((what, original), ())
 
     def owner(self, node: Text) -> str:
@@ -162,11 +162,11 @@ class Symbols:
     All names of a rulebook.
 
     `order` is the order of the text: declarations of all files, the rulebook first, then card files
-    by name. `kinds` gives each kind its ancestors, itself first. `modified` are the values that
-    some `modify` is about, `branches` the names of all branches of menus; `acts_at_once`: a
-    `whenever` stands somewhere. `row_rules` has, by the name of a row, what stands under `card
-    NAME`. `poison` is what mistakes leave unknown. `texts` are the display texts in other
-    languages. `lists` has, by the name of a list of words, the lists that it contains.
+    by name. `kinds` gives each kind its ancestors, itself first. `modified` are the values with a
+    `modify`, `branches` the names of all branches of menus; `acts_at_once`: there is a `whenever`.
+    `row_rules` has, by the name of a row, the lines under `card NAME`. `poison` are the names that
+    mistakes leave unknown. `texts` are the display texts in other languages. `lists` has, by the
+    name of a list of words, the lists that it contains.
     """
 
     _symbols: Mapping[str, Symbol]

@@ -2,8 +2,8 @@
 
 In: a `Source`.
 Out: a `Tree` and diagnostics; `parse` never raises.
-Always: nodes compare by identity; every node has a span; the tree contains only what is written,
-later passes keep their results in side tables. The tree covers the whole file: what cannot be read
-is a `Junk` node.
+Always: nodes compare by identity; every node has a span; the tree contains only the written text,
+and later passes keep their results in side tables. The tree covers the whole file: unreadable parts
+are `Junk` nodes.
 Not here: name resolution, types, files. The only file read here is the grammar.
 """

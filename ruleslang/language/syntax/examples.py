@@ -179,7 +179,7 @@ class Claim(Marked):
 @form("always {text}: {condition}")
 @frozen(eq=False)
 class Property(Marked):
-    """What holds in every position of every match; `negated`: in none."""
+    """A condition that holds in every position of every match; `negated`: in none."""
 
     text: Text
     condition: Expression

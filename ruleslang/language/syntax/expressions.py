@@ -398,7 +398,7 @@ def unwrapped(node: Expression) -> Expression:
 
 
 def head_name(node: Expression) -> Name | None:
-    """The name that an expression is, or that stands in front of its brackets."""
+    """The name of an expression that is a name, or has one before its brackets."""
     head = node.function if isinstance(node, Apply) else node
     return head if isinstance(head, Name) else None
 

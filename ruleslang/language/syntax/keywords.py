@@ -94,10 +94,10 @@ KEYWORDS = _words(
 
 def why_reserved(name: str, *, begins_line: bool = True) -> str | None:
     """
-    Why nothing may be called `name`, or None when something may.
+    Why `name` cannot be used as a name, or None if it can.
 
-    What never stands first on a line (a field, a word of a list, a branch of a menu) is declared
-    with `begins_line=False`, and then may have a name that begins a line elsewhere.
+    Names that never begin a line (a field, a word of a list, a branch of a menu) are declared with
+    `begins_line=False`, and may then be words that begin a line elsewhere.
 
     >>> why_reserved("number")
     '`number` begins an expression'

@@ -7,15 +7,15 @@ the class's name (`move`; another is given as `rule`) is written:
 
 - `{field}` is a part of the rule, in the order in which the rule has them.
 - `{field:sum}` is an expression that binds at least as tightly as the grammar's `sum`; other words
-  after a colon are explained where they are printed (`format/expressions.py`); of a field that is
-  yes or no they are what is written for yes.
-- `{field*}` takes all parts that the others leave over. `{field?}` is one of several that may come
-  in any order, each once: it takes the parts of its class, or the `Part` of its name.
+  after a colon are explained where they are printed (`format/expressions.py`); for a yes-or-no
+  field they are the words written for yes.
+- `{field*}` takes all remaining parts. `{field?}` is one of several parts that may occur in any
+  order, each once: it takes the parts of its class, or the `Part` of its name.
 - `[ … ]` is left out where its fields are empty; a blank before the bracket belongs to it.
-- After a newline stand fields with lines of their own. `{{` is a brace.
+- A newline precedes fields with lines of their own. `{{` is a brace.
 
-A class may have several forms. `fixed` fields are those that a form says by being chosen; a field
-that a form does not name is empty in it.
+A class may have several forms. `fixed` fields are implied by the choice of a form; a field that a
+form does not name is empty in it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PIECE = re.compile(
 
 @frozen(eq=False, kw_only=True)
 class Node(Walked):
-    """Where a node stands in its source; nodes compare by identity."""
+    """The base class of nodes, with their spans; nodes compare by identity."""
 
     span: Span = field(repr=False)
 
@@ -110,7 +110,7 @@ class Slot:
 
     @property
     def classes(self) -> frozenset[str]:
-        """The node classes of a field that may stand in any order."""
+        """The node classes of a field whose parts may be in any order."""
         return frozenset(re.findall(r"\w+", self.type)) - {"Name", "Expression"}
 
 

@@ -43,7 +43,7 @@ def parse(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
     """
     The tree of a text and its syntax errors, one for each unreadable declaration.
 
-    Never raises, and returns a tree for any text: what cannot be read is `Junk`.
+    Never raises, and returns a tree for any text: unreadable parts are `Junk`.
     """
     refusal = refused(source)
     if refusal:

@@ -165,7 +165,7 @@ def _clause_parts(clause: s.Clause | s.Choice | s.Hook) -> tuple[object, ...]:
 
 
 def _span_and_call(subject: Subject, origin: int, run: Run) -> tuple[Span, Span | None]:
-    """Where to report what stands at an origin, and that place if a call leads to it."""
+    """The span for a report about an origin, and the origin's own span if a call leads to it."""
     here = subject.span(origin)
     return (here, None) if run.called < 0 else (subject.span(run.called), here)
 
@@ -218,8 +218,8 @@ def _is_own_cell(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
     """
     Whether a cell belongs to the player.
 
-    A piece is assumed to, and what a statement takes from no zone by name: a card that is moved is
-    one that the player had to find in a place that he may read.
+    Pieces are assumed to, and cards that a statement takes without naming a zone: the player had to
+    find a moved card in a place that they may read.
     """
     if cell.kind in SHARED_BY_ALL:
         return False
@@ -333,8 +333,8 @@ def _read_in_preference(node: Any, values: Mapping[str, d.Value], bound: Bound) 
     """
     The states that are read, and the zones whose cards are read, not only counted.
 
-    `bound` has the arguments of the value whose body `node` is in; of several cases only the first
-    condition is surely read.
+    `bound` has the arguments of the value whose body contains `node`; among several cases only the
+    first condition is always read.
     """
     match node:
         case e.ReadZone() | e.ReadState():

@@ -156,7 +156,7 @@ def _origins_in(value: d.Value) -> Iterator[int]:
 
 
 def _beginning(value: d.Value) -> e.Expr:
-    """What a value is of its own parameters where nothing else holds, but for what is added."""
+    """The last case of a value, without its additions, as an expression of its parameters."""
     beginning = value.cases[-1].value
     while isinstance(beginning, e.WhenOtherwise):
         beginning = beginning.otherwise
@@ -255,9 +255,9 @@ overlapping_rows = Message(
 
 
 def find_overlapping_rows(subject: Subject) -> Iterator[Diagnostic]:
-    """A number at the end of one row stands in the next one, too.
+    """A number at the end of one row also begins the next one.
 
-    Every two rows that share numbers, and of which none has all numbers of the other.
+    Every two rows that share numbers, unless one contains all numbers of the other.
     """
     for ladder, above, row, bounds in overlaps(subject):
         low, high = map(ladder.name_of, bounds)

@@ -367,7 +367,7 @@ def find_too_few_for_all(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _taken_by_each(subject: Subject) -> Iterator[tuple[Diagnostic, int]]:
-    """What each player gets in a loop over all of them, by one line."""
+    """The cards that one line deals to each player in a loop over all players."""
     players = subject.program.seats.high
     for declaration, _, loop in parts_with_lines(subject.program):
         if not isinstance(loop, s.ForEach) or not _is_of_players(subject, declaration, loop):
@@ -444,7 +444,7 @@ class _Deal:
     ended: bool = False
 
     def block(self, block: s.Block, times: int, under_way: tuple[str, ...]) -> None:
-        """Follow a block that runs so many times, as long as it is known what it does."""
+        """Follow a block that runs `times` times, as long as its effect is known."""
         for node in block:
             if self.ended:
                 return

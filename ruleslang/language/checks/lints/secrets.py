@@ -1,4 +1,4 @@
-"""Hidden orders, rolls and zones: what leaks, is shown in vain, or is tested by no example."""
+"""Hidden orders, rolls and zones: leaks, useless reveals, and secrets that no example tests."""
 
 from __future__ import annotations
 

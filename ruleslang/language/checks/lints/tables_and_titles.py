@@ -281,7 +281,7 @@ def _cards_of_same_title(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _data_of_same_title(subject: Subject) -> Iterator[Diagnostic]:
-    """States, zones, dice and boards: what lies on the table and is told of by its title."""
+    """States, zones, dice and boards: the things on the table that are reported by title."""
     program = subject.program
     names = {state.name for state in program.states} | {zone.name for zone in program.zones}
     names |= {dice.name for dice in program.dice} | {board.name for board in program.boards}

@@ -87,7 +87,7 @@ never_performed = Message(
 def find_never_performed(subject: Subject) -> Iterator[Diagnostic]:
     """`perform` of cards that can only be played in windows, where none is open.
 
-    Every `perform` in the body of a play that no card in question allows.
+    Every `perform` in the body of a play that none of the possible cards allows.
     """
     plays = {play.name: play for play in subject.program.plays}
     for play in subject.program.plays:

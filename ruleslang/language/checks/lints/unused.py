@@ -43,7 +43,7 @@ class Named(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
 
     @property
     def origin(self) -> int:

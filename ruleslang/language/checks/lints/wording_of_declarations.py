@@ -124,9 +124,9 @@ def unusual_order(
     span: Span, line: str, above: Span, other: str, usual: str, *, within: bool = False
 ) -> Diagnostic:
     """
-    A line stands below one that it usually precedes; the order means nothing.
+    A line is below one that it usually precedes; the order has no meaning.
 
-    `within` a line, a part stands after another that it usually precedes.
+    `within` a line, a part is after another that it usually precedes.
     """
     return advice(
         "unusual-order",
@@ -189,7 +189,7 @@ def _card_unordered(
 
 
 def _first_unordered(lines: Sequence[Node], place: Callable[[Node], Place]) -> Iterator[Diagnostic]:
-    """The first line that stands below one that it usually precedes."""
+    """The first line that is below one that it usually precedes."""
     for above, below in pairwise(lines):
         if place(below) < place(above):
             ordered = sorted(lines, key=place)

@@ -372,7 +372,7 @@ mixed_and_or = Message(
 
 
 def find_mixed_and_or(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
-    """`and` stands beside `or` without brackets, and binds closer.
+    """`and` is used beside `or` without brackets, and binds more tightly.
 
     Every `and` that is one side of an `or`, without brackets.
     """

@@ -250,7 +250,7 @@ def reachable(nodes: Iterable[Node], table: Graph) -> set[Node]:
 
 
 def in_play(subject: Subject) -> set[Node]:
-    """What a match may run, or a question imagines; not what only examples run."""
+    """The nodes that a match may run or a question imagines, without those only in examples."""
     table = graph(subject)
     imagined = {("procedure", asked.procedure) for asked in find(subject.program, e.WhatWouldBe)}
     return reachable({*always_under_way(table)} | imagined, table)

@@ -235,7 +235,7 @@ def _with_numbers(node: T, scope: Scope) -> T:
 
 
 def asked_in(condition: e.Expr) -> Iterator[e.Expr]:
-    """What a condition asks for, where it holds it against numbers or words."""
+    """The expressions that a condition compares with numbers or words."""
     match condition:
         case e.And(left, right) | e.Or(left, right):
             yield from asked_in(left)
@@ -334,10 +334,10 @@ def overlaps(subject: Subject) -> Iterator[tuple[Ladder, Rung, Rung, Bounds]]:
 
 def _rows_overlapping(rungs: Sequence[Rung]) -> Sequence[tuple[int, int]]:
     """
-    The rows with ranges of which neither holds the other, in order, by a sweep over all ranges.
+    The pairs of rows whose ranges overlap without containing each other, by a sweep over ranges.
 
-    Of those met before, by their high ends, it looks at those that end inside of the present one;
-    where one of the two has an open end, at those that end where the present one begins.
+    Earlier ranges are sorted by their high ends. The sweep compares those that end inside the
+    present one or, where one of the two has an open end, those that end where it begins.
     """
     closed, open_below = list[tuple[int, int]](), list[tuple[int, int]]()
     found = set[tuple[int, int]]()
@@ -357,10 +357,10 @@ def _rows_overlapping(rungs: Sequence[Rung]) -> Sequence[tuple[int, int]]:
 
 def _range_shared(mine: Bounds, theirs: Bounds) -> Iterator[Bounds]:
     """
-    What two ranges share, if neither holds the other.
+    The part that two ranges share, if neither contains the other.
 
-    Where one of them has an end that is not written, that is no more than one number: `>= 5` below
-    `<= 9` may be meant.
+    If one of them has an open end, a shared part counts only if it is a single number: `>= 5` below
+    `<= 9` may be intended.
     """
     low, high = max(mine[0], theirs[0]), min(mine[1], theirs[1])
     is_partial = (low, high) not in (mine, theirs)

@@ -18,11 +18,10 @@ from ruleslang.program.patterns import BindEntry, Entry, EqualEntry
 @frozen
 class Run:
     """
-    What one player runs: a body, with its clauses, choices and conditions.
+    A run of one player: a body, with its clauses, choices and conditions.
 
-    `player` is the local in which the player stands, and `name` its name; None where the body
-    does not say who he is. `called` is the origin of the outermost call that leads here, -1 if
-    none does.
+    `player` is the local with the player, and `name` its name; None where the body does not name
+    the player. `called` is the origin of the outermost call that leads here, -1 without one.
     """
 
     statements: tuple[s.Statement, ...]
@@ -82,7 +81,7 @@ def _run(subject: Subject, node: Node, player: Slot | None, called: int) -> Run:
 
 
 def _begun(subject: Subject, run: Run) -> Iterator[tuple[Node, Slot | None, int]]:
-    """What the statements of a run begin, each with the local of the player there."""
+    """The runs that the statements of a run begin, each with the local of its player."""
     table = graph(subject)
     for statement in subject.statements(run.statements):
         for edge in table.of_statement.get(id(statement), ()):

@@ -77,7 +77,7 @@ shifted_along = Message(
 def _with_missing(
     name: str, missing: Sequence[str], written: Sequence[str], filled: Sequence[str]
 ) -> Help:
-    """What to write; `filled` is empty if something stands in brackets."""
+    """The text to write; `filled` is empty if the brackets already have entries."""
     call = f"{name}({', '.join(filled)})"
     text = f"write it in brackets: `{call}`"
     if list(missing) == ["player"]:

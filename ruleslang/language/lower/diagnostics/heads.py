@@ -324,7 +324,7 @@ repeated_name = Message(
 
 
 def unnamed_of_window(name: Name, symbols: Symbols) -> Help:
-    """What a window is about, where the head of an answer names it without its brackets."""
+    """Help for the head of an answer that names a window without its brackets."""
     around = symbols.around(name.span)
     head = next((node for node in around if isinstance(node, Play | Action)), None)
     for use in head.windows.uses if head is not None and head.windows is not None else ():

@@ -150,7 +150,7 @@ def unknown_option(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
     """
     A head names an undeclared option or reading.
 
-    `decided by` and `only under` stand before the name of an `option` or a `reading`.
+    `decided by` and `only under` are followed by the name of an `option` or a `reading`.
     """
     return error(
         "unknown-option",

@@ -65,7 +65,7 @@ def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
 
 
 def cannot_move(span: Span, met: t.Type, instead: str | None = None) -> Diagnostic:
-    """`move` of something that is neither a card nor a piece; `instead` is the line meant."""
+    """`move` of something that is neither a card nor a piece; `instead` is the suggested line."""
     if isinstance(met, t.ListOf) and isinstance(met.element, t.Title):
         help = f"add the source: `move {span.text} from box to deck`, which moves one card for each"
         return error("cannot-move", span, "got titles, expected cards", help=help)

@@ -383,7 +383,7 @@ def _several(name: str, known: set[str]) -> str | None:
 
 
 def _a_type(name: Name) -> str:
-    """What a type is; for a single letter, that it is a name without a type."""
+    """An explanation of types; for a single letter, that it is a name without a type."""
     if len(name.text) == 1:
         return f"write a type, such as `player`, perhaps after a name: `{name.text}: player`"
     if name.text in ("false", "true", "boolean", "bool"):

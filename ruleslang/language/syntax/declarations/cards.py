@@ -154,7 +154,7 @@ RULES = "rules"
 
 @frozen(eq=False)
 class RuleTable(Marked):
-    """`table rules` and its rows: what the numbered rules of the printed rulebook say."""
+    """`table rules` and its rows: the wording of the printed rulebook's numbered rules."""
 
     rows: tuple[Row, ...]
 

@@ -1,10 +1,10 @@
 """
-What is reported of a text that cannot be parsed.
+Diagnostics for a text that cannot be parsed.
 
-A mistake that the text shows by itself (an open bracket, an indented line) is reported at once. Of
-other lines candidates are made, by rows of data, the sentences of cards, words that are much alike
-and small changes. A candidate with which the line can be read is proposed, the surest first; where
-the rulebook is at hand it is then tried there (`library/tried_helps.py`). What is left is the
+A mistake visible in the text itself (an open bracket, an indented line) is reported at once. For
+other lines there are candidates, from rows of data, sentences of cards, similar words and small
+changes. A candidate with which the line can be read is suggested, the most likely first; where the
+rulebook is at hand it is tried there (`library/tried_helps.py`). Otherwise the report shows the
 general form of such a line.
 """
 

@@ -1,4 +1,4 @@
-"""What is said of a line that no candidate mends: what was met, what was expected, and its form."""
+"""The report about a line without a candidate: what was found, what was expected, and its form."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def general(failure: Failure) -> Diagnostic:
 
 
 def _of_row(failure: Failure, row: General, line: str) -> Diagnostic | None:
-    """What a row says, where it fits."""
+    """The diagnostic of a row, if it fits."""
     if not failure.expected.issuperset(row.expected.split()):
         return None
     if row.heads and (WORD.match(failure.text) or [""])[0] not in row.heads.split():

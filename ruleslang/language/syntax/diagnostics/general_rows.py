@@ -1,4 +1,4 @@
-"""What is said of a line that no candidate mends, as data; without a row, the form of its kind."""
+"""Reports about lines without a candidate, as data; without a row, the form of the line's kind."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class Line:
         return len(self.text) - self.place
 
     def unread(self, text: str) -> Failure | None:
-        """What cannot be read of another line in its place; a comma goes on in the next one."""
+        """The failure to read another line in its place; a comma continues on the next one."""
         below = self.failure.chunk.text[self.failure.line_end :] if text.endswith(",") else ""
         return examine_text(f"{self.above}{text}{below}")
 

@@ -27,7 +27,7 @@ VAGUE = re.compile(r"\bif it\b")  # `it` is a member of a set, never a thing men
 
 
 def rewrites(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Candidate]:
-    """What rows that match near the place where parsing stopped put there."""
+    """The candidates of rows that match near the place where parsing stopped."""
     start, column = failure.line_start, failure.offset - failure.line_start
     if failure.layout not in (None, "EOL") or failure.offset > FAR:
         return
@@ -53,7 +53,7 @@ def rewrites(failure: Failure, rows: tuple[Row, ...]) -> Iterator[Candidate]:
 
 
 def _put(failure: Failure, row: Row, line: str, run: tuple[re.Match[str], ...]) -> str:
-    """What a row puts in the place of neighbouring matches, with the text between them."""
+    """The replacement of neighbouring matches by a row, with the text between them."""
     put, at = "", run[0].start()
     for match in run:
         put += line[at : match.start()] + match.expand(row.template)
@@ -78,7 +78,7 @@ def _fresh(failure: Failure) -> str:
 
 
 def _actor(failure: Failure) -> str:
-    """Who acts in the declaration about a line; on a card, who plays it."""
+    """The acting player in the declaration around a line; on a card, its player."""
     head = failure.text.partition("\n")[0]
     acting = re.match(rf"(?:action|before|after|instead of) [^\n]*? by ({NAME})", head)
     about = acting or re.match(rf"[^\n]*\b({NAME}): player\b", head)
