@@ -54,7 +54,7 @@ def test_a_sentence_has_the_same_names_in_each_language(row: dict[str, str]) -> 
 
 def test_a_story_is_told_in_the_language_of_its_texts() -> None:
     match = ruleslang.load("ollapion", lang="fr").start(seed=2, players=2)
-    for _ in range(150):  # two rounds of turns, with fights
+    for _ in range(150):
         match.choose(match.decision.choices[-1].id)
     told = " ".join(entry.text for entry in match.told(0))
     assert re.search(r"\d cartes: pioche de sorts → main", told)
