@@ -58,7 +58,7 @@ def _in_order(
 
 
 def chance_by(game: CompiledGame) -> Callable[[int, int, int, Any], Chanced]:
-    """What names an act of chance of a game."""
+    """A function that names the acts of chance of a game."""
     flow = game.flow
     population, layout = flow.population, flow.layout
     streams = {number: name.partition(" ")[2] for name, number in layout.streams.items()}

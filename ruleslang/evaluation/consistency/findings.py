@@ -350,7 +350,7 @@ def _clash(subject: Subject, clash: Clash) -> Finding:
 
 
 def _both(shown: Iterable[tuple[str, str, str]]) -> str:
-    """What is so in this order, and in the other one."""
+    """The outcomes of this order and of the other one."""
     return "; ".join(f"`{name}` is {here}, else {there}" for name, here, there in shown)
 
 

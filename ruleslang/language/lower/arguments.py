@@ -404,7 +404,7 @@ ACTING = ("you", "active")
 
 
 def arguments_of(node: Name | Apply) -> Sequence[Node]:
-    """What is in the brackets behind a name."""
+    """The entries in the brackets after a name."""
     return node.arguments if isinstance(node, Apply) else ()
 
 
