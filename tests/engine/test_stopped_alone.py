@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import pytest
 
@@ -165,7 +166,6 @@ def test_an_engine_that_stops_sooner_says_why_it_does_not_resume(ahead: ruleslan
 
 def test_what_only_the_interpreter_can_tell_is_refused_in_words(ahead: ruleslang.Match) -> None:
     tellings: tuple[Callable[[], object], ...] = (
-        lambda: ahead.events,
         lambda: ahead.told(0),
         lambda: ahead.why(1, "throw"),
         lambda: ahead.under_way(1),
@@ -173,8 +173,12 @@ def test_what_only_the_interpreter_can_tell_is_refused_in_words(ahead: ruleslang
     for tell in tellings:
         with pytest.raises(EnginesDiffer, match=NO_MEMORY):
             tell()
+    is_kept_by_c = ahead.engine == "c"  # C keeps the events of a match
+    if not is_kept_by_c:
+        with pytest.raises(EnginesDiffer, match=NO_MEMORY):
+            ahead.events  # noqa: B018
     ahead.choose("2")
-    with pytest.raises(EnginesDiffer, match=NO_MEMORY):
+    with nullcontext() if is_kept_by_c else pytest.raises(EnginesDiffer, match=NO_MEMORY):
         ahead.record()
 
     assert isinstance(EnginesDiffer(), ruleslang.RuleslangError)

@@ -236,12 +236,13 @@ class Printed:
         A compiled match in the state of a machine without runs, before the first step of a deed;
         `None` if it cannot begin it.
         """
+        if not self.can_begin(deed):
+            return None
         try:
-            play = self.play_from(machine) if self.can_begin(deed) else None
+            play = Printed.play_from(self, machine)
         except Fault:
             return None
-        if play is not None:
-            play.K = self._frames(deed)
+        play.K = self._frames(deed)
         return play
 
     def _frames(self, deed: WholeMatch | PlayFrom) -> list[Frame]:

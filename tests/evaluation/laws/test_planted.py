@@ -196,14 +196,14 @@ def test_a_copy_that_shares_its_state_breaks_the_law_of_copies(
 
 
 def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = view._zone
+    shown = view.seen_zone
 
     def leaky(m: Any, place: Any, who: Any) -> view.ZoneView:
         seen = shown(m, place, who)
         names = tuple(card.name for card in m.state.zones[place])
         return evolve(seen, cards=names) if place.zone.name == "hand" else seen
 
-    monkeypatch.setattr(view, "_zone", leaky)
+    monkeypatch.setattr(view, "seen_zone", leaky)
 
     (found,) = broken(view_leaks.VIEW_LEAK, planted(CARDS + PLAY))
 
@@ -213,23 +213,14 @@ def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPat
 def test_a_view_that_tells_the_order_of_a_hand_breaks_the_law_of_views(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shown = view._states
-    monkeypatch.setattr(
-        view,
-        "_states",
-        lambda m, who: {
-            **shown(m, who),
-            "best": str(
-                max(
-                    (
-                        c.order
-                        for c in m.state.zones[m.tables.places["hand"][(m.tables.players[1],)]]
-                    ),
-                    default=0,
-                )
-            ),
-        },
-    )
+    shown = view.view_of
+
+    def leaky(m: Any, player: Any, zones: Any, states: Any) -> view.View:
+        hand = m.state.zones[m.tables.places["hand"][(m.tables.players[1],)]]
+        best = max((card.order for card in hand), default=0)
+        return shown(m, player, zones, {**states, "best": str(best)})
+
+    monkeypatch.setattr(view, "view_of", leaky)
 
     assert broken(view_leaks.VIEW_LEAK, planted(CARDS + PLAY))
 
