@@ -64,7 +64,6 @@ class Tab:
     age: int = -1
     unread: Queue[str] = field(factory=lambda: Queue(MOST_UNREAD))
     lags: bool = False
-    wrong: int = 0  # messages of it that were not understood
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Leave a message to be sent: a table waits for no page."""

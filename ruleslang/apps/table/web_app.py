@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from asyncio import CancelledError, Task, create_task, timeout, wait
+from asyncio import CancelledError, create_task, timeout, wait
 from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
@@ -244,43 +244,25 @@ async def _show_late(hall: Hall, seats: SeatedMatch, tab: Tab) -> None:
 
 async def _listen(hall: Hall, guest: Guest, seated: SeatedMatch, tab: Tab) -> None:
     """Receive messages of a tab until it disconnects, or breaks the limits."""
-    allowance = Allowance(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
-    work: Task[None] | None = None  # on the message before, and the bots' choices after it
-    try:
-        while tab.wrong < MOST_WRONG:
-            await tab.unread.join()  # who does not read is not heard, either
-            text = await _heard(tab.socket)
-            if text is not None and len(text) > LONGEST_MESSAGE:
-                await _close(tab.socket, TOO_BIG, "that message is too long")
-                return
-            if not allowance.takes():
-                await _close(tab.socket, POLICY, "too many messages")
-                return
-            message = _read(text) or {}
-            if message.get("do") == "beat":  # answered while a bot thinks, too
-                tab.send({"type": "beat"})
-                continue
-            if work is not None:
-                await work
-            work = create_task(_done(hall, guest, seated, tab, message))
-    finally:
-        if work is not None:
-            await wait({work})
-
-
-async def _done(
-    hall: Hall, guest: Guest, seated: SeatedMatch, tab: Tab, message: dict[str, Any]
-) -> None:
-    """Carry out a message, or refuse it in words; a tab is closed after too many of those."""
-    id = message.get("id")
-    about = {"id": id} if isinstance(id, str | int) and len(str(id)) <= LONGEST_ID else {}
-    try:
-        await _obey(hall, guest, seated, tab, message, about)
-    except BadRequest as problem:
-        tab.send({"type": "refused", "text": str(problem), **about})
-        tab.wrong += message.get("do") != "choose"
-        if tab.wrong >= MOST_WRONG:
-            await _close(tab.socket, POLICY, "too much that is not understood here")
+    allowance, wrong = Allowance(MESSAGES_A_SECOND, MESSAGES_AT_ONCE), 0
+    while wrong < MOST_WRONG:
+        await tab.unread.join()  # who does not read is not heard, either
+        text = await _heard(tab.socket)
+        if text is not None and len(text) > LONGEST_MESSAGE:
+            await _close(tab.socket, TOO_BIG, "that message is too long")
+            return
+        if not allowance.takes():
+            await _close(tab.socket, POLICY, "too many messages")
+            return
+        message = _read(text) or {}
+        id = message.get("id")
+        about = {"id": id} if isinstance(id, str | int) and len(str(id)) <= LONGEST_ID else {}
+        try:
+            await _obey(hall, guest, seated, tab, message, about)
+        except BadRequest as problem:
+            wrong += message.get("do") != "choose"
+            tab.send({"type": "refused", "text": str(problem), **about})
+    await _close(tab.socket, POLICY, "too much that is not understood here")
 
 
 async def _obey(
@@ -292,6 +274,9 @@ async def _obey(
     about: dict[str, Any],
 ) -> None:
     """Carry out a message and say so, or answer its question to its tab alone."""
+    if message.get("do") == "beat":
+        tab.send({"type": "beat"})
+        return
     if message.get("do") in ASKED_FOR and not guest.questions.takes():
         raise BadRequest("too many questions: wait a little")
     if message.get("do") == "again":

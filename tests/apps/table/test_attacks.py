@@ -32,7 +32,6 @@ from ruleslang.apps.table.readers import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore, StoreFault
-from ruleslang.engine.match.decision import Decision
 from ruleslang.source.budget import budget, unbounded
 from tests.apps.table.conftest import Client, Served
 from tests.apps.table.test_table import Clock, first
@@ -686,27 +685,6 @@ def test_a_page_hears_that_a_long_match_is_being_opened(
     assert opening.hear()["type"] == "opening"
     play_on(x, o)
     opening.until(lambda message: message["type"] == "state")
-
-
-def test_a_page_is_heard_while_a_bot_thinks(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else it would take its connection for dead, and begin another."""
-
-    def slowly(seats: SeatedMatch, decision: Decision) -> int:
-        time.sleep(3)
-        return 0
-
-    monkeypatch.setattr(SeatedMatch, "_place_of_bot", slowly)
-    x = first(served.sit(served.make("tic_tac_toe", ["", "random"])[0]))
-    x.choose(4)
-    x.until(lambda message: message["type"] == "state" and not message["question"])
-    began = time.monotonic()
-    x.say(do="beat")
-
-    assert x.hear() == {"type": "beat"}
-    assert time.monotonic() - began < 2
-    x.until(lambda message: message.get("question"))
 
 
 def test_a_bot_that_takes_too_long_plays_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
