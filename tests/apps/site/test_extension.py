@@ -57,7 +57,7 @@ import("/src/browser_worker.js").then(async ({ startWorker }) => {
 
 
 def test_the_worker_begins_in_a_browser(tmp_path: Path) -> None:
-    browsers = pytest.importorskip("tests.apps.site.test_playground")
+    browsers = pytest.importorskip("tests.apps.site.playground_page")
     handler = partial(browsers.Quiet, directory=str(EXTENSION))
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     Thread(target=server.serve_forever, daemon=True).start()
