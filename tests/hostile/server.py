@@ -130,6 +130,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR, PROCESSOR))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    sys.dont_write_bytecode = True  # of modules that are imported late, in a fresh checkout
     server = Server()
     game = server.answer({"do": "text", "text": WARM})["game"]
     match = server.answer({"do": "begin", "game": game})["match"]
