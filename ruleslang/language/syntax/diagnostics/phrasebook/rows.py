@@ -26,7 +26,7 @@ POSSESSIVES: tuple[Row, ...] = (
 )  # fmt: skip
 """Asked before the mistakes that would blame the sign by itself."""
 ROWS: tuple[Row, ...] = (
-    # what these match is told by most of a line
+    # rows that need most of a line to match, tried first
     Row(rf"^(\s*(?:before|after|instead of) {THING}(?: by {NAME})?) (?:if|when) (?=\w)",
         r"\1 where ", "margin", "after draw(p) if score(p) > 3",
         "after draw(p) where score(p) > 3"),
