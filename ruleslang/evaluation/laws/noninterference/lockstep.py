@@ -22,6 +22,7 @@ from ruleslang.evaluation.laws.noninterference.announcements import (
     Announcements,
     announcement_diff,
     reveal_differs,
+    revealed_otherwise,
     view_diff,
 )
 from ruleslang.evaluation.laws.noninterference.compare_questions import (
@@ -46,6 +47,7 @@ from ruleslang.evaluation.laws.noninterference.perturb import (
     Probe,
     perturb,
 )
+from ruleslang.evaluation.laws.noninterference.values_read import ChangedReads
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import NOWHERE, Parts, parts_of
 
@@ -72,6 +74,7 @@ class _Side:
     picked: Sequence[Picked] = ()
     seen: View | None = None
     heard: Announcements = field(factory=Announcements)
+    reads: ChangedReads = field(factory=ChangedReads)
     decision: Decision | None = None
     is_asked: bool | None = None
 
@@ -130,19 +133,24 @@ class Lockstep:
         if goes_on and probe.by != NOWHERE:
             self.targets.changed_nothing(probe.by)
         is_done = goes_on and (probe.kept or len(self.copies) % 2 == 0)
-        if not is_done and _is_kept(probe, mine, theirs):
+        if not is_done and _is_kept(probe, mine, theirs) and not self._is_known_not(probe, theirs):
             probe.keep(mine.match)
             self.kept.append(probe)
         else:
             self.kept.append(None)
         self.copies.append(theirs.match if goes_on or self.kept[-1] else None)
 
+    def _is_known_not(self, probe: Probe, theirs: _Side) -> bool:
+        """Whether the change is not so, as what was revealed on the way or all of play shows."""
+        otherwise = revealed_otherwise(probe.who, probe.heard, theirs.heard)
+        return otherwise or theirs.reads.is_ruled_out(self.subject.compiled.program)
+
     def _told(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
         """The information that the step leaked; empty when it kept the secret."""
         if probe.is_empty or probe.shown:
             return ""
         difference, names = _difference(probe, mine, theirs)
-        if not difference:
+        if not difference or self._is_known_not(probe, theirs):
             return ""
         compiled = self.subject.compiled
         line = (
@@ -233,6 +241,7 @@ class _Copy:
     mine: _Side
     step: Step = field(factory=Step)
     heard: Announcements = field(factory=Announcements)
+    reads: ChangedReads = field(factory=ChangedReads)
     perturbed: PerturbedStep | None = None
 
     def run(self, go: Go) -> _Side:
@@ -248,9 +257,9 @@ class _Copy:
         finally:
             if self.perturbed is not None:
                 self.perturbed.end()
-        return _Side(
-            match, self.step, seen=seen, heard=self.heard, decision=decision, is_asked=is_asked
-        )
+        side = _Side(match, self.step, seen=seen, heard=self.heard, reads=self.reads)
+        side.decision, side.is_asked = decision, is_asked
+        return side
 
     def _is_asked_later(self, match: Match) -> bool | None:
         """
@@ -277,6 +286,7 @@ class _Copy:
             self.perturbed = perturb(match, self.probe, _picked_since(self.mine.picked, self.probe))
         if self.perturbed is not None:
             self.heard.statement(match, begun)
+            self.reads.note(match, begun, self.probe.change, self.probe.who)
 
     def _begun(self, match: Match, started: Run | Chosen) -> None:
         is_here = (
