@@ -25,9 +25,9 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2030),
-    "program": ("source", 7780),
+    "program": ("source", 7799),
     "language": ("source program", 35842),
-    "engine": ("source program", 40716),
+    "engine": ("source program", 40839),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9454),
     "simulation": ("source program engine players explanation", 3068),

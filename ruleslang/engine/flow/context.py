@@ -335,6 +335,7 @@ class Body:
     unknown: frozenset[Slot] = frozenset()
     began: Word | None = None  # when the lasting effect began to which it belongs
     choices: tuple[Any, ...] = ()  # what a run that may fizzle noted of its choices
+    tested: tuple[s.Clause, ...] = ()  # before any choice is considered
 
     def variable(self, slot: Slot) -> Variable:
         known = self.variables.get(slot)
