@@ -27,6 +27,7 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     text_of,
 )
+from ruleslang.explanation.story.shown_values import places_of_values
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.expressions import CallValue, Local
@@ -47,7 +48,8 @@ class Declarations:
     with its `name`, what it is `of`, its `index` (kind and name of each part), its `owner` (a seat
     or none), its `text`, and of its looks a `sign` and the words for how it is `drawn`; zones are
     `ordered` or not and `seen` by all, the owner, nobody or some; states have a `type`, and are
-    `quiet` where nobody at a table speaks of them; dice have a `die`, and `faces`. `boards` have
+    `quiet` where nobody at a table speaks of them; `values` are those that the looks show, in the
+    form of states; dice have a `die`, and `faces`. `boards` have
     `shape`, `columns`, `rows`, `spaces` (name, text, column, row, near) and `regions` (sets of
     spaces that the rulebook names, with a `colour` where the looks say one). `pieces`: name, text,
     `of`, owner, sign. `cards`: name, text, kind, fields as the looks show them, what is printed,
@@ -61,6 +63,7 @@ class Declarations:
     teams: list[str]
     zones: list[dict[str, Any]]
     states: list[dict[str, Any]]
+    values: list[dict[str, Any]]
     dice: list[dict[str, Any]]
     boards: list[dict[str, Any]]
     pieces: list[dict[str, Any]]
@@ -95,6 +98,10 @@ def declarations_of(match: Reader) -> Declarations:
             {**_state(declared, index), **shown.drawn(declared.name)}
             for declared, index in _places(population, program.states)
         ],
+        values=[
+            {**_value(declared, index), **shown.drawn(declared.name)}
+            for declared, index in places_of_values(population)
+        ],
         dice=[
             {**_dice(population, declared, index), **shown.drawn(declared.name)}
             for declared, index in _places(population, program.dice)
@@ -117,7 +124,9 @@ def _places(population: Population, declared: tuple[Any, ...]) -> Iterator[tuple
             yield declaration, index
 
 
-def _place(declared: d.Zone | d.State | d.Dice, index: tuple[Value, ...]) -> dict[str, Any]:
+def _place(
+    declared: d.Zone | d.State | d.Dice | d.Value, index: tuple[Value, ...]
+) -> dict[str, Any]:
     owner = next((value.order for value in index if isinstance(value, Player)), None)
     return {
         "name": place_name(declared.name, index),
@@ -147,6 +156,10 @@ def _zone(zone: d.Zone, index: tuple[Value, ...]) -> dict[str, Any]:
 def _state(state: d.State, index: tuple[Value, ...]) -> dict[str, Any]:
     quiet = state.kept_in_mind or bool(state.reset_each)
     return {**_place(state, index), "type": type_data(state.type), "quiet": quiet}
+
+
+def _value(value: d.Value, index: tuple[Value, ...]) -> dict[str, Any]:
+    return {**_place(value, index), "type": type_data(value.type), "quiet": False}
 
 
 def type_data(of: t.Type) -> dict[str, Any]:
