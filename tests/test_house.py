@@ -24,10 +24,10 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2030),
+    "source": ("", 2028),
     "program": ("source", 7780),
-    "language": ("source program", 35842),
-    "engine": ("source program", 40716),
+    "language": ("source program", 35840),
+    "engine": ("source program", 40715),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9454),
     "simulation": ("source program engine players explanation", 3068),
@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        14954,
+        15156,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

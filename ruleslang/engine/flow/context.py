@@ -144,7 +144,7 @@ class Lowering:
     The lowering of a program, in progress.
 
     `settled` returns the steps that test rules after a statement of these steps; `late` those after
-    steps that are no statement.
+    steps that do not belong to a statement.
     """
 
     population: Population

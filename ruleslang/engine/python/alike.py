@@ -1,7 +1,8 @@
 """
 Finds the candidates that a player cannot tell apart, in a compiled match.
 
-The rules of `interpreter.candidates`, on cells and frames: see docs/reference/engines.md, Alike.
+It applies the rules of `interpreter.candidates` to cells and frames: see docs/reference/engines.md,
+Alike.
 """
 
 from __future__ import annotations

@@ -321,18 +321,18 @@ def in_turn(rows: Many) -> Many:
 
 
 def from_the_next(player: int, among: Many) -> Many:
-    """Players clockwise after one, himself last."""
+    """Players clockwise after one, with that player last."""
     return tuple(sorted(among, key=lambda seat: (seat <= player, seat)))
 
 
 @lru_cache(maxsize=MOST_ROUNDS)
 def next_of(player: int, among: Many) -> int | None:
-    """The next player clockwise, himself last; or none; memoised."""
+    """The next player clockwise, with the same player last; or none; memoised."""
     return min([seat for seat in among if seat > player] or among, default=None)
 
 
 def from_the_previous(player: int, among: Many) -> Many:
-    """Players counter-clockwise after one, himself last."""
+    """Players counter-clockwise after one, with that player last."""
     return tuple(sorted(among, key=lambda seat: (seat >= player, -seat)))
 
 

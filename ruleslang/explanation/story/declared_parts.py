@@ -42,19 +42,19 @@ MOST_PLACES = 3000  # of one state: more are not listed one by one
 @frozen
 class Declarations:
     """
-    All that is declared, as lists of dictionaries, ready for JSON.
+    All declarations, as lists of dictionaries, ready for JSON.
 
     `seats`: name, text, team, automatic. `zones`, `states`, `dice`: a dictionary for each place
     with its `name`, what it is `of`, its `index` (kind and name of each part), its `owner` (a seat
-    or none), its `text`, and of its looks a `sign` and the words for how it is `drawn`; zones are
+    or none), its `text`, and from its looks a `sign` and the words for how it is `drawn`; zones are
     `ordered` or not and `seen` by all, the owner, nobody or some; states have a `type`, and are
-    `quiet` where nobody at a table speaks of them; `values` are those that the looks show, in the
+    `quiet` where nobody at a table mentions them; `values` are those that the looks show, in the
     form of states; dice have a `die`, and `faces`. `boards` have
     `shape`, `columns`, `rows`, `spaces` (name, text, column, row, near) and `regions` (sets of
     spaces that the rulebook names, with a `colour` where the looks say one). `pieces`: name, text,
     `of`, owner, sign. `cards`: name, text, kind, fields as the looks show them, what is printed,
-    and a `colour` or a `hue` of its kind (0 to 1); `paper` is no for pawns and coins.
-    `words`: name, text, sign. `actions`: names to texts.
+    and a `colour` or a `hue` of its kind (0 to 1); `paper` is no for pawns and coins. `words`:
+    name, text, sign. `actions`: names to texts.
     """
 
     rulebook: str

@@ -1,9 +1,9 @@
-"""Compares what two matches announce to a player, and what he sees in them."""
+"""Compares the announcements of two matches to a player, and the player's views of them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -14,8 +14,10 @@ from ruleslang.engine.match.entities import place_name
 from ruleslang.engine.match.interface import Match, Reader
 from ruleslang.engine.match.observer import Begun, Chosen
 from ruleslang.engine.match.position import Run
-from ruleslang.engine.match.runtime_values import Player
+from ruleslang.engine.match.runtime_values import Env, Player, Value, members
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import ToldToAll
@@ -46,7 +48,7 @@ def reveal_differs(match: Reader, who: Player, mine: View, theirs: View) -> bool
 
 
 def _facts(seen: View) -> Counter[tuple[str, str, str, bool]]:
-    """The facts that were told, wherever the cards lie in their zones."""
+    """The announced facts, wherever the cards are in their zones."""
     return Counter((fact.zone, fact.fact, fact.value, fact.truth) for fact in seen.told)
 
 
@@ -123,14 +125,26 @@ class Announcement:
         return " ".join((self.what, *_faces(match, self.event)))
 
 
+@frozen(eq=False)
+class Revealed:
+    """A statement that shows states to players, with their values there."""
+
+    statement: s.RevealState
+    to: Sequence[Value]
+    shown: object
+
+
 @define(eq=False)
 class Announcements:
-    """Everything that a player is told from some point of a step on."""
+    """Everything announced to a player from some point of a step on."""
 
     made: list[Announcement] = field(factory=list)
+    revealed: list[Revealed] = field(factory=list)
 
     def statement(self, match: Match, begun: Begun) -> None:
-        """Record the public chance of a statement."""
+        """Record the public chance of a statement, and the state that it reveals."""
+        if isinstance(begun.statement, s.RevealState):
+            self.revealed.append(_revealed_by(match, begun.statement, begun.locals))
         match traits(begun.statement).told:
             case ToldToAll("roll", die):
                 self.made.append(Announcement(f"the {die} rolled", event=len(match.events)))
@@ -140,7 +154,7 @@ class Announcements:
                 self.made.append(Announcement(f"`{zone}` shuffled"))
 
     def begun(self, match: Match, run: Run | Chosen, who: Player) -> None:
-        """Record the start of a phase, which the player is told."""
+        """Record the start of a phase, which is announced to the player."""
         if not isinstance(run, Run) or not isinstance(run.event, ProcedureRun):
             return
         if match.population.procedures[run.event.name].word == "phase":
@@ -148,6 +162,30 @@ class Announcements:
             turn = [active.name] if active in run.locals.values() else []
             name = f"`{run.event.name}`{''.join(f' of {player_name}' for player_name in turn)}"
             self.made.append(Announcement(f"{name} begin", match.view(who.order)))
+
+
+def revealed_otherwise(who: Player, mine: Announcements, theirs: Announcements) -> bool:
+    """Whether a statement of both runs showed a player another value, if only for a while."""
+    pairs = zip(mine.revealed, theirs.revealed, strict=False)
+    return any(
+        ours.statement is copied.statement and ours.shown != copied.shown and who in ours.to
+        for ours, copied in pairs
+    )
+
+
+def _revealed_by(match: Match, reveal: s.RevealState, local: Env) -> Revealed:
+    index = [
+        None if isinstance(part, e.AnyIndex) else match.evaluate(part, dict(local))
+        for part in reveal.index
+    ]
+    shown = [
+        (place, value)
+        for place, value in match.position.states[reveal.name].items()
+        if all(part in (None, at) for part, at in zip(index, place, strict=True))
+    ]
+    everybody = match.population.players
+    to = everybody if reveal.to is None else members(match.evaluate(reveal.to, dict(local)))
+    return Revealed(reveal, to, shown)
 
 
 def announcement_diff(

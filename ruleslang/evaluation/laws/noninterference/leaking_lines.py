@@ -203,13 +203,14 @@ class Targets:
             secret, reads = secret_names(program), derive(program).reads
             secret_parts = self.parts[number] = [
                 part
-                for part in _read_by(statement)
+                for part in read_by(statement)
                 if reads.reads_one_of([part], secret) or reads.reads_what_cards_are([part])
             ]
         return secret_parts
 
 
-def _read_by(statement: Target) -> Iterator[BodyPart]:
+def read_by(statement: Target) -> Iterator[BodyPart]:
+    """The expressions that a statement or a clause reads itself; of a ranking, it."""
     if isinstance(statement, s.Clause):
         yield from clause_traits(statement).paid_from_counters
         return

@@ -22,6 +22,7 @@ from ruleslang.evaluation.laws.noninterference.announcements import (
     Announcements,
     announcement_diff,
     reveal_differs,
+    revealed_otherwise,
     view_diff,
 )
 from ruleslang.evaluation.laws.noninterference.compare_questions import (
@@ -46,6 +47,7 @@ from ruleslang.evaluation.laws.noninterference.perturb import (
     Probe,
     perturb,
 )
+from ruleslang.evaluation.laws.noninterference.values_read import ChangedReads
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import NOWHERE, Parts, parts_of
 
@@ -61,10 +63,10 @@ Go: TypeAlias = Callable[[Observer], Match]  # runs a step while an observer hea
 @define(eq=False)
 class _Side:
     """
-    One of two runs of a step: what was noted, the match, and the player's view at its end.
+    One of two runs of a step: its record, the match, and the player's view at its end.
 
-    `decision` is what was asked then; `is_asked` whether the player was asked later what he is
-    asked in the match, for which the match of this run went on (None: it did not).
+    `decision` is the question at the end; `is_asked` is whether the player was later asked the same
+    question as in the match, for which the match of this run went on (None: it did not).
     """
 
     match: Match
@@ -72,6 +74,7 @@ class _Side:
     picked: Sequence[Picked] = ()
     seen: View | None = None
     heard: Announcements = field(factory=Announcements)
+    reads: ChangedReads = field(factory=ChangedReads)
     decision: Decision | None = None
     is_asked: bool | None = None
 
@@ -130,19 +133,24 @@ class Lockstep:
         if goes_on and probe.by != NOWHERE:
             self.targets.changed_nothing(probe.by)
         is_done = goes_on and (probe.kept or len(self.copies) % 2 == 0)
-        if not is_done and _is_kept(probe, mine, theirs):
+        if not is_done and _is_kept(probe, mine, theirs) and not self._is_known_not(probe, theirs):
             probe.keep(mine.match)
             self.kept.append(probe)
         else:
             self.kept.append(None)
         self.copies.append(theirs.match if goes_on or self.kept[-1] else None)
 
+    def _is_known_not(self, probe: Probe, theirs: _Side) -> bool:
+        """Whether the change is not so, as what was revealed on the way or all of play shows."""
+        otherwise = revealed_otherwise(probe.who, probe.heard, theirs.heard)
+        return otherwise or theirs.reads.is_ruled_out(self.subject.compiled.program)
+
     def _told(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
-        """What the step leaked; empty when it kept the secret."""
+        """The information that the step leaked; empty when it kept the secret."""
         if probe.is_empty or probe.shown:
             return ""
         difference, names = _difference(probe, mine, theirs)
-        if not difference:
+        if not difference or self._is_known_not(probe, theirs):
             return ""
         compiled = self.subject.compiled
         line = (
@@ -233,6 +241,7 @@ class _Copy:
     mine: _Side
     step: Step = field(factory=Step)
     heard: Announcements = field(factory=Announcements)
+    reads: ChangedReads = field(factory=ChangedReads)
     perturbed: PerturbedStep | None = None
 
     def run(self, go: Go) -> _Side:
@@ -248,16 +257,17 @@ class _Copy:
         finally:
             if self.perturbed is not None:
                 self.perturbed.end()
-        return _Side(
-            match, self.step, seen=seen, heard=self.heard, decision=decision, is_asked=is_asked
-        )
+        side = _Side(match, self.step, seen=seen, heard=self.heard, reads=self.reads)
+        side.decision, side.is_asked = decision, is_asked
+        return side
 
     def _is_asked_later(self, match: Match) -> bool | None:
         """
-        Whether the player is asked later what he is asked in the match itself.
+        Whether the player is later asked the same question as in the match itself.
 
         None where there is no need to look: nothing was changed or it was seen, the match asks
-        nobody or somebody else, the copy asks him now, or he could not know who is asked.
+        nobody or somebody else, the copy asks the player now, or the player could not know who is
+        asked.
         """
         who, wanted, met = self.probe.who, self.mine.match.decision, match.decision
         if self.perturbed is None or self.probe.shown or wanted is None or met is None:
@@ -276,6 +286,7 @@ class _Copy:
             self.perturbed = perturb(match, self.probe, _picked_since(self.mine.picked, self.probe))
         if self.perturbed is not None:
             self.heard.statement(match, begun)
+            self.reads.note(match, begun, self.probe.change, self.probe.who)
 
     def _begun(self, match: Match, started: Run | Chosen) -> None:
         is_here = (
@@ -293,7 +304,7 @@ class _Copy:
 
 
 def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozenset[str]]:
-    """What differs in what a player is told, in words, and the states and zones that show it."""
+    """The differences in announcements to a player, and the states and zones that show them."""
     match, copy, who = mine.match, theirs.match, probe.who
     seen = match.view(who.order)
     if theirs.is_asked is None:
@@ -333,7 +344,7 @@ def _anybody(match: Match, stream: Stream) -> Player:
 
 
 def _picked_since(noted: Sequence[Picked], probe: Probe) -> dict[str, list[Picked]]:
-    """What chance picked since a probe acted, by the name that took it."""
+    """The random picks since a probe acted, by the name that took them."""
     picked: dict[str, list[Picked]] = {}
     for pick in noted:
         if pick.events >= probe.events:
@@ -342,8 +353,9 @@ def _picked_since(noted: Sequence[Picked], probe: Probe) -> dict[str, list[Picke
 
 
 def _is_kept(probe: Probe, mine: _Side, theirs: _Side) -> bool:
-    """Whether a copy may stay perturbed: it stands at the same question and nothing of the change
-    was shown, but the change had an effect that may still be told.
+    """
+    Whether a copy may stay perturbed: it is at the same question and nothing of the change was
+    shown, but the change had an effect that may still leak.
     """
     if probe.is_empty or probe.shown or probe.kept >= MOST_KEPT:
         return False
