@@ -103,14 +103,14 @@ def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
     node = context.symbols.declared(name, syntax.Zone, syntax.State, syntax.Value)
     if isinstance(node, syntax.Zone):
         return ZONES_DRAWN
-    if not isinstance(node, syntax.State | syntax.Value):
+    if isinstance(node, syntax.Value):
+        players = [lower_type(context, each.type) for each in node.parameters]
+        is_of_one = players in ([], [t.Player()])
+        return VALUES_DRAWN if is_of_one and isinstance(context.value_type(name), SHOWN) else ()
+    if not isinstance(node, syntax.State):
         return ()
     of = lower_type(context, node.type)
     of = of.inner if isinstance(of, t.Optional) else of
-    if isinstance(node, syntax.Value):
-        players = [lower_type(context, each.type) for each in node.parameters]
-        is_shown = isinstance(of, SHOWN) and players in ([], [t.Player()])
-        return VALUES_DRAWN if is_shown else ()
     ways = {t.Number: ("track",), t.Player: ("mark",), t.Card: ("mark",)}.get(type(of), ())
     return (*ways, *STATES_DRAWN)
 

@@ -32,7 +32,7 @@ zone chest: coin, seen by nobody
 state rounds: 0..9 = 0
 
 value wealth(p: player): 0..20 = sum of worth(c) over c in purse(p)
-value deposit: 0..20 = sum of worth(c) over c in bank
+value deposit = sum of worth(c) over c in bank
 value rest: 0..20 = sum of worth(c) over c in chest
 value fair: yes or no = wealth(anna) is wealth(ben)
 value share: 0..20 = 6 / rounds rounded down
