@@ -128,11 +128,11 @@ def has_room(b: Body, clause: s.HasRoom) -> Word:
     most = b.fresh("most", USE_COUNT)
     family = zone_family(declared.name)
     cards_there = Cell(family, address(b, declared.index, clause.target.index), lying.type)
-    coming = apply("number of", apply("without", cards, lying, type=cards.type), type=USE_COUNT)
+    coming = apply("number of", apply("coming in", cards, lying, type=cards.type), type=USE_COUNT)
     both_numbers = apply("+", apply("number of", lying, type=USE_COUNT), coming, type=USE_COUNT)
     none_comes = apply("same", coming, ZERO)
     bound = both(
-        Bind(cards, apply("distinct", b.word(clause.cards), type=cards.type)),
+        Bind(cards, b.word(clause.cards)),
         both(Bind(most, room_of(b, clause.target)), Bind(lying, cards_there)),
     )
     return both(bound, either(none_comes, apply("<=", both_numbers, most)))
