@@ -1,5 +1,5 @@
 """
-Records which values of hidden states statements read in play, so that no leak rests on any other value.
+Records which hidden values statements read in play, so that no leak rests on any other value.
 
 A rule may come to a line only with some values of a state: after `else` of what was revealed, or
 where a player knows what they did before. A change to a value with which no game came to that line,
