@@ -223,7 +223,7 @@ def _result_lines(result: Result) -> Iterator[str]:
     even = 1 / result.settings.players
     name, best = next(iter(result.standings.items()), (TOGETHER, []))
     if learned.stopped:
-        yield f"stopped before they were compared: the player of this file is {name}"
+        yield f"stopped before they were compared: this file plays as the {name}"
     elif max(len(learned.learners), len(result.standings)) > 1:
         yield f"this file plays as the best of them: {name}"
     behind = [rival for rival in best if interval(rival)[2] < even]
