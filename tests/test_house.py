@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15156,
+        15155,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
