@@ -76,7 +76,7 @@ def test_an_order_that_decides_who_wins_names_the_players() -> None:
 
     assert clash.shown == (
         ("winners", "home", "away"),
-        ("payoffs", "home 1, away -1", "home -1, away 1"),
+        ("payoffs", "home 1, away 0", "home 0, away 1"),
     )
 
 
