@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 35842),
     "engine": ("source program", 40716),
     "players": ("source program engine", 4721),
-    "explanation": ("source program engine players", 9454),
+    "explanation": ("source program engine players", 9519),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 5910),
     "api": ("source program language engine players explanation simulation library", 2586),
