@@ -187,7 +187,7 @@ def as_data(value: Shown | Sequence[Any]) -> Any:
     A view, decision, choice, outcome, event or diagnostic as plain data; also an entry of a story,
     a part of it or of a choice, declarations, and a list or tuple of any of these.
 
-    What is hidden is `None`, as in the view. Raises `TypeError` for anything else.
+    Hidden values are `None`, as in the view. Raises `TypeError` for anything else.
     """
     if isinstance(value, list | tuple):
         return [as_data(member) for member in value]
@@ -321,7 +321,7 @@ WORDS = frozenset(("text", "prompt", "label"))  # for people; the rest says the 
 
 
 def information(entry: Entry) -> str:
-    """What a seat was told as a string, without what only says it for people."""
+    """The knowledge of a seat as a string, without texts that are only for people."""
     return repr(_without_words(as_data(entry)))
 
 

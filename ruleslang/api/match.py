@@ -332,9 +332,9 @@ class Match(MatchReading):
         """
         A separate match at the same position.
 
-        Its chance will be the same as here, unless a `seed` replaces it from here on; what is
-        hidden stays the same, so looking ahead in copies is fair only where nothing is. A copy with
-        a seed cannot be saved. It costs as much as all choices did where the interpreter plays.
+        Its chance will be the same as here, unless a `seed` replaces it from here on; hidden things
+        stay the same, so looking ahead in copies is fair only if nothing is hidden. A copy with a
+        seed cannot be saved. It costs as much as all choices did where the interpreter plays.
         """
         if seed is not None:
             self._refuse_where_chance_is_asked("have it drawn by a seed")

@@ -132,7 +132,7 @@ class MatchReading:
 
     def told(self, player: int | str | None) -> tuple[Entry, ...]:
         """
-        Everything a seat saw, was asked and did, in order; `None`: what a spectator was told.
+        Everything a seat saw, was asked and did, in order; `None`: the same for a spectator.
 
         It gives perfect recall, and depends on nothing that is hidden from the seat, nor on what
         others were asked. The interpreter plays in parallel to produce it: the first call replays
@@ -142,9 +142,9 @@ class MatchReading:
 
     def information(self, player: int | str | None) -> str:
         """
-        The information state of a seat as a string: what `told` has, without texts for people only.
-        It is equal for equal information, also in other processes. Further matches that come to the
-        same position by the same choices need not be replayed for it.
+        The information state of a seat as a string: the contents of `told`, without texts that are
+        only for people. It is equal for equal information, also in other processes. Further matches
+        that reach the same position by the same choices need not be replayed for it.
         """
         seat, kept = self._reader(player), self.opening.informed
         if self._is_dealt_anew:

@@ -36,7 +36,7 @@ def seconds_to_compile() -> float:
 
 def engine_after(seconds: Mapping[EngineName, float]) -> EngineName:
     """
-    The engine of the next match, after matches that took so many seconds on each. C is among them
+    The engine of the next match, after matches that took these seconds on each. C is among them
     only once it was refused.
     """
     if seconds.get(INTERPRETER, 0.0) < SECONDS_OF_PYTHON:
@@ -47,10 +47,7 @@ def engine_after(seconds: Mapping[EngineName, float]) -> EngineName:
 
 
 def seconds_of_games(program: Program, settings: Settings, games: int) -> float:
-    """
-    How long this many random games take in Python, roughly, from those of a tenth of a second.
-    Raises `NotLowered`.
-    """
+    """Roughly how long this many random games take in Python, by a test. Raises `NotLowered`."""
     from ruleslang.engine.python.engine import PythonEngine
 
     engine, chance = PythonEngine(program), Stream(1)

@@ -78,10 +78,7 @@ def enough_of(games: int | None, until: float | None, default: int) -> Enough:
 
 
 def planned_games(enough: Enough) -> int:
-    """
-    How many games are played where all are planned at once: for a width, so many that the interval
-    of who wins is as narrow, however often that is.
-    """
+    """How many games to plan at once; with a width, enough to reach it."""
     if enough.until is None:
         return enough.games
     return min(enough.games, ceil((quantile(0.05, MOST) / enough.until) ** 2))
@@ -311,9 +308,9 @@ def mutate(
     """
     Change a rulebook in one place at a time, and count what becomes of these mutants.
 
-    With `survivors` it is looked which of them play otherwise and are noticed by no example, claim
-    or law. `orders` and `omissions` try only such slips: neighbours exchanged, or lines left out.
-    `step` is called after each. Takes what `load` takes, and raises what it raises.
+    With `survivors`, those that play differently and that no example, claim or law notices are
+    identified. `orders` and `omissions` try only such mistakes: neighbours exchanged, or lines left
+    out. `step` is called after each. Takes what `load` takes, and raises what it raises.
 
     >>> sum(mutate("pig", mutants=5).counts.values())
     5

@@ -72,7 +72,7 @@ class ValidationResult:
 
 @frozen
 class _Play:
-    """What was searched and what it showed; without play, nothing."""
+    """The searches and their results; empty without play."""
 
     searched: SearchResult | None = None
     whole: WholeGame | None = None
@@ -87,7 +87,7 @@ def validation_of(
     loaded: Loaded, compiled: Compiled, seconds: float, seed: int
 ) -> ValidationResult:
     """
-    What is wrong with a rulebook, doubtful or open, by proof and by this many seconds of play.
+    Finds contradictions, doubts and undefined cases by proof and by this many seconds of play.
 
     `loaded` is loaded with its lints.
     """
@@ -154,7 +154,7 @@ def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
 
 
 def _until_over(seconds: float, results: Iterable[T]) -> tuple[T, ...]:
-    """What there is of some results when the time is over."""
+    """The results that exist when the time is over."""
     collected: list[T] = []
     with time_share(seconds):
         collected.extend(results)

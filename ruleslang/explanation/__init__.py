@@ -1,5 +1,5 @@
 """
-What happened in a match, what must happen, and why.
+Explains the past of a match, its possible futures, and the reasons for both.
 
 `proving` runs worked examples and claims, `odds` computes exact chances, `why` explains a value or
 a choice, `story` turns a match into sentences and data.

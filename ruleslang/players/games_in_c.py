@@ -32,7 +32,7 @@ MakeBots: TypeAlias = Callable[[CompiledGame], Bots]
 @frozen
 class Sitting:
     """
-    Who sits where: players of the rulebook, learned ones, and chance (`None`).
+    The players by seat: players of the rulebook, learned ones, and chance (`None`).
 
     `choosers` are all players of the rulebook who are asked, those that advise the learned ones
     first; `advisers` is how many do.

@@ -4,7 +4,7 @@ A bot that looks ahead: Monte Carlo search over what its player may know.
 Where nothing is hidden, it searches a tree of choices over copies of the match (`search_tree`).
 Where something is hidden, it uses counterfactual regrets at information sets from the opening on
 (`regret_table`), if playouts reach known information sets often enough; otherwise the tree, over
-copies in which everything hidden from the player is dealt anew. No choice depends on the true
+copies in which everything hidden from the player is dealt again. No choice depends on the true
 hidden state.
 """
 
@@ -96,7 +96,7 @@ class SearchBot:
 
     def _by_deals(self, match: Match, quick: QuickMatch | None) -> int:
         """
-        The choice that pays most with hidden cards dealt anew; unsearched if that is impossible.
+        The choice that pays most with hidden cards dealt again; unsearched if that is impossible.
         """
         if match.together is not None or self.follower.remembers(match):
             return self._unsearched(match)

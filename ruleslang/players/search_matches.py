@@ -117,7 +117,7 @@ def _quick_form(match: Match, policy: d.Chooser | None) -> QuickMatch | None:
 
 
 class RedealtCopies:
-    """Copies of a match in which everything hidden from a player is dealt anew."""
+    """Copies of a match in which everything hidden from a player is dealt again."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class RedealtCopies:
 
     @contextmanager
     def next(self) -> Iterator[Node]:
-        """One more copy, whose future chance is drawn anew too."""
+        """One more copy, whose future chance is drawn again too."""
         copy = self._quick()
         chance = Streams(self.stream.below(SEEDS))
         if copy is not None:
@@ -166,7 +166,7 @@ class RedealtCopies:
 
 
 class Futures:
-    """Copies of a match without hidden information, with future chance drawn anew."""
+    """Copies of a match without hidden information, with future chance drawn again."""
 
     def __init__(self, match: Match, quick: QuickMatch | None, stream: Stream) -> None:
         self.match, self.quick, self.stream = match, quick, stream
@@ -275,7 +275,7 @@ def leanings(match: QuickMatch, policy: d.Chooser) -> Leanings:
 def _look(
     match: QuickMatch, player: Player, lay: dict[Where, float], expected: dict[Where, float]
 ) -> None:
-    """Count where the cards hidden from a player lie, and how often chance would put them there."""
+    """Count where the cards hidden from a player are, and how often chance would put them there."""
     where = match.position.where
     for pool in hidden(match, player).pools:
         places = [where[card] for card in pool]

@@ -198,7 +198,7 @@ def engine_of_batch(
 
 
 def _is_worth_compiling(of: Compiled, settings: Settings, games: int, who: Sitting) -> bool:
-    """Whether so many games are, or so long ones."""
+    """Whether compiling pays off for this many games, or for games this long."""
     if games >= (WORTH_COMPILING_LEARNED if who.learns else WORTH_COMPILING):
         return True
     try:

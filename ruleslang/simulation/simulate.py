@@ -202,8 +202,8 @@ def play_side_by_side(
     Play the same games of several batches; yields, portion by portion in order, one list for each
     batch.
 
-    What was finished before Ctrl-C has been yielded. `watch` is called with the number of games
-    just played.
+    Games that were finished before Ctrl-C have been yielded. `watch` is called with the number of
+    games just played.
     """
     work = partial(_play_each, batches)
     portions = batches[0].portions()

@@ -1,11 +1,11 @@
 """
-One budget for a whole command, so that no text can keep it going: steps that are counted, and
-processor time and memory for all that nobody counts.
+One budget for a whole command, so that no text can keep it going: steps that are counted, and CPU
+time and memory for everything that is not counted.
 
-Code that plays or counts says what it takes (`spend`) and what it is doing (`doing`). Where games
-are asked for by number, each gives some of the budget back when it is done (`refill`); a mutant or
-a law has a budget of its own inside the other (`budget`). A limit (`--budget`) is the bound of all
-that is done inside it: nothing is given back, and what inner budgets take counts. Outside of a
+Code that plays or counts reports the steps it takes (`spend`) and its activity (`doing`). Where
+games are asked for by number, each gives some of the budget back when it is done (`refill`); a
+mutant or a law has a budget of its own inside the other (`budget`). A limit (`--budget`) limits
+everything inside it: nothing is given back, and the steps of inner budgets count. Outside of a
 command there is none.
 """
 
@@ -329,7 +329,7 @@ def _is_swallowed(frame: FrameType | None) -> bool:
 
 
 def _megabytes() -> float:
-    """The memory that this process has now; 0 where the system does not say."""
+    """The current memory of this process; 0 where the system does not report it."""
     with suppress(OSError, ValueError, IndexError), open("/proc/self/statm", "rb") as stream:
         return int(stream.read().split()[1]) * 4096 / 1_000_000
     return 0.0

@@ -69,13 +69,12 @@ class Diagnostic:
     One mistake, or one doubt.
 
     `slug` names its kind (`unknown-zone`), and its page and its corpus file bear that name.
-    `message` says what was met, then what was expected: lower case, no final period, the
+    `message` says what was found, then what was expected: lower case, no final period, the
     rulebook's words in backticks. `help` says what to do; `None` means there is nothing to add.
-    These two are for people: passes and tools look at `slug`, `subject`, `cause` and `fix`.
-    `also` are the other places where the very same mistake stands: a name that nothing has.
-    `subject` is None where the place says all; `cause`, where it follows from no other; `fix`,
-    where no text can take the place of what is wrong. `instead` is what is reported if the fix does
-    not hold.
+    These two are for people: passes and tools look at `slug`, `subject`, `cause` and `fix`. `also`
+    are the other places with the very same mistake: an unknown name. `subject` is None where the
+    place is enough; `cause`, where it follows from no other; `fix`, where no text can replace the
+    mistake. `instead` is what is reported if the fix does not hold.
     """
 
     slug: str
@@ -106,11 +105,11 @@ class Placed(Protocol):
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
+        """Its place."""
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """Its text."""
 
 
 @frozen

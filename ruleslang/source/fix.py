@@ -1,8 +1,8 @@
 """
-What to write instead, as data: replacements of stretches of text, and how sure they are.
+Fixes as data: replacements of parts of the text, and how certain they are.
 
-A pass that proposes something hands a `Proposal` over as the help of its diagnostic; the
-diagnostic's place turns it into a `Fix`.
+A pass that proposes something passes a `Proposal` as the help of its diagnostic; the diagnostic's
+place turns it into a `Fix`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ END = re.compile(r' *(\[[A-Z][^\]"]*\] *)?(designed *)?(#[^"]*)?$')  # what stan
 
 
 class Certainty(Enum):
-    """Whether a fix may be written without asking: only `SURE` says what was meant."""
+    """Whether a fix may be written without asking: only if it is `SURE`."""
 
     SURE = "sure"
     LIKELY = "likely"
@@ -60,13 +60,12 @@ class Fix:
 @frozen
 class Proposal:
     """
-    A help that says what to write instead.
+    A help that suggests a replacement.
 
-    `text` is the help, `lines` what takes the place of the mistake: further lines are indented as
-    the first one is. `replaces` is the word of the mistake's place that is replaced; None: all of
-    it. `naming`: a known name is proposed for one that nothing has. `whole_line`: the lines take
-    the place of the line in which the mistake stands, up to its citations; `at_end`: they are a
-    declaration, which is added to the file.
+    `text` is the help, `lines` replace the mistake: further lines are indented as the first one is.
+    `replaces` is the word of the mistake's place that is replaced; None: all of it. `naming`: a
+    known name is proposed for an unknown one. `whole_line`: the lines replace the line with the
+    mistake, up to its citations; `at_end`: they are a declaration, which is added to the file.
     """
 
     text: str
@@ -79,13 +78,13 @@ class Proposal:
 
     @property
     def sure(self) -> Proposal:
-        """The proposal, marked as the only one that can have been meant."""
+        """The proposal, marked as the only possible one."""
         return evolve(self, certainty=Certainty.SURE)
 
 
 def write(*lines: str) -> Proposal:
     """
-    The help that says what to write in the place of a mistake, in one line or several.
+    The help that suggests a replacement for a mistake, in one line or several.
 
     >>> write("for each p in players", "    stop", "nothing").text
     'write `for each p in players`, below it `stop`, then further out `nothing`'
@@ -101,17 +100,17 @@ def write(*lines: str) -> Proposal:
 
 
 def write_line(line: str, text: str = "write `{}`") -> Proposal:
-    """The help that says how the line reads in which the mistake stands."""
+    """The help that shows how the line with the mistake is read."""
     return Proposal(text.replace("{}", line), (line,), whole_line=True)
 
 
 def declare(line: str) -> Proposal:
-    """The help that says how a missing name is declared."""
+    """The help that shows how a missing name is declared."""
     return Proposal(f"declare it: `{line}`", (line,), at_end=True)
 
 
 def leave_out(text: str = "leave it out") -> Proposal:
-    """The help that says that a mistake's place is to be left empty."""
+    """The help that says that a mistake's place must be left empty."""
     return Proposal(text, ("",))
 
 

@@ -20,7 +20,7 @@ NO_SUCH_NAMES: Mapping[str, str] = {}
 
 
 def elsewhere(diagnostic: Diagnostic, shown_as: Mapping[str, str] = NO_SUCH_NAMES) -> str | None:
-    """How often, and in which lines, the same stands once more; None where it does not."""
+    """How often, and in which lines, the same diagnostic repeats; None where it does not."""
     if not diagnostic.also:
         return None
     here = diagnostic.span.source.name
@@ -115,7 +115,7 @@ def render_all(
 
 def place(span: Span) -> dict[str, str | int]:
     """
-    A stretch as other programs read it: lines and columns from one, columns in code points.
+    A part of a text as other programs read it: lines and columns from one, columns in code points.
 
     In a workbook also its `sheet` and `cell`; lines and columns are then those of the sheets' text.
     """
@@ -155,7 +155,7 @@ def fix_data(fix: Fix) -> dict[str, Any]:
 
 def readable(text: str) -> str:
     """
-    A text in which what cannot be seen is spelt out.
+    A text in which invisible characters are spelt out.
 
     >>> readable("a\\x00b")
     'a\\\\x00b'
@@ -220,7 +220,7 @@ class _Page:
             yield self._margin("") + self._underline(note)
 
     def note(self, word: str, text: str | None) -> Iterator[str]:
-        """What to do, or where else."""
+        """The help, or a second place."""
         if text is not None:
             yield (
                 " " * self.gutter
@@ -275,7 +275,7 @@ class _Page:
 
 
 def _letters(line: str) -> list[str]:
-    """What is shown for each letter of a line; tabs reach to the next stop."""
+    """The display of each letter of a line; tabs reach to the next stop."""
     shown: list[str] = []
     column = 0
     for letter in line:

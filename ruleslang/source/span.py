@@ -24,9 +24,9 @@ class Source:
     """
     One text: a file of a rulebook, or a string handed over by a program.
 
-    `name` is what messages call it: a path relative to the rulebook's root. `beside` is what the
-    other files of the rulebook say, as far as it is known; proposals take their names from there.
-    Raises `UnprintableName`.
+    `name` is its name in messages: a path relative to the rulebook's root. `beside` are the texts
+    of the other files of the rulebook, as far as they are known; proposals take their names from
+    there. Raises `UnprintableName`.
     """
 
     name: str = field(validator=instance_of(str))
@@ -54,7 +54,7 @@ class Source:
 
     def cell_at(self, offset: int) -> Cell | None:
         """
-        The cell of a workbook in which an offset lies; None where this is no workbook.
+        The cell of a workbook that contains an offset; None if this is not a workbook.
 
         >>> Source("a.xlsx", '[Foxes]"id","name"\\n"red","Red, a fox"\\n').cell_at(27)
         Cell(sheet='Foxes', row=2, column='B')
@@ -128,7 +128,7 @@ class Span:
 
     @property
     def text(self) -> str:
-        """What is written there."""
+        """The text there."""
         return self.source.text[self.start : self.end]
 
     @property

@@ -20,7 +20,7 @@ PLAIN_LETTERS = str.maketrans(
     dict(zip("łøđıħŧŋðþ", ("l", "o", "d", "i", "h", "t", "ng", "d", "th"), strict=True))
     | dict(zip("ßæœ", ("ss", "ae", "oe"), strict=True))
 )
-"""Letters of the Latin alphabet that are no letter with an accent."""
+"""The letters of the Latin alphabet without accents."""
 
 
 def plain_name(text: str) -> str:
@@ -63,7 +63,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     """
     The known word closest to `name`, or `None` when nothing is close.
 
-    A word that only rhymes is not close: proposed, it would hide the list that was meant.
+    A word that only rhymes is not close: if proposed, it would hide the intended list.
 
     >>> nearest("discrad", ["discard", "hand"])
     'discard'
@@ -101,7 +101,7 @@ def _nearest(name: str, known: frozenset[str]) -> str | None:
 
 def _is_two_slips(name: str, other: str) -> bool:
     """
-    Whether two slips lead from one name to the other; what is only longer is another name.
+    Whether two typos lead from one name to the other; a name that is only longer is another name.
 
     >>> _is_two_slips("cadr_draw", "card_drew"), _is_two_slips("cast_it", "cast")
     (True, False)
@@ -117,7 +117,7 @@ def _is_two_slips(name: str, other: str) -> bool:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """The question whether the nearest known name was meant, or `None`."""
+    """The question whether the nearest known name was intended, or `None`."""
     suggestion = nearest(name, known)
     return f"did you mean `{suggestion}`?" if suggestion else None
 
@@ -136,7 +136,7 @@ def known_name(name: str, known: Iterable[str]) -> Proposal | None:
 
 def there_are(known: Iterable[str]) -> str:
     """
-    The end of a help that says which names there are, if they are few.
+    The end of a help that lists the known names, if they are few.
 
     >>> there_are({"lay", "draw"})
     '; there are `draw`, `lay`'

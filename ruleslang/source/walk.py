@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
 Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
-"""The fields of a class in which nodes may stand; None: it is no class of nodes."""
+"""The fields of a class that may contain nodes; None: it is not a class of nodes."""
 
 WORTH_KEEPING = 8  # nodes
 WORTH_AN_INDEX = 200  # nodes
@@ -50,7 +50,7 @@ class _ClassFields(NamedTuple):
 
 
 class _Known(dict[type[Any], "_ClassFields | None"]):
-    """What is known of each class, by its fields; None: it is no class of nodes."""
+    """The known facts about each class, by its fields; None: it is not a class of nodes."""
 
     def __init__(self, fields: Fields) -> None:
         super().__init__()
@@ -189,7 +189,7 @@ def field_names(cls: type[object]) -> tuple[str, ...] | None:
 
 
 def node_fields(cls: type[object]) -> tuple[str, ...] | None:
-    """The fields in which nodes may stand, by their annotations; None: it is no attrs class."""
+    """The fields that may contain nodes, by their annotations; None: it is not an attrs class."""
     names = field_names(cls)
     if names is None:
         return None

@@ -72,6 +72,11 @@ class Tab:
         except QueueFull:
             self.abort()
 
+    async def send_sign(self) -> None:
+        """Leave a sign to be sent that the server is there, unless other messages wait."""
+        if self.unread.empty():
+            self.send({"type": "beat"})
+
     async def deliver(self, show: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Send what waits, for ever; `show` is for a tab that has read up to where it lagged."""
         while True:

@@ -54,11 +54,11 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
     pairs = [_deed(did, deed, ends) for did, deed in zip(dids, deeds, strict=True)]
     said = [pair for pair in pairs if pair is not None]
     if len(said) < len(pairs):
-        return ALSO.join([head, *told])
+        return ALSO.join([_of_seats(head, seats), *told])
     name = "you" if by == reader else seats[by]
     who = name[:1].upper() + name[1:]
     verbs = [f"{verb if by == reader else third_person(verb)}{rest}" for verb, rest in said]
-    return ALSO.join([f"{who} {', and '.join(verbs)}", *told])
+    return ALSO.join([_of_seats(f"{who} {', and '.join(verbs)}", seats), *told])
 
 
 def _deed(did: Mapping[str, Any], deed: str, ends: Sequence[str]) -> tuple[str, str] | None:

@@ -16,7 +16,7 @@ from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers
 from ruleslang.apps.table.plain_log import shown_entries
 from ruleslang.apps.table.readers import AUTOMATIC, FINISHED, BadRequest, Reader
-from ruleslang.apps.table.shown_parts import over_of, question_of, waiting_for
+from ruleslang.apps.table.shown_parts import over_of, question_of, view_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch
 from ruleslang.engine.choose_engine import AUTO, EngineName
 from ruleslang.engine.match.decision import Decision
@@ -178,13 +178,11 @@ class SeatedMatch:
         ahead = self.early.waiting(self.match, reader)
         seen = self.match.view(reader) if ahead is None and reader != FINISHED else None
         seen = seen or (open_view(self.match.engine) if ahead is None else ahead.view)
-        view: dict[str, Any] = {**as_data(seen)}
-        view.pop("decision")
         stack = () if reader == FINISHED else self.match.under_way(reader)
         under_way = [as_data(action) for action in stack]
         return {
             "type": "state",
-            "view": view,
+            "view": view_of(seen, ahead.copy if ahead else self.match, reader, self.is_open),
             "under_way": under_way,
             "question": question_of(self.asked_of(reader), self._moments),
             "answered": [] if ahead is None else [*ahead.texts],

@@ -7,10 +7,21 @@ from typing import Any
 
 from ruleslang.api import Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers, asking_order
-from ruleslang.engine.match.decision import Decision
+from ruleslang.apps.table.readers import FINISHED, Reader
+from ruleslang.engine.match.decision import Decision, View
 from ruleslang.engine.match.wording import said, wording_of
 from ruleslang.explanation.story.choice_parts import so_far
+from ruleslang.explanation.story.shown_values import shown_values
 from ruleslang.explanation.story.window_moments import Moments
+
+
+def view_of(seen: View, match: Match, reader: Reader, is_open: bool) -> dict[str, Any]:
+    """A view as data, with the values that the looks show; all of them, when a match is open."""
+    played = match.engine
+    who = None if reader in (None, FINISHED) else played.population.players[reader or 0]
+    values = shown_values(played, who, is_open=is_open)
+    view = {name: part for name, part in as_data(seen).items() if name != "decision"}
+    return {**view, "values": values}
 
 
 def question_of(

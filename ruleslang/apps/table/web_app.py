@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import logging
-from asyncio import CancelledError, create_task, timeout, wait
-from collections.abc import Collection
+from asyncio import CancelledError, Queue, create_task, timeout, wait
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from contextlib import suppress
 from functools import partial
 from ipaddress import ip_address
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import define, field
 from starlette.applications import Starlette
@@ -44,13 +44,16 @@ from ruleslang.engine.match.wording import wording_in
 from ruleslang.library.find_rulebook import shipped_folder
 
 LOG = logging.getLogger(__name__)
+T = TypeVar("T")
+Inbox: TypeAlias = "Queue[dict[str, Any] | None]"  # of a tab: its messages, then `None`
 STATIC = shipped_folder("apps/table/static")
 LONGEST_MESSAGE = 4096  # letters of a client's message
 LONGEST_BODY = 65536
 LONGEST_ID = 40  # letters of what a client calls a message
 BODY_SECONDS, REQUEST_SECONDS, CLOSING_SECONDS = 10.0, 60.0, 5.0
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 10.0, 40.0
-OPENING_SECONDS = 2.0  # after which a page is told that its match is still being opened
+SIGN_SECONDS = 2.0  # of work for a page, after which it gets a sign that the server is there
+MOST_WAITING = 20  # messages of a tab, beyond which no more are read
 MOST_WRONG = 20  # messages that are not understood, after which a socket is closed
 MOST_SOCKETS, MOST_SOCKETS_OF_A_LINK = 2000, 12
 POLICY, TOO_BIG, TRY_LATER = 1008, 1009, 1013  # codes with which sockets are closed
@@ -210,14 +213,7 @@ async def _sit(hall: Hall, gate: Gate, socket: WebSocket) -> None:
     tab = Tab(socket, seats.reader_of(token), abort)
     delivery = create_task(tab.deliver(partial(_show_late, hall, seats, tab)))
     try:
-        async with hall.lock_of(seats.kept.id):
-            declared = await hall.play(lambda: seats.declared(tab.reader))
-            invited = invitation(seats, tab.reader)
-            for message in (declared, *seats.said, *([invited] if invited else [])):
-                tab.send(message)
-            hall.sit(seats, tab)
-            with suppress(BadRequest):  # of a bot's choice, which is tried again
-                await hall.go_on(seats)
+        await _with_signs(_seat(hall, seats, tab), tab.send_sign)
         await _listen(hall, gate.guest(socket), seats, tab)
     finally:
         hall.leave(seats, tab)
@@ -226,15 +222,39 @@ async def _sit(hall: Hall, gate: Gate, socket: WebSocket) -> None:
             await delivery
 
 
+async def _seat(hall: Hall, seats: SeatedMatch, tab: Tab) -> None:
+    async with hall.lock_of(seats.kept.id):
+        declared = await hall.play(lambda: seats.declared(tab.reader))
+        invited = invitation(seats, tab.reader)
+        for message in (declared, *seats.said, *([invited] if invited else [])):
+            tab.send(message)
+        hall.sit(seats, tab)
+        with suppress(BadRequest):  # of a bot's choice, which is tried again
+            await hall.go_on(seats)
+
+
+async def _with_signs(work: Coroutine[Any, Any, T], sign: Callable[[], Awaitable[None]]) -> T:
+    """The result of some work, during which its page gets signs that the server is there."""
+    task = create_task(work)
+    try:
+        while not task.done():
+            await wait({task}, timeout=SIGN_SECONDS)
+            if not task.done():
+                await sign()
+    except CancelledError:
+        task.cancel()
+        raise
+    return task.result()
+
+
 async def _claimed(hall: Hall, socket: WebSocket, token: str) -> SeatedMatch | None:
     """The match of a token; meanwhile its page shows that a long one is being opened."""
-    claim = create_task(hall.claim(token))
-    while not claim.done():
-        await wait({claim}, timeout=OPENING_SECONDS)
-        if not claim.done():
-            with suppress(RuntimeError, WebSocketDisconnect):
-                await socket.send_text(json.dumps({"type": "opening"}))
-    return claim.result()
+
+    async def opening() -> None:
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.send_text(json.dumps({"type": "opening"}))
+
+    return await _with_signs(hall.claim(token), opening)
 
 
 async def _show_late(hall: Hall, seats: SeatedMatch, tab: Tab) -> None:
@@ -243,9 +263,28 @@ async def _show_late(hall: Hall, seats: SeatedMatch, tab: Tab) -> None:
 
 
 async def _listen(hall: Hall, guest: Guest, seated: SeatedMatch, tab: Tab) -> None:
-    """Receive messages of a tab until it disconnects, or breaks the limits."""
-    allowance, wrong = Allowance(MESSAGES_A_SECOND, MESSAGES_AT_ONCE), 0
-    while wrong < MOST_WRONG:
+    """
+    Receive messages of a tab until it disconnects, or breaks the limits.
+
+    They are carried out one after the other, and what was begun is finished when the tab has gone:
+    otherwise others would read a match that is being changed.
+    """
+    inbox: Inbox = Queue(MOST_WAITING)
+    worker = create_task(_obey_all(hall, guest, seated, tab, inbox))
+    try:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await _receive(tab, inbox)
+        await inbox.put(None)
+        await worker
+    except CancelledError:
+        worker.cancel()
+        raise
+
+
+async def _receive(tab: Tab, inbox: Inbox) -> None:
+    """Read messages; a sign that the page is there is answered at once, also while bots think."""
+    allowance = Allowance(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+    while True:
         await tab.unread.join()  # who does not read is not heard, either
         text = await _heard(tab.socket)
         if text is not None and len(text) > LONGEST_MESSAGE:
@@ -255,14 +294,31 @@ async def _listen(hall: Hall, guest: Guest, seated: SeatedMatch, tab: Tab) -> No
             await _close(tab.socket, POLICY, "too many messages")
             return
         message = _read(text) or {}
+        if message.get("do") == "beat":
+            await tab.send_sign()
+        else:
+            await inbox.put(message)
+
+
+async def _obey_all(hall: Hall, guest: Guest, seated: SeatedMatch, tab: Tab, inbox: Inbox) -> None:
+    """Carry out the messages of a tab until `None`; after too many wrong ones, none any more."""
+    wrong = 0
+    while (message := await inbox.get()) is not None:
+        if wrong >= MOST_WRONG:
+            continue
         id = message.get("id")
         about = {"id": id} if isinstance(id, str | int) and len(str(id)) <= LONGEST_ID else {}
         try:
-            await _obey(hall, guest, seated, tab, message, about)
+            await _with_signs(_obey(hall, guest, seated, tab, message, about), tab.send_sign)
         except BadRequest as problem:
             wrong += message.get("do") != "choose"
             tab.send({"type": "refused", "text": str(problem), **about})
-    await _close(tab.socket, POLICY, "too much that is not understood here")
+            if wrong == MOST_WRONG:
+                await _close(tab.socket, POLICY, "too much that is not understood here")
+        except Exception:
+            LOG.exception("a message of a page could not be carried out")
+            wrong = MOST_WRONG
+            tab.abort()
 
 
 async def _obey(
@@ -274,9 +330,6 @@ async def _obey(
     about: dict[str, Any],
 ) -> None:
     """Carry out a message and say so, or answer its question to its tab alone."""
-    if message.get("do") == "beat":
-        tab.send({"type": "beat"})
-        return
     if message.get("do") in ASKED_FOR and not guest.questions.takes():
         raise BadRequest("too many questions: wait a little")
     if message.get("do") == "again":

@@ -116,8 +116,8 @@ def is_truth(type: t.Type) -> bool:
 @frozen(eq=False)
 class Game:
     """
-    What all functions of one text share: the flow, the constants, the numbers of events, and the
-    functions called where a fault has another meaning, by name.
+    The shared context of all functions of one text: the flow, the constants, the numbers of events,
+    and the functions called where a fault has another meaning, by name.
 
     `answers_of` gives all answers of a function that becomes a table; `making` prints a function
     that takes or returns sets as bits. Collected while printing:
@@ -127,7 +127,7 @@ class Game:
     - `bits`, the tables that are printed as bits too;
     - `places`, the locals of runs that are read;
     - `tried`, the routines that run in hypothetical positions, `seen` the functions evaluated
-      there, `searches` those that answer what can be done most often;
+    there, `searches` those that answer what can be done most often;
     - `variants`, the functions that take or return sets as bits;
     - `ascending`, whether the answers of a function are in the standard order.
     """

@@ -58,7 +58,7 @@ def whole_seeds(values: Any) -> list[int]:
 
 
 def no_choice(match: int, choices: int, choice: int) -> IllegalChoice:
-    """A choice that a match with so many does not have."""
+    """A choice that a match with this many choices does not have."""
     kind = "invalid" if choices > 0 else "illegal"
     return IllegalChoice(kind, f"match {match} has no choice {told(choice)}")
 

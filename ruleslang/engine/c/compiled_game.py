@@ -1,4 +1,4 @@
-"""What matches in C of one program share: the compiled text; also plays whole games on threads."""
+"""The compiled text, which all C matches of a program share; also plays games on threads."""
 
 from __future__ import annotations
 
@@ -159,8 +159,9 @@ def compiled(
 @frozen
 class Bots:
     """
-    Who decides in C: for each seat 0 (it is asked), 1 (chance), a player of the compiled game + 1,
-    or from 1001 on a learned one. `learners` lets these decide, in a batch at an address.
+    The players that decide in C: for each seat 0 (it is asked), 1 (chance), a player of the
+    compiled game + 1, or from 1001 on a learned one. `learners` lets these decide, in a batch at an
+    address.
     """
 
     seats: array[int]

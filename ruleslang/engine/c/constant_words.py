@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 Given: TypeAlias = dict[str, Any]
-"""What variables have; those that a word binds join it."""
+"""The values of variables; variables that a word binds are added."""
 
 
 class Unknown(Exception):
@@ -145,7 +145,7 @@ def _that_count(game: Game, word: Through | Find, variables: Given) -> Iterator[
 MOST_SHIFTS = 12  # of one relation
 
 Relation: TypeAlias = Mapping[int, tuple[int, ...]]
-"""To which others each member stands in it; members that stand to none may be left out."""
+"""The members related to each member; members related to none may be left out."""
 
 
 def uses(node: Any) -> Counter[str]:
@@ -244,7 +244,7 @@ def is_ascending(game: Game, word: Word) -> bool:
             return isinstance(value, tuple) and _ascends(value)
         case Apply("sorted" | "join sides" | "spread"):
             return True
-        case Apply("without" | "distinct", (several, *_)):
+        case Apply("without" | "distinct" | "coming in", (several, *_)):
             return is_ascending(game, several)
         case Apply("tuple" | "tuple of known", operands):
             return len(operands) < 2

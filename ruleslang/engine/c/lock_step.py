@@ -375,10 +375,10 @@ class LockStep:
     ) -> None:
         """
         Do an action in each match, by number; a negative one leaves it where it is. With `seeds`,
-        one for each match, a match that is over begins anew instead.
+        one for each match, a match that is over restarts instead.
 
-        `masks` is an array to fill with what `action_mask` would return; `observations` and
-        `features` are filled with the rows of who decides then (of seat 0 if a match is over). This
+        `masks` is an array to fill with the result of `action_mask`; `observations` and `features`
+        are filled with the rows of the player who decides then (of seat 0 if a match is over). This
         is faster than separate calls. Raises `IllegalChoice` for an action that is not allowed; no
         match has moved if an action or array is refused.
         """

@@ -1,5 +1,5 @@
 """
-What moves a match in C: an object of Python that is written in C, and the same in Python.
+Moves a match in C: with a Python object that is written in C, or the same object in Python.
 
 The types in `runtime/loop.c` are compiled once for a machine. Without them (a Python with which
 they are not tested, one without a GIL, no compiler) a match is moved through ctypes.
@@ -80,7 +80,7 @@ class MoverByCtypes:
 
 
 def mover(of: PickingInC, state: int, asked: int, chosen: list[int], owner: object) -> Mover:
-    """What moves the match at an address, which is in memory of this owner."""
+    """The object that moves the match at an address, in memory of this owner."""
     types = _types()
     if types is None:
         return MoverByCtypes(of.pick, state, asked, chosen)

@@ -23,7 +23,7 @@ SLUG_OF = tuple(SLUGS)
 
 
 class _Asked(dict[int, tuple[int, int] | None]):
-    """What `rl_pick` returns, unpacked: who decides, and the number of choices."""
+    """The unpacked result of `rl_pick`: who decides, and the number of choices."""
 
     def __missing__(self, packed: int) -> tuple[int, int]:
         pending = self[packed] = packed >> 32, packed & LOW_HALF
@@ -140,7 +140,7 @@ class CPlay:
         self.asked = ASKED[memory.of.picking.pick(memory.address, index)]
 
     def mover(self, chosen: list[int]) -> Mover:
-        """What makes the next choices, and adds them to these."""
+        """A function that makes the next choices, and adds them to these."""
         memory, asked = self.memory, self.waits_for
         packed = 0 if asked is None else asked[0] << 32 | asked[1]
         return mover(memory.of.picking, memory.address, packed, chosen, memory)
@@ -212,7 +212,7 @@ class CPlay:
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
-        """Who decides, and the number of choices."""
+        """The player who decides, and the number of choices."""
         if self.asked is None and self.memory.get("waits"):
             choices = self.memory.of.functions.rl_choices(self.memory.address)
             self.asked = self.memory.get("who"), choices

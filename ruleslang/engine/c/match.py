@@ -39,7 +39,7 @@ class CMatch(PythonMatch):
 
     @property
     def play(self) -> Any:
-        """What C plays, in which nothing is remembered from before its last choice."""
+        """The position that C plays, with nothing remembered from before its last choice."""
         mover = self._mover
         if mover is not None and mover.moves != self._read_at:
             self._read_at = mover.moves
@@ -53,13 +53,13 @@ class CMatch(PythonMatch):
         self._playing = play
 
     def _detach(self) -> None:
-        """Whoever moves the play now, what moved it so far does not."""
+        """Stops the previous mover: only the current one moves the play."""
         if self._mover is not None:
             self._mover.state, self._mover = 0, None
 
     @property
     def mover(self) -> Mover | None:
-        """What makes the choices in C; `None` if C does not play."""
+        """The object that makes the choices in C; `None` if C does not play."""
         if self._mover is None and self._playing.__class__ is CPlay:
             self._mover = self._playing.mover(self.chosen)
             self._read_at = self._mover.moves
@@ -67,7 +67,7 @@ class CMatch(PythonMatch):
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
-        """Who decides, and the number of choices; without their names."""
+        """The player who decides, and the number of choices, without their names."""
         mover = self._mover or self.mover
         return super().waits_for if mover is None else ASKED[mover.asked]
 
@@ -165,7 +165,7 @@ class CMatch(PythonMatch):
         return super().events if events is None else events
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """The indices of the choices that a player prefers, if he can be lowered."""
+        """The indices of the choices that a player prefers, if the player can be lowered."""
         play: Any = self.play
         if play.__class__ is not CPlay:
             return super().preferred(chooser)
@@ -255,5 +255,5 @@ class CEngine(PythonEngine):
         return super().start(measures=measures, **how) if match is None else match
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:
-        """What all matches with these settings share."""
+        """The parts that all matches with these settings share."""
         return compiled(self.program, settings, measures, None, self.choosers, learns=self.learns)

@@ -289,8 +289,8 @@ class Part(IntEnum):
 
 class Matches:
     """
-    The memory of many matches of one game, side by side: what a match needs at most decisions lies
-    in few lines of a cache, and what it needs besides is taken elsewhere (`runtime/state.c`).
+    The memory of many matches of one game, side by side: the part that a match needs at most
+    decisions is in few cache lines, and the rest is allocated elsewhere (`runtime/state.c`).
     """
 
     def __init__(self, of: Compiled, number: int) -> None:

@@ -229,8 +229,8 @@ def found_at_once(w: WordPrinter, word: Find) -> str:
 
 def narrowed(w: WordPrinter, word: Through) -> tuple[str | None, Word | None]:
     """
-    The bits of the candidates, narrowed by what the condition says, and the rest of the condition;
-    `None` and the whole if not narrowed.
+    The bits of the candidates, narrowed by the condition, and the rest of the condition; `None` and
+    the whole if not narrowed.
     """
     if not is_mask(w, word.over) or not _keeps_order(w.game, word):
         return None, word.condition

@@ -152,7 +152,7 @@ def _through_sets(w: WordPrinter, over: Apply, variable: str) -> Iterator[str]:
 
 
 def given_back(w: WordPrinter, word: Through) -> str:
-    """The code that frees a rejected set, if the search has so many that they fill a heap."""
+    """The code that frees a rejected set, if the search has enough of them to fill a heap."""
     over = word.over
     is_set = isinstance(over, Apply) and over.operation in ("sets", "completions")
     is_far = w.game.flow.lowering.words_searched > MOST_WORDS_KEPT
@@ -200,7 +200,7 @@ def gathered(w: WordPrinter, word: Through) -> str:
 def _gathered_rows(
     w: WordPrinter, word: Through, over: Word | Parts, base: str | None, names: tuple[str, str, str]
 ) -> str:
-    """Members that are tuples of what is there: they lie in one stretch behind their tuple."""
+    """Members that are tuples of existing values: they are in one block behind their tuple."""
     rows_made, number, reserved = names
     rows, row, line = w.to.fresh("rows"), w.to.fresh("row"), w.to.line
     assert isinstance(word.value, Apply)

@@ -99,11 +99,11 @@ MOST_WORDS_LISTED = 1 << 20  # in lists of ways
 
 
 def _refuse_searches(game: Game) -> None:
-    """Refuse a search among so many sets that it could fill the memory of a match."""
+    """Refuse a search among sets that could fill the memory of a match."""
     for declared in game.flow.lowering.listed_in_part:
         if any(choice.high is not None for choice in declared.choices) or len(declared.choices) > 2:
-            words = f"`{declared.name}` with sets and more than {limits.SUBSETS:,} ways to choose"
-            game.refuse(words, declared.origin)
+            ways = f"whose choices can be made in more than {limits.SUBSETS:,} ways"
+            game.refuse(f"`{declared.name}`, {ways}", declared.origin)
     listed = game.flow.lowering.words_listed
     if sum(listed.values()) > MOST_WORDS_LISTED:
         words = "ways to choose that fill more than a million words"

@@ -2,7 +2,7 @@
 Prints words as C expressions.
 
 A word becomes lines that compute what must come first, in order, and an expression for the next
-line. What may fault, or creates tuples, is stored in a variable at once.
+line. A word that may fault, or creates tuples, is stored in a variable at once.
 """
 
 from __future__ import annotations

@@ -82,14 +82,14 @@ class Rows:
             return None
 
     def quick_row(self, seat: int, memory: Memory) -> array[int] | None:
-        """What a seat may know of the match in this memory, if C has a table that holds there."""
+        """The row of a seat for the match in this memory, if C has a table that is valid there."""
         places = self.by_seat(lambda: memory)
         row = array("i", bytes(4 * self.observed.width))
         made = memory.of.functions.rl_row(memory.address, places[seat], row.buffer_info()[0])
         return row if made else None
 
     def row(self, seat: int, memory: Memory) -> array[int]:
-        """The same, made of the seat's view."""
+        """The same row, made from the seat's view."""
         play = in_memory(self.game, memory)
         seen = self.game.view_of(seat, play)
         return self.observed.row(

@@ -165,7 +165,7 @@ class _Printing:
         yield from print_tables.opening(self.game, first)
 
     def _met(self) -> Iterator[str]:
-        """What the printed functions need."""
+        """The parts that the printed functions need."""
         yield from tables_of_bits(self.game, self.game.bits)
         yield print_tables.quiet_heap(self.game)
         yield from print_tables.places(self.game, self.printed)

@@ -186,8 +186,8 @@ def _call(lowering: Lowering, hooked: Hooked) -> Call:
 @frozen(eq=False)
 class Inner:
     """
-    What replacing hooks pass inwards: the routine, its arguments, the remaining hooks and the
-    position among them; who is told the latest arguments; the type of the answer.
+    The values that replacing hooks pass inwards: the routine, its arguments, the remaining hooks
+    and the position among them; who gets the latest arguments; the type of the answer.
     """
 
     routine: str

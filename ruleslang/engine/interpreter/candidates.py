@@ -45,7 +45,7 @@ from ruleslang.program.passes.liveness import read_later
 
 Key: TypeAlias = Hashable
 Earlier: TypeAlias = tuple[tuple[str, Value], ...]
-"""What was chosen before in the same action or play, by name."""
+"""The earlier choices in the same action or play, by name."""
 
 
 def keys(m: Machine, values: Sequence[Value], who: Player, earlier: Earlier = ()) -> list[Key]:
@@ -132,7 +132,7 @@ Marks: TypeAlias = tuple[Mark, ...]
 def marks(
     m: Machine, cards: Sequence[Card], who: Player, earlier: Earlier = ()
 ) -> dict[Card, Marks]:
-    """What distinguishes each of these cards from its equals in the same place, for a player."""
+    """The facts that distinguish these cards from equals in the same place, for a player."""
     marks_of: dict[Card, list[Mark]] = {card: [] for card in cards}
     watched, m.state = m.state, m.state.unwatched
     try:

@@ -332,7 +332,7 @@ class _Search:
 
 
 def position(m: Machine) -> Hashable:
-    """What distinguishes positions derived from the same one."""
+    """The facts that distinguish positions derived from the same one."""
     state = m.state
     stored: list[Iterable[object]] = [at.items() for at in state.states.values()]
     stored += [at.items() for at in state.dice.values()]

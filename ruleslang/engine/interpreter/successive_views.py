@@ -1,9 +1,9 @@
 """
-The views of a match at one moment after another, for its story: what has not changed since the last
-view of a seat is not computed again.
+The views of a match at one moment after another, for its story: unchanged parts of a seat's last
+view are not computed again.
 
-Always: each is equal to `view`. What a rule shows (`seen by` a set) is computed each time, and so
-is everything during secret plans.
+Always: each is equal to `view`. Anything that a rule shows (`seen by` a set) is computed each time,
+and so is everything during secret plans.
 """
 
 from __future__ import annotations

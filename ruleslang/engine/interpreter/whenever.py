@@ -246,7 +246,7 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
     A cell is one place of the state: a state or dice at an index, one zone, the place of a card,
     what it counts as, the space of a piece, the pieces of a space, the players, the active player,
     the effects that modify a value, the runs in progress. Options do not change and are not cells.
-    Of `after` and `playable` only the result counts, not the cells read to compute it. The order
+    For `after` and `playable`, only the result counts, not the cells read to compute it. The order
     that the active player gives to a set does not count. See decisions 0021 and 0063.
     """
     watched = _watched(m.state)

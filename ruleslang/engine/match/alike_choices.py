@@ -2,7 +2,7 @@
 Sets and orders of candidates of which some are equal, as indices; and which costs can be paid.
 
 `twins` has for each candidate the index of the previous equal one, or `None` if it is the first of
-its class; empty: all differ. Of equal sets and orders, the first one represents all.
+its class; empty: all differ. The first one represents all equal sets or orders.
 """
 
 from __future__ import annotations

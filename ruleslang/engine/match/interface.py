@@ -101,7 +101,7 @@ class Reader(Protocol):
         """As `view`, for many moments of a match that is moved but never perturbed; quicker."""
 
     def sight(self, player: Player) -> Sight:
-        """What a player sees, as queries on entities."""
+        """The things a player sees, as queries on entities."""
 
     def inquiry(self) -> Inquiry:
         """The query for reasons: why something is legal or not, and how a value is computed."""

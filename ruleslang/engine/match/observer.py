@@ -43,8 +43,8 @@ class Offered:
     """
     The possible choices of a player, before it is known whether a question is needed.
 
-    `besides` counts the choices to decline or to be done. `again` computes the offers anew at the
-    then current position.
+    `besides` counts the choices to decline or to be done. `again` recomputes the offers at the then
+    current position.
     """
 
     player: Player

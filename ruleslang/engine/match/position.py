@@ -135,7 +135,7 @@ class Rearrangement:
     """
     Alternative hidden cards, states and dice that look the same to some player.
 
-    `pairs` of cards swap identities, one pair after another, while each stays in its place and
+    The cards in `pairs` swap identities, one pair after another, while each stays in its place and
     everything in progress keeps its references. `moves` are cards that are elsewhere (`None`: out
     of play). `states` and `dice` have other values.
     """

@@ -226,7 +226,7 @@ EVERYONE = t.SetOf(t.Player())
 
 
 def put_shown(flow: Flow, cells: list[Any], state: State) -> None:
-    """Store marks, shown states and dice, and told facts in cells."""
+    """Store marks, shown states and dice, and announced facts in cells."""
     for card, to in state.marks.items():
         cells[flow.layout[MARKS].base + card.order] = raw(to)
     for name, index, at in shown_places(flow):

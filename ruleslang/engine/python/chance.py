@@ -1,7 +1,7 @@
 """
 Chance in a compiled match: streams stored in cells, or an external source.
 
-If every outcome is chosen from outside, a card of a shuffled pile may be undrawn. It lies in its
+If every outcome is chosen from outside, a card of a shuffled pile may be undrawn. It is in its
 place like any other. Reading which card it is raises the fault given by its chance source; then the
 match is repeated with that card drawn. So a card is drawn when the rules first look at it or move
 it; counting or passing cards on draws none.
@@ -140,7 +140,7 @@ class _Draws:
     """
     The draws below `number`, `number - 1` … 2, in lanes.
 
-    The even draws lie in the first half of the lanes, the odd ones in the second.
+    The even draws are in the first half of the lanes, the odd ones in the second.
     """
 
     def __init__(self, number: int) -> None:

@@ -186,7 +186,7 @@ Prefers = Callable[..., Sequence[int]]
 
 
 def added_player(game: Printed, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
-    """The function of a player for each question; `None` if he cannot be lowered."""
+    """The function of a player for each question; `None` if the player cannot be lowered."""
     routines = added_routines(game, chooser)
     if routines is None:
         return None
@@ -209,7 +209,7 @@ def added_rows(game: Printed) -> SeenRows:
 
 
 def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
-    """The routine of a player for each question; `None` if he cannot be lowered."""
+    """The routine of a player for each question; `None` if the player cannot be lowered."""
     lowering = flow.lowering
     if id(chooser) not in lowering.players:
         before = dict(lowering.routines)

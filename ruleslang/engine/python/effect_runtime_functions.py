@@ -57,7 +57,7 @@ class Counting:
         S[self.titles + card], S[self.counting + card] = title, WHILE_PLAYED
 
     def end(self, M: Play, S: Cells) -> None:
-        """End a play: the card keeps counting so only while it lies where the play put it."""
+        """End a play: the card keeps counting so only while it is where the play put it."""
         *rows, (card, title, title_before, counting_before, start) = S[self.played_as]
         S[self.played_as] = tuple(rows)
         where = S[self.where + card]

@@ -69,7 +69,7 @@ class PythonEngine:
         return self.match_class(*arguments, rolled=roll, measuring=measuring)
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:
-        """What all matches with these settings share."""
+        """The parts that all matches with these settings share."""
         return printed(self.program, settings, measures)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PythonMatch:

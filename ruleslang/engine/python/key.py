@@ -2,12 +2,12 @@
 The key of a position: equal for positions that are the same game, so that a search finds
 transpositions (decision 0150).
 
-A key is a hash of all that matters from here on: the cells without counts, moments and chance, what
-is under way with the locals that are still read, and the pending question. Pieces of one sort, and
-copies of a card, are interchangeable: they are numbered anew, by where they are and what is stored
-of them. What was numbered anew is the same position with other names, so equal keys are never of
-different games; where two copies are told apart by nothing but each other, one game may have two
-keys.
+A key is a hash of everything that matters from here on: the cells without counts, moments and
+chance, the runs in progress with the locals that are still read, and the pending question. Pieces
+of one sort, and copies of a card, are interchangeable: they are renumbered, by their places and
+what is stored about them. A renumbered position is the same position with other names, so different
+games never have equal keys; where two copies differ only by referring to each other, one game may
+have two keys.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Keys:
         return places
 
     def _said(self, items: Iterable[Item]) -> tuple[dict[int, list[str]], list[Related]]:
-        """What is said of cards and pieces alone; and the items that speak of several at once."""
+        """The items about single cards and pieces; and the items about several at once."""
         said: dict[int, list[str]] = defaultdict(list)
         related: list[Related] = []
         for item in items:
@@ -190,7 +190,7 @@ def _ranked(found: Mapping[int, Any]) -> dict[int, int]:
 
 
 def _is_flat(type: t.Type) -> bool:
-    """Whether a value is one card or piece, or a set of such, which does not tell them apart."""
+    """Whether a value is one card or piece, or a set of them, which does not distinguish them."""
     of = plain(type)
     of = plain(of.element) if isinstance(of, t.SetOf) else of
     return isinstance(of, t.Card | t.Piece)

@@ -1,9 +1,9 @@
 """
 A match of the Python engine.
 
-It moves a `Play`. Queries about its position are answered by a picture, created on demand. What a
-compiled match cannot do (being observed, being perturbed) is done by a match of the interpreter in
-the same state, which then takes over.
+It moves a `Play`. Queries about its position are answered by a picture, created on demand. A
+compiled match cannot be observed or perturbed: a match of the interpreter in the same state then
+takes over.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class PythonMatch(MachineReader):
 
     @property
     def steps(self) -> list[Step]:
-        """What leads any engine to this position."""
+        """The record that leads any engine to this position."""
         return [*self._earlier, *self.chosen[self._choices_among_them :]]
 
     # ------------------------------------------------------------ moving
@@ -141,7 +141,7 @@ class PythonMatch(MachineReader):
         self._forget()
 
     def preferred(self, chooser: d.Chooser) -> Sequence[int] | None:
-        """The indices of the choices that a player prefers, if he can be lowered."""
+        """The indices of the choices that a player prefers, if the player can be lowered."""
         play = self.play
         return self.game.preferred(play, chooser) if type(play) is Play else None
 
@@ -233,7 +233,7 @@ class PythonMatch(MachineReader):
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
-        """Who is asked, and how many choices there are; without their names."""
+        """The player who is asked, and the number of choices, without their names."""
         if self.play is None:
             decision = self._reluctantly().decision
             return None if decision is None else (decision.player, len(decision.choices))
@@ -385,7 +385,7 @@ class PythonMatch(MachineReader):
 
     def view(self, seat: int | None, decision: Decision | None = None) -> View:
         """
-        What a seat sees, read from cells; `decision` is the pending one, if it is known otherwise.
+        The view of a seat, read from cells; `decision` is the pending one, if it is known already.
         """
         play = self.play
         if play is None:
@@ -416,7 +416,7 @@ class PythonMatch(MachineReader):
     # ------------------------------------------------------------ changing the position
 
     def arrange(self, change: Change, origin: int = -1) -> None:
-        """Set something up where nothing is under way."""
+        """Set something up while nothing is in progress."""
         self._reluctantly().arrange(change, origin)
         self._earlier, self._choices_among_them = [*self.steps, change], len(self.chosen)
 
@@ -489,11 +489,11 @@ class PythonMatch(MachineReader):
         return twin
 
     def _shared(self) -> dict[str, Any]:
-        """What a copy has of this match, besides what is moved."""
+        """The parts that a copy takes from this match, besides those that change."""
         return self.__dict__
 
     def save(self) -> Saved:
-        """What leads any engine to where this match stands."""
+        """The record that leads any engine to the position of this match."""
         if self.play is None:
             return self._reluctantly().save()
         if self._is_dealt:
@@ -513,7 +513,7 @@ class PythonMatch(MachineReader):
 
 
 def _known_to_asked(match: Match) -> str:
-    """The information set of the player to decide, with his choices."""
+    """The information set of the player to decide, with that player's choices."""
     decision = match.decision
     assert decision is not None
     offered = [choice.id for choice in decision.choices]

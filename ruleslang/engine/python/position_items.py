@@ -1,7 +1,7 @@
 """
-What a position consists of, as far as it matters from here on: named items of typed values.
+Lists the parts of a position that matter from here on: named items of typed values.
 
-Counts, moments and future chance are no part of it, nor the locals that are not read any more.
+Counts, moments and future chance are not included, nor are locals that are no longer read.
 """
 
 from __future__ import annotations
@@ -98,7 +98,8 @@ class Item:
     """
     A part of a position: its name, and typed values.
 
-    It `distinguishes` cards and pieces, unless it is an option, which stands for all alike.
+    It `distinguishes` cards and pieces, unless it is an option, which represents all that are
+    alike.
     """
 
     name: str
@@ -200,7 +201,7 @@ class PositionItems:
         yield from self._rows(cells, of)
 
     def _of_cards(self, cells: Cells, of: str) -> Iterator[Item]:
-        """What is stored of cards besides where they are."""
+        """The values stored about cards besides their places."""
         layout = self.layout
         bases = [layout[FACES].base, layout[MARKS].base]
         told = [
@@ -281,7 +282,7 @@ class PositionItems:
         return (t.Card() if is_card else NUMBERS, carrier), (of_member, member)
 
     def _began(self, cells: Cells, lasting: Sequence[Any], of: str) -> Iterator[Item]:
-        """The order in which what is in force began; moments are not told."""
+        """The order in which the effects in force began, without their moments."""
         if not any(self.standing):
             return
         ages, where = self.layout[AGES].base, self.layout[WHERE].base
@@ -326,7 +327,7 @@ class PositionItems:
         return tuple((place, VAGUE if _is_vague(type) else type) for place, type in typed)
 
     def _options(self, question: Question, pending: Any) -> Iterator[Item]:
-        """The options, of which no order is told: that is by the numbers of what is chosen."""
+        """The options, without an order: the numbers of the chosen things identify them."""
         values: Sequence[Any] = pending.options
         type: t.Type = NUMBERS
         match question:

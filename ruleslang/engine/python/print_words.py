@@ -74,9 +74,9 @@ class Printer:
     Prints the expressions of one routine.
 
     `boxed` are variables that live in a list of one, because Python cannot assign a plain one where
-    they take their values; `renamed` those that a phrase runs through under another name;
-    `waiting` the routines that stand in frames; `constant` those whose answers are kept for good;
-    `constants` takes the lines of what the expressions read beside the tables, by name.
+    they take their values; `renamed` those that a phrase runs through under another name; `waiting`
+    the routines that have frames; `constant` those whose answers are kept for good; `constants`
+    takes the lines of what the expressions read beside the tables, by name.
     """
 
     layout: Layout

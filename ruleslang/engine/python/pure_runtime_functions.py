@@ -248,6 +248,14 @@ def without_sets(several: Many, others: Many) -> Many:
     return tuple([member for member in several if not is_in_sets(member, others)])
 
 
+def coming_in(cards: Many, lying: Many) -> Many:
+    """The cards that do not lie in a zone yet, each once; one that is undrawn is not looked at."""
+    if any(type(card) is int for card in cards):
+        return without(distinct(cards), lying)
+    lie = set(map(id, lying))
+    return tuple([card for at, card in {id(card): card for card in cards}.items() if at not in lie])
+
+
 def in_order(several: Raw) -> Raw:
     """The distinct entries, ascending."""
     return None if several is None else tuple(sorted(set(several)))
@@ -321,18 +329,18 @@ def in_turn(rows: Many) -> Many:
 
 
 def from_the_next(player: int, among: Many) -> Many:
-    """Players clockwise after one, himself last."""
+    """Players clockwise after one, with that player last."""
     return tuple(sorted(among, key=lambda seat: (seat <= player, seat)))
 
 
 @lru_cache(maxsize=MOST_ROUNDS)
 def next_of(player: int, among: Many) -> int | None:
-    """The next player clockwise, himself last; or none; memoised."""
+    """The next player clockwise, with the same player last; or none; memoised."""
     return min([seat for seat in among if seat > player] or among, default=None)
 
 
 def from_the_previous(player: int, among: Many) -> Many:
-    """Players counter-clockwise after one, himself last."""
+    """Players counter-clockwise after one, with that player last."""
     return tuple(sorted(among, key=lambda seat: (seat >= player, -seat)))
 
 

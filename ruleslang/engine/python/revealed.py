@@ -1,4 +1,4 @@
-"""What players have been shown in a Python match: as `interpreter/view.py` has it, on cells."""
+"""Determines what was shown to players in a Python match, as `interpreter/view.py` does."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ class Reveals:
 
     def sees(self, M: Play, S: Cells, card: int, who: int) -> bool:
         """
-        Whether a player sees a card: by the rule of its zone, or because it was shown to him. Other
-        players' parts are as they were before secret plans.
+        Whether a player sees a card: by the rule of its zone, or because it was shown to them.
+        Other players' parts are as they were before secret plans.
         """
         frozen, cells = S[self.frozen], S
         if frozen is not None:
@@ -110,7 +110,7 @@ class Reveals:
         return [{at.order for at in place.index if isinstance(at, Player)} for place in self.places]
 
     def told_apart(self, M: Play, S: Cells, card: int) -> list[Hashable]:
-        """What was shown or told about a card to players who do not see its zone."""
+        """The facts shown or announced about a card to players who do not see its zone."""
         marked = S[self.marks + card]
         facts = [(number, fact) for number, base in self.facts for fact in S[base + card]]
         if not marked and not facts:

@@ -1,10 +1,10 @@
 """
-What a seat sees of a match, read from its cells: the same as the interpreter's view, which defines
-it (`interpreter/view.py`).
+Reads a seat's view of a match from its cells: the same as the interpreter's view, which defines it
+(`interpreter/view.py`).
 
-Where each thing is, what it is called and whether the seat always sees it, is the same in all
-matches with the same settings, so it is looked up once. Only rules of seeing that depend on the
-position are asked again at each view, by the routines that the rulebook was lowered to.
+The place and name of each thing, and whether the seat always sees it, are the same in all matches
+with the same settings, so they are looked up once. Only rules of seeing that depend on the position
+are asked again at each view, by the routines that the rulebook was lowered to.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def rules_of_seeing(program: Program) -> frozenset[Cell] | None:
 
 
 class _Numbers(dict[Any, Any]):
-    """What numbers are called: themselves."""
+    """The names of numbers: themselves."""
 
     def __missing__(self, number: Any) -> Any:
         return number
@@ -98,7 +98,7 @@ class _Numbers(dict[Any, Any]):
 @frozen(eq=False)
 class _Stored:
     """
-    A place of a state, or of dice, in a view: what it is called, its cell, and what is seen there.
+    A place of a state, or of dice, in a view: its name, its cell, and what is visible there.
 
     `shown` is the cell with who was shown it (`None`: nobody ever is), `cards` are those of its
     index, `names_cards` whether it holds cards, which the seat may not see.
@@ -115,7 +115,7 @@ class _Stored:
 
 @frozen(eq=False)
 class _Row:
-    """Neighbouring places that are always seen: what they are called, and the first cell."""
+    """Neighbouring places that are always visible: their names, and the first cell."""
 
     names: tuple[str, ...]
     first: int
@@ -150,7 +150,7 @@ class SeatView:
     """The view of a seat, or of a spectator (`None`), in all matches of a game."""
 
     def __init__(self, game: Printed, seat: int | None, match: Any) -> None:
-        """From any match of the game. Raises `NotInCells`, or what a rule of seeing raises."""
+        """Read any match of the game. Raises `NotInCells`, or an error of a rule of seeing."""
         self.game, self.seat, self.codec = game, seat, game.codec
         self.population, self.layout = game.flow.population, game.flow.layout
         self.seats = len(self.population.players)
@@ -172,7 +172,7 @@ class SeatView:
         del self.match  # the first one, of which alone settled rules were asked
 
     def view(self, match: Any, decision: Decision | None) -> View:
-        """What the seat sees of a match; `decision` is the pending one if the seat is asked."""
+        """The view of a seat; `decision` is the pending one if the seat is asked."""
         cells, layout = match.S, self.layout
         before = cells[layout[FROZEN].base] if self.plans_in_secret else None
         here = _Position(_in_python(match) if self.asks else match, cells, before)
@@ -232,7 +232,7 @@ class SeatView:
         return len(to) == self.seats if self.seat is None else self.seat in to
 
     def _is_others(self, index: tuple[Value, ...]) -> bool:
-        """Whether it belongs to another, and so is seen as it was before secret plans."""
+        """Whether it belongs to another player, and so is shown as it was before secret plans."""
         if not self.plans_in_secret:
             return False
         return any(isinstance(at, Player) and at is not self.who for at in index)
@@ -291,7 +291,7 @@ class SeatView:
         return seen
 
     def _told(self, here: _Position) -> Iterator[Told]:
-        """The facts about cards that the seat was told."""
+        """The facts about cards that the seat knows."""
         first = self.layout[ZONES].base
         for place, (statement, type) in self.game.flow.told.items():
             base, fact = self.layout[facts_family(place)].base, fact_name(statement.fact)
@@ -350,8 +350,7 @@ class SeatView:
 
     def _name(self, type: t.Type) -> Any:
         """
-        What raw values of a type are called: a table, or a function that also is given which cards
-        are seen.
+        The names of raw values of a type: a table, or a function of them and the visible cards.
         """
         match type:
             case t.Optional(inner):
@@ -392,7 +391,7 @@ class SeatView:
 
 
 def _table(members: Sequence[Value]) -> dict[Any, SeenValue | None]:
-    """What the members of a type are called, by their raw values."""
+    """The names of the members of a type, by their raw values."""
     return {ABSENT: None, None: "none", **dict(enumerate(map(name_of, members)))}
 
 

@@ -29,7 +29,7 @@ OFTEN = 0.3  # seconds between two answers
 
 @frozen
 class VersionsToPlay:
-    """What to play: a version, and the previous one if there is one to compare with."""
+    """A version to play, and the previous one if there is one to compare with."""
 
     version: Version
     before: Version | None

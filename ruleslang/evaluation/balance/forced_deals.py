@@ -2,8 +2,8 @@
 Forced deals: a card is put into one player's hand from the start, in exchange for a dealt card.
 
 A match is played up to the first decision at which each player has a card of that kind in a zone of
-his own; there the card and a randomly chosen one are swapped. Nothing else of the deal changes, no
-rule is triggered, and the match goes on with the same chance. So the two games, with the card at
+their own; there the card and a randomly chosen one are swapped. Nothing else of the deal changes,
+no rule is triggered, and the match goes on with the same chance. So the two games, with the card at
 one seat and at the other, differ only in who holds it.
 """
 
@@ -223,7 +223,7 @@ def _forced(
 
 def _before(match: QuickMatch, player: Player, kind: str) -> list[Card]:
     """
-    A player's cards of a kind in one zone: preferably one that only he sees, else the largest.
+    A player's cards of a kind in one zone: preferably one that only they see, else the largest.
     """
     zones: list[tuple[bool, list[Card]]] = []
     for place, cards in match.position.zones.items():

@@ -3,8 +3,8 @@ A report on a game by playing it: who wins, how long it takes, which cards matte
 skill.
 
 Many games are played fast and counted. Some are watched decision by decision, for the fate of each
-card and for how choices and measures change during a game. Each player then sits at every seat in
-turn against random players, which says how much of the game is skill. The figures for cards are
+card and for how choices and measures change during a game. Each bot then sits at every seat in turn
+against random ones, which measures how much of the game is skill. The figures for cards are
 correlations, not experiments: winners draw and play more.
 """
 

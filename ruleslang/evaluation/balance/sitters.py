@@ -1,4 +1,4 @@
-"""Who plays when cards are weighed: players of the rulebook, and some who learn the game for it."""
+"""The players with which cards are weighed: those of the rulebook, and some that learn for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOT_LEARNED = (
 
 
 def sitters_of(game: Game, play: Play) -> list[Sitter]:
-    """Who plays: those who were named, else the players of the rulebook. Raises `ValueError`."""
+    """The players: those who were named, else the players of the rulebook. Raises `ValueError`."""
     named = play.players or ()
     seat_learned(named, game.compiled)
     if unknown := [name for name in named if not game.has_bot(name)]:

@@ -16,7 +16,7 @@ from ruleslang.simulation.simulation_report import Played
 
 
 class Kind(StrEnum):
-    """What a measure is about, in the order of display."""
+    """The subjects of measures, in the order of display."""
 
     RESULT = "result"
     PAYOFF = "payoff"

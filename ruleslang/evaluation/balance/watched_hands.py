@@ -1,8 +1,8 @@
 """
-Records what becomes of cards in players' hands, by watching some games decision by decision.
+Records the fate of cards in players' hands, by watching some games decision by decision.
 
-Who held a card, who chose it over an alternative, and why it stayed. This is observation, no
-experiment: players who survive longer, or play better, hold and choose more.
+A record contains who held a card, who chose it over an alternative, and why it stayed. This is an
+observation, not an experiment: players who survive longer, or play better, hold and choose more.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class HandCounts:
 
 
 def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, HandCounts]]:
-    """Of each of some games what became of these cards in it."""
+    """Yields the fate of these cards in each of some games."""
     start, counts = table_of(dealer).start, []
     for number in numbers:
         match = start(seed=dealer.seed(number))
@@ -68,7 +68,7 @@ def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[s
 
 @define
 class _Hand:
-    """What became of a card at one seat."""
+    """The fate of a card at one seat."""
 
     held: bool = False
     offered: bool = False
@@ -130,7 +130,7 @@ def _held(hand: _Hand, won: bool) -> HandCounts:
 
 
 def _main(reasons: Counter[str]) -> str:
-    """Why a card stayed: a chance that was passed over tells more than moments without one."""
+    """Why a card stayed: a chance that was passed over is more informative than none."""
     for reason in ("another was better", "too dear"):
         if reasons[reason]:
             return reason

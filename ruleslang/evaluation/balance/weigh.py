@@ -2,12 +2,12 @@
 Tests whether a card is too strong: dealt to one seat, against an average card of its kind at
 another.
 
-This is an experiment, since only the seat of the card differs. So is the ranking of the cards of
-its kind by who was dealt them: the shuffle assigns them. Who drew or played a card is a
-correlation: players who survive longer, or play better, draw and play more.
+This is an experiment, since only the seat of the card differs. The ranking of the cards of its kind
+by who was dealt them is an experiment too: the shuffle assigns them. Drawing or playing a card is
+only correlated with winning: players who survive longer, or play better, draw and play more.
 
 Play may stop at several looks at the results, each of which has a part of the level
-(`differences.judged`), and at a width, which says nothing of the result.
+(`differences.judged`), and at a width, which does not depend on the result.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class CardWeight:
     """
     A card as one player plays it; `difference` is of the share won with it, and without.
 
-    Of the `deals`, `unfit` had a player without a card of its kind, and in `fixed` the card could
-    not be exchanged: the difference leaves these out. `apart` has the difference for each of
+    Among the `deals`, `unfit` had a player without a card of its kind, and in `fixed` the card
+    could not be exchanged: the difference leaves these out. `apart` has the difference for each of
     several learners, which take turns.
     """
 
@@ -290,7 +290,7 @@ class _Seated:
             self.held = {card: self.held[card] + counts[card] for card in cards}
 
     def knows(self, card: str) -> bool:
-        """Whether this player knows a card or a copy of it, so that it has a say about it."""
+        """Whether this player knows a card or a copy of it, and so can evaluate it."""
         alike = [self.held[each] for each in self.held if self.first[each] == self.first[card]]
         is_used = _is_used(sum(alike, HandCounts()))
         return is_used or card in _without_own_rules(self.dealer.game.program)

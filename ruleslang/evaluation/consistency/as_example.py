@@ -1,10 +1,10 @@
 """
-Writes findings as examples of the rulebook: a position, what is done in it, and the line still to
-write.
+Writes findings as examples of the rulebook: a position, a procedure or action that runs in it, and
+the line still to write.
 
-Of a game the innermost procedure or action is taken in which the line runs, with the position where
-it begins, and what is rolled and chosen from there on. An example that does not reach the same line
-is dropped; one that does is reduced to the lines it needs. Its last line fails: the user has to say
+The example takes the innermost procedure or action in which the line runs, the position where it
+begins, and the rolls and choices from there on. An example that does not reach the same line is
+dropped; one that does is reduced to the lines it needs. Its last line fails: the user has to write
 what should hold there.
 """
 
@@ -39,8 +39,8 @@ TO_WRITE = "then no  # the line is reached: write here what should hold"
 @frozen(eq=False)
 class ExampleGoal:
     """
-    What an example has to show: that play comes to a line, or (`fault`) stops there, or `breaks`
-    the property of this title.
+    The subject of an example: play comes to a line, or (`fault`) stops there, or `breaks` the
+    property of this title.
     """
 
     game: Game
@@ -77,7 +77,7 @@ def drafts(program: Program, spans: Sequence[Span], shown: ExampleGoal) -> tuple
 
 def written(compiled: Compiled, spans: Sequence[Span], some: Sequence[Draft]) -> Iterator[Draft]:
     """
-    Of each thing to show the first draft that shows it, with the lines that it needs.
+    The first draft that shows each thing, with the lines that it needs.
 
     `compiled` is the rulebook with all drafts as its last examples.
     """
@@ -180,7 +180,7 @@ def _play(program: Program, game: Game, watching: Observer | _Recording) -> None
 
 @define
 class _Recording:
-    """What was done since certain runs began."""
+    """The choices and rolls since certain runs began."""
 
     wanted: frozenset[int]
     number: int = 0  # of runs that began
@@ -236,7 +236,7 @@ def _when(match: Match, run: Run) -> str:
 
 
 def _answer(match: Match, option: Option) -> Iterator[str]:
-    """What is chosen, as an example names it."""
+    """A choice, as an example names it."""
     offer = option.what
     match offer:
         case LegalMove(d.Action(name=name)):
@@ -256,7 +256,7 @@ def with_drafts(
     some: Sequence[Draft],
     compile: Callable[[str], tuple[Compiled | None, tuple[Span, ...], set[int]]],
 ) -> tuple[Draft, ...]:
-    """The examples among some drafts that show what they should; `compile` tells wrong lines."""
+    """The examples among some drafts that show their subjects; `compile` reports wrong lines."""
     left = [*some]
     for _ in range(MOST_RUNS):
         if not left:

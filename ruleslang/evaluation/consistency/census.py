@@ -1,9 +1,9 @@
 """
-What no rule decides, seen while a match is played: the engine, and not the text, settled it.
+Finds cases that the text leaves undefined while a match is played: the engine settled them.
 
-A question with nobody to choose, a draw from an empty pile, a tie that the order of the text or of
-the seats settled, a set of winners in which nobody is. `Census` hears of the statements and
-questions of a match, and says of each such place its line.
+Such cases are a question with nothing to choose, a draw from an empty pile, a tie that the order of
+the text or of the seats settled, and an empty set of winners. `Census` observes the statements and
+questions of a match, and reports the line of each such case.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ Sets: TypeAlias = Mapping[int, tuple[e.Expr, ...]]  # by the origin of a line
 @frozen
 class Lines:
     """
-    What is known of the lines of a program before it is played.
+    Facts about the lines of a program that are known before it is played.
 
     `firsts` has the sets of which a line takes the first, `asks_if_empty` the lines that draw from
-    a zone of which their body asks whether it is empty, `ties` what nobody decides between equals.
+    a zone that their body tests for being empty, `ties` the comparisons that leave a tie undecided.
     """
 
     firsts: Sets = field(factory=dict)
@@ -175,19 +175,19 @@ UNANSWERED: Mapping[type[object], Gap] = {
 
 
 def _needs_an_answer(node: Asking) -> bool:
-    """Whether a line asks for something that must be there, as far as the text says."""
+    """Whether a line needs something that must exist, as far as the text determines it."""
     if isinstance(node, s.Offer):
         return node.mode in ("must", "most") and node.impossible is None
     return type(node) in UNANSWERED
 
 
 def _differ(match: Match, candidates: Value) -> bool:
-    """Whether these are several that something tells apart: copies of one card are not."""
+    """Whether there are several candidates that differ; copies of one card do not."""
     return len({_told_by(match, candidate) for candidate in candidates}) > 1
 
 
 def _told_by(match: Match, candidate: Value) -> Hashable:
-    """What tells a candidate apart; of two men of one player, where they stand and their states."""
+    """The properties that distinguish candidates; for pieces also their spaces and states."""
     position = match.position
     if isinstance(candidate, Card):
         return position.title_of(candidate).name
@@ -215,15 +215,15 @@ def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Ex
 
 
 def lines_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Lines:
-    """What is known of the lines of a program; `overlaps` are its rows that share numbers."""
+    """The facts about the lines of a program; `overlaps` are its rows that share numbers."""
     return Lines(firsts_of(program), _asking_if_empty(program), ties_of(program, overlaps))
 
 
 def _asking_if_empty(program: Program) -> frozenset[int]:
     """
-    The lines that draw from a zone of which their body asks if it is empty.
+    The lines that draw from a zone that their body tests for being empty.
 
-    Of a zone that is the only one of its name, any body may ask it: some end the match then.
+    A zone that is the only one of its name may be tested in any body: some end the match then.
     """
     bodies = (*program.procedures, *program.actions, *program.plays, *program.standings)
     everywhere = [
@@ -240,7 +240,7 @@ def _asking_if_empty(program: Program) -> frozenset[int]:
 
 
 def _asked_if_empty(body: object) -> Iterator[e.Expr]:
-    """What a body asks whether it is empty, or how many are in it."""
+    """The zones and sets that a body tests for being empty, or counts."""
     for node in find(body, e.IsEmpty):
         yield node.operand
     for compared in find(body, e.Compare):
@@ -281,7 +281,7 @@ def firsts_of(program: Program) -> Sets:
 
 
 def _first_winners(program: Program) -> Iterator[tuple[int, tuple[e.Expr, ...]]]:
-    """The lines by which one wins as soon as something is so of him, and those of whom it is so."""
+    """The lines by which players win once a condition holds, and the set of those players."""
     for rule in find(program, s.Whenever):
         match rule.condition:
             case e.ThereIs(slot, some, condition) if condition is not None:
@@ -291,7 +291,7 @@ def _first_winners(program: Program) -> Iterator[tuple[int, tuple[e.Expr, ...]]]
 
 
 def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]:
-    """What a line takes the first of; of what it says of each member of a set, nothing."""
+    """The sets of which a line takes the first, without those inside loops over members."""
     if slot_fields(type(node)) and not isinstance(node, s.Let):
         return
     if isinstance(node, e.CallBuiltIn) and node.function == "first" and len(node.arguments) == 1:
@@ -307,7 +307,7 @@ def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]
 @define
 class Shown:
     """
-    What the examples that hold show, each by its origin but for the numbers of parts `reached`.
+    The evidence of the examples that hold, by origins, except for the part numbers in `reached`.
 
     `winners`: lines of which one shows who wins there, or that nobody does; `answered`: questions
     with something to choose; `open`: actions and branches that could be chosen; `together`: the
@@ -458,7 +458,7 @@ def _even(condition: e.Expr) -> e.Expr:
 
 
 def _players_compared(condition: e.Expr, scope: Scope) -> Pair | None:
-    """The two players of whom a condition says that one has more, or less, of the same."""
+    """The two players in a condition that compares the same quantity of both."""
     if not isinstance(condition, e.Compare) or condition.operator not in "<>":
         return None
     pairs = [*_differing(condition.left, condition.right)]

@@ -1,12 +1,11 @@
 """
-The checklist for a paper rulebook: who is first, how many at most, what if there is none, when does
-it end, who sees it, who learns of it?
+The checklist for a printed rulebook: who is first, how many at most, what if there is none, when
+does it end, who sees it, who learns of it?
 
 Each window, zone, state, loop, choice and offer raises some of these questions, and so does each
-line where what is hidden decides what all can tell. A question is
-answered by the text, or by a default of the language: then the paper may have meant something else,
-and an author should look. Whether a set can be empty is proved if possible; what
-happened in play comes from a search.
+line where hidden information decides something public. A question is answered by the text, or by a
+default of the language: then the printed rulebook may intend something else, and an author should
+check. Whether a set can be empty is proved if possible; what happened in play comes from a search.
 """
 
 from __future__ import annotations
@@ -314,7 +313,7 @@ def _of_repeat(about: str, node: s.Repeat) -> Question:
 
 
 def _of_secrets(subject: Subject) -> Iterator[Question]:
-    """Each line where what is hidden decides what all can tell."""
+    """Each line where hidden information decides something public."""
     program, secrets = subject.program, Secrets(subject.program)
     bodies = [
         (f"{procedure.word} {procedure.name}", procedure.body) for procedure in program.procedures

@@ -168,9 +168,9 @@ def _ends(match: Match, who: _Players, until: float) -> bool:
 
 def _numbers(match: Match) -> str:
     """
-    A position but for which cards and faces lie where; empty if a state or number is secret.
+    A position without the places of cards and faces; empty if a state or number is secret.
 
-    What only locals and loops count is left out, too, so that `_ends` has to play on.
+    Counts in locals and loops are left out, too, so `_ends` has to play on.
     """
     views = [match.view(seat) for seat in range(len(match.population.players))]
     counts = {
@@ -196,9 +196,9 @@ def _numbers(match: Match) -> str:
 
 def goes_on(program: Program, game: Game, most: int) -> bool:
     """
-    Whether a game, gone on with at random, has not ended after so many more decisions.
+    Whether a game, continued at random, has not ended after this many more decisions.
 
-    A fault ends it, and the decision cap does not.
+    A fault counts as an end, and the decision cap does not.
     """
     match = quick(program, game)
     chance = Stream(derive(game.seed, stream_number("goes on")))

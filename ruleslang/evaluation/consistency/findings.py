@@ -66,7 +66,7 @@ OF_RULES = {"two-numbers", "two-bounds", "same-title", "two-units"}  # and not o
 
 
 def is_doubt(diagnostic: Diagnostic) -> bool:
-    """Whether what `check` says is about the game: a warning, or advice on what the rules say."""
+    """Whether a report of `check` concerns the game: a warning, or advice about the rules."""
     return diagnostic.severity is not Severity.ADVICE or diagnostic.slug in OF_RULES
 
 
@@ -75,8 +75,8 @@ class Finding:
     """
     Something that a validator wants to know, with a diagnostic if it concerns a line of the text.
 
-    `often` says in how many games it happened. For something that happens in no game, `game` is the
-    one that comes nearest, and `nearness` says how near.
+    `often` is the number of games in which it happened. For something that happens in no game,
+    `game` is the one that comes nearest, and `nearness` is how near.
     """
 
     group: Group
@@ -158,7 +158,7 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
 
 
 def met_by(searched: SearchResult) -> str:
-    """How many games stand behind what none of them met, and with which answers to options."""
+    """How many games the findings are based on, and with which values of options."""
     left, played = len(searched.not_tried), f"in {plural(searched.games, 'game')}"
     if searched.different < searched.games - searched.cut:
         played += f", {searched.different:,} of them different"
@@ -180,7 +180,7 @@ OF_TYPES = "the rows, and the types of what they ask for"
 def _of_play(
     subject: Subject, searched: SearchResult, shown: Shown, dead: set[tuple[str, int]]
 ) -> Iterator[Finding]:
-    """What games showed, and what none of them met, but for what stands at these `dead` places."""
+    """The findings of games, and of events that never happened, except at these `dead` places."""
     for occurrence in searched.seen:
         is_shown = (occurrence.sort in SHOWN and occurrence.origin in shown.winners) or (
             occurrence.sort == "never anything" and occurrence.origin in shown.answered
@@ -215,7 +215,7 @@ def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
 def _doubts(
     subject: Subject, warnings: Iterable[Diagnostic], seen: Iterable[Occurrence]
 ) -> Iterator[Finding]:
-    """What `check` warns of, with the games in which a number came that has two rows."""
+    """The warnings of `check`, with the games in which a number occurred that has two rows."""
     games = {subject.span(one.origin): one.game for one in seen if one.sort == "two rows"}
     for diagnostic in warnings:
         yield evolve(_of(diagnostic, "doubtful"), game=games.get(diagnostic.span))
@@ -275,12 +275,12 @@ def place_of(span: Span) -> tuple[str, int]:
 
 
 def not_decided(span: Span, message: str) -> Diagnostic:
-    """In a game nothing in the text determined what happens."""
+    """Something happened in a game that the text does not determine."""
     return warning("not-decided", span, message, help="write in the text what happens then")
 
 
 def match_stops(span: Span, fault: str) -> Diagnostic:
-    """In a game the rules could not continue."""
+    """The rules could not continue in a game."""
     return error("match-stops", span, f"the match stops here: {fault}")
 
 
@@ -290,7 +290,7 @@ def without_end(span: Span, message: str) -> Diagnostic:
 
 
 def nothing_to_choose(span: Span, window: Span | None, message: str) -> Diagnostic:
-    """In no game could anybody choose anything at a question, or in a window."""
+    """Nobody could choose anything at a question, or in a window, in any game."""
     diagnostic = advice("not-met", span, message)
     labels = () if window is None else (Label(window, "the window"),)
     return evolve(diagnostic, labels=labels)
@@ -331,7 +331,7 @@ winner_is_paid_no_more = Message(
 
 
 def does_nothing(span: Span, games: int) -> Diagnostic:
-    """A rule acted in games, and nothing in them came of it."""
+    """A rule acted in games without any effect."""
     message = f"this rule acted in {games} games, and without it each of them went the same way"
     return advice("not-met", span, message)
 
@@ -454,7 +454,7 @@ def supply(subject: Subject, origin: int) -> tuple[Label, ...]:
 
 
 def to_show(collected: Iterable[Finding]) -> dict[int, ExampleGoal]:
-    """What an example can show of findings that happened at a line, by their places."""
+    """The findings that happened at a line and that an example can show, by their places."""
     return {
         place: ExampleGoal(
             finding.game,

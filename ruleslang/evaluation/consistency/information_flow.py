@@ -1,11 +1,11 @@
 """
-Finds what hidden things decide: flows from what not all players see to what all can tell.
+Finds flows from hidden information to anything that all players can observe.
 
 A condition, a set or an amount that reads a hidden zone, state or die may decide who is asked, what
-a public state becomes, how many cards lie where all can count them, or who wins. What was shown
-before, or moved to where all see it, is hidden no longer; what a player chooses is the player's to
-tell. The analysis follows the locals of a body and the named values that it reads. It finds what
-may be told, and cannot tell whether the paper means it.
+a public state becomes, how many cards are in a public zone, or who wins. Anything that was shown
+before, or moved into sight of all, is no longer hidden; a player may reveal anything by their
+choices. The analysis follows the locals of a body and the named values that it reads. It finds
+possible leaks, and cannot decide whether the printed rulebook intends them.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ NONE: Names = frozenset()
 @frozen
 class Flow:
     """
-    The line at `origin` reads `hidden` zones, states and dice, and so decides what all can tell.
+    The line at `origin` reads `hidden` zones, states and dice, and so decides something public.
 
-    `decides` has each thing that all can tell, with the origin of the line where it happens.
+    `decides` has each public consequence, with the origin of the line where it happens.
     """
 
     hidden: tuple[str, ...]
@@ -101,7 +101,7 @@ class _Body:
     flows: dict[tuple[Names, int], list[tuple[str, int]]] = field(factory=dict)
 
     def block(self, block: s.Block, under: Names, reading: int) -> None:
-        """A block that runs if the secrets `under` say so, which the line `reading` read."""
+        """A block that runs if the secrets `under` it hold, which the line `reading` read."""
         for node in block:
             self._statement(node, under, reading)
 
@@ -136,7 +136,7 @@ class _Body:
         return NONE.union(*(self.secrets.read(part, self.locals) for part in parts)) - self.shown
 
     def _show(self, node: s.Statement) -> None:
-        """What all see from here on."""
+        """The information that is public from here on."""
         match node:
             case s.MoveCards(cards, target) if target.name in self.secrets.shown_at:
                 for local in find(cards, e.Local):
@@ -149,7 +149,7 @@ class _Body:
                 pass
 
     def _told(self, node: s.Statement) -> Iterator[str]:
-        """What of a statement all can tell."""
+        """The public consequences of a statement."""
         here = traits(node)
         if here.asks:
             yield "who is asked"

@@ -202,7 +202,7 @@ class Moment:
 
 
 def beginning(rules: Rules, declaration: object, name: str) -> Moment:
-    """The moment at the start of a body, of which nothing is known yet."""
+    """The moment at the start of a body, before anything is known."""
     locals: tuple[LocalDecl, ...] = getattr(declaration, "locals", ())
     answers = (slot for slot, local in enumerate(locals) if local.role in ("answer", "result"))
     return Moment(
@@ -306,7 +306,7 @@ def chains_in(node: object) -> Iterator[e.WhenOtherwise]:
 
 
 def with_one_condition_less(subject: e.Expr) -> tuple[e.Where, ...]:
-    """The sets that a set of members with several conditions lies in: those with one of them."""
+    """The sets that contain a set of members with several conditions: those with one condition."""
     match subject:
         case e.Where(_, _, e.And(left, right)):
             return tuple(

@@ -44,7 +44,7 @@ def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
 
 
 def _printed(program: Program, name: str) -> str:
-    """What a field is on the cards, in a few words."""
+    """The values that a field has on the cards, in a few words."""
     cards: dict[e.Expr, list[str]] = {}
     for card in program.definitions:
         for printed in card.fields:
@@ -244,7 +244,7 @@ def _dead_for(walk: Walk, play: d.Play, carriers: Sequence[d.Definition]) -> Ite
 
 
 def _is_tried(walk: Walk, play: d.Play, moment: Moment) -> bool:
-    """Whether a play may be legal while its card lies where cards are played from."""
+    """Whether a play may be legal while its card is where cards are played from."""
     zone, origin = walk.rules.played_from
     if not zone:
         return True
@@ -357,7 +357,7 @@ class OfferWalk(Walk):
             self.barred.setdefault(action.name, (node.origin, *self.reasons))
 
     def never_legal(self, subject: Subject) -> Iterator[Dead]:
-        """The actions that are legal at none of their offers, and stand in no window."""
+        """The actions that are legal at none of their offers, and are in no window."""
         in_windows = {name for window in subject.program.windows for name in window.offers}
         for action in subject.program.actions:
             if action.name in self.barred and action.name not in self.legal | in_windows:

@@ -1,8 +1,8 @@
 """
-Tells what no game met: what never ran, what nobody chose or could choose, and ways never taken.
+Reports what no game covered: lines never run, choices never made or possible, paths never taken.
 
-What needs an answer to an option that no game was played with is left out, since nothing speaks for
-or against it.
+Lines that need a value of an option that no game was played with are left out, since there is no
+evidence about them.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def check(
     subject: Subject, searched: SearchResult, shown: Shown | None = None
 ) -> Iterator[tuple[Diagnostic, Span]]:
     """
-    What was open to nobody, what was never taken, and what never ran or was never chosen.
+    Choices open to nobody, paths never taken, and lines that never ran or were never chosen.
 
-    Each comes with the line around it, on which it depends. Nothing of it is reported that an
-    example shows, or a game that begins in the position of one.
+    Each comes with the line around it, on which it depends. Anything that an example shows, or a
+    game that begins in the position of one, is left out.
 
-    What was most often asked in vain comes first, then what nobody played or chose, and last what
-    depends on more than a choice.
+    The questions that were most often asked in vain come first, then lines that nobody played or
+    chose, and last those that depend on more than a choice.
     """
     actions = {action.origin: action.name for action in subject.program.actions}
     branches = {branch.origin: branch.name for branch in find(subject.program, s.Branch)}
@@ -108,7 +108,7 @@ def _not_taken(
 
 
 def _condition(where: Part, first: Part) -> e.Expr | None:
-    """What must hold on a way, as far as it matters here; the last row stands for all the rest."""
+    """The conditions for a path, as far as they matter here; the last row is for all others."""
     match where, first:
         case d.Value(), d.ValueCase(condition=condition):
             return e.Literal(False) if condition is None else condition
@@ -152,7 +152,7 @@ def _never_run(
 
 
 def _head(line: str) -> str:
-    """A line as far as it tells rules apart, without what it cites."""
+    """The parts of a line that distinguish rules, without its citations."""
     head = BESIDE.sub("", line).strip()
     return head if len(head) <= LONGEST_HEAD else f"{head[:LONGEST_HEAD]}…"
 
@@ -176,7 +176,7 @@ def _apart(subject: Subject, asked: _Asked) -> set[int]:
 
 
 def _without_automatic_seats(subject: Subject) -> set[Node]:
-    """What a match may run in which all seats decide."""
+    """The parts of a program that a match may run, with all seats deciding."""
     table = graph(subject)
     barred = {
         ("hook", hook.id) for hook in subject.hooks.values() if _needs_automatic(hook.condition)

@@ -72,7 +72,7 @@ class Clash:
 
 
 def order_decides(first: Span, second: Span, message: str, *, by_stage: bool = False) -> Diagnostic:
-    """Two rules act at one moment, and no rule settles what comes of both."""
+    """Two rules act at one moment, and no rule settles the result of both."""
     instead = "the result of both" if by_stage else "make them one rule, or write an example"
     diagnostic = warning(
         "order-decides", second, message, help=f"use `where` to state when each holds, or {instead}"
@@ -106,9 +106,9 @@ def _moment(effect: s.Effect) -> str:
 
 def pairs_by_stage(program: Program) -> tuple[Pair, ...]:
     """
-    Pairs of changes of one value, one of which has the last word, of cards or for a time.
+    Pairs of changes of one value, one of which takes precedence, by cards or for a time.
 
-    What holds under an answer to an option alone is left out: who answers it so means it.
+    Pairs that occur under one value of an option alone are left out: whoever sets it intends them.
     """
     effects = [
         effect
@@ -281,7 +281,7 @@ def _is_between(inner: Pair, outer: Pair) -> bool:
 def _differences(
     program: Program, other: Program, pair: Pair, game: Game
 ) -> tuple[tuple[str, str, str], ...]:
-    """What players see differently after the same choices in the other order."""
+    """The differences that players see after the same choices in the other order."""
     try:
         here, there = (begun(variant, game) for variant in (program, other))
         for number, pick in enumerate(game.picks):
@@ -325,7 +325,7 @@ def _come_together(here: Match, there: Match, pair: Pair) -> bool:
 
 
 def _seen(match: Match, pair: Pair) -> Seen:
-    """What is seen at the table; of modifiers the value, too."""
+    """The things visible at the table; for modifiers the value, too."""
     effect = pair.first.effect
     if match.outcome is not None or not isinstance(effect, s.Modifier):
         return seen_by_all(match)

@@ -332,7 +332,7 @@ def _case(rules: Rules, rule: WrittenEffect, other: WrittenEffect) -> Solution |
 def _differ(
     here: Acting, there: Acting, effect: s.Effect, other: s.Effect
 ) -> tuple[Term, list[Term]] | None:
-    """The term that two effects come to different things, with facts; `None` if they cannot."""
+    """The term that two effects have different results, with facts; `None` if they cannot."""
     facts: list[Term] = []
     mine, theirs = Translation(here.moment, facts), Translation(there.moment, facts)
     match effect, other:

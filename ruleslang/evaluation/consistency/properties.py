@@ -1,9 +1,9 @@
 """
-What is known of each property of a rulebook: broken in a game, proved, or not met.
+Determines the status of each property of a rulebook: broken in a game, proved, or not reached.
 
-A game that breaks one refutes it. Else it is proved from the text, when no values that the states
-can have break it; or by search, when all positions of a game without chance keep it. Else it is
-only not reached in the games played.
+A game that breaks one refutes it. Otherwise it is proved from the text, when no possible values of
+the states break it; or by search, when it holds in all positions of a game without chance.
+Otherwise it was only not broken in the games played.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def broken_property(span: Span, message: str) -> Diagnostic:
 
 
 def verdicts(subject: Subject, seconds: float, *, seed: int = 1) -> tuple[Verdict, ...]:
-    """What is known of each property after so much CPU time; Ctrl-C ends it with that so far."""
+    """The status of each property after this much CPU time, or after Ctrl-C."""
     compiled = subject.compiled
     if not compiled.properties:
         return ()

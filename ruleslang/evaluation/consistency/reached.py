@@ -1,4 +1,4 @@
-"""What the states of a program can hold in play, as far as its writes tell."""
+"""Computes the values that the states of a program can have in play, as far as its writes show."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _writes(subject: Subject) -> Iterator[_Write]:
 
 
 def _bodies(subject: Subject) -> Iterator[Any]:
-    """What a match may run, or a question imagines: what nothing calls or offers writes nothing."""
+    """The parts that a match may run or a question imagines: no others write anything."""
     program, run = subject.program, in_play(subject)
     yield from (
         declaration for declaration in program.procedures if ("procedure", declaration.name) in run

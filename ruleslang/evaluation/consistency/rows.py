@@ -1,9 +1,9 @@
 """
-Proves of the rows of a table which values have no row, and which row the next ones cover.
+Proves which values have no row in a table, and which rows the next ones cover.
 
 The rows and the types of what they ask are enough for that: no game is needed. A row that the next
-ones cover, and that comes to something else, may be meant as an exception; values in no row are
-reported where what comes of them breaks off the run of the rows.
+ones cover, and that has another result, may be intended as an exception; values in no row are
+reported where their result interrupts the sequence of the rows.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def holes(ladder: Ladder) -> Iterator[Hole]:
 
 
 def _breaks_off(ladder: Ladder, hole: Hole) -> bool:
-    """Whether what comes of a hole breaks off a run of rows that rise, or fall, with the values."""
+    """Whether the result of a gap interrupts rows that rise, or fall, with the values."""
     width = hole.bounds[1] - hole.bounds[0] + 1
     results = [rung.value for _, rung in hole.beside]
     is_range = any(low < high for low, high in (bounds for bounds, _ in hole.beside))
@@ -107,7 +107,7 @@ def _breaks_off(ladder: Ladder, hole: Hole) -> bool:
 
 
 def _run(ladder: Ladder) -> list[int]:
-    """What comes of the rows from below, if it only rises or only falls; else nothing."""
+    """The results of the rows from below, if they only rise or only fall; otherwise empty."""
     rows = sorted((bounds, rung.value) for rung in ladder.rungs for bounds in rung.ranges)
     values = [value for _, value in rows if value is not None]
     steps = [after - before for before, after in pairwise(values)]
@@ -164,7 +164,7 @@ def _is_table(value: d.Value) -> bool:
 
 
 def _covering(moment: Moment, above: Rows, row: d.ValueCase, below: Rows) -> Rows:
-    """The fewest next rows that hold wherever a row is taken, if they come to something else."""
+    """The fewest next rows that hold wherever a row is taken, if they have another result."""
     translation = Translation(moment)
 
     def terms(rows: Rows) -> list[Term]:

@@ -124,7 +124,7 @@ class SearchResult:
 
     @property
     def seen(self) -> tuple[Occurrence, ...]:
-        """What happened at lines, with the number of games in which it did."""
+        """The events at lines, with the number of games in which they happened."""
         return tuple(
             evolve(occurrence, games=self.times[key])
             for key, occurrence in sorted(self.shortest.items(), key=lambda item: item[0])
@@ -154,7 +154,7 @@ class SearchResult:
         """
         The games that were over before anybody was asked, by options with which all were.
 
-        Nothing if the same is so of the default options: then it is not an answer that does it.
+        Empty if this also holds for the default options: then no value of an option is the cause.
         """
         quiet = self.games_without_questions if () in self.asked_with else {}
         return {answers: quiet[answers] for answers in quiet if answers not in self.asked_with}

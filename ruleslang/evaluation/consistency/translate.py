@@ -275,7 +275,7 @@ class Translation:
         return None
 
     def member(self, term: Term, key: Hashable, subject: e.Expr) -> Term | None:
-        """Whether something, told by its key, is a member; `None` if no term can express it."""
+        """Whether something, given by its key, is a member; `None` if no term can express it."""
         match subject:
             case e.CallValue(name, arguments):
                 inside = self._inside(name, arguments)
@@ -348,7 +348,7 @@ class Translation:
         return value, Translation(inside, self.known, self.depth + 1, self.witnesses)
 
     def argument(self, expression: e.Expr) -> Hashable:
-        """What tells an argument from others: a local of the caller is what it is there."""
+        """The values that distinguish an argument; a local of the caller has its value there."""
         is_local = isinstance(expression, e.Local)
         return self.canonical(expression) if is_local else self.key(expression)
 
@@ -391,7 +391,7 @@ class Translation:
         return unknown
 
     def _know_from_the_table(self, unknown: Unknown, read: e.ReadField) -> None:
-        """What is printed on a card is what the table says of the definition that it is."""
+        """A printed value of a card is the value in the table for its definition."""
         table = self._definitions(read.subject)
         if table is None or read.name in self.moment.rules.changed:
             return
@@ -462,7 +462,7 @@ class Translation:
         return unknown
 
     def names(self, expression: e.Expr) -> tuple[str, ...]:
-        """What its values are called, from 0; empty: they are numbers, or have no names."""
+        """The names of its values, from 0; empty: they are numbers, or have no names."""
         match plain(self.type(expression)):
             case t.Player():
                 return self.moment.rules.program.seats.names

@@ -92,7 +92,7 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
 
 
 def _told(names: list[str], offered: Offered) -> list[str]:
-    """What an offer tells: nothing if there is at most one choice, since nobody is asked."""
+    """The information in an offer: none if there is at most one choice, since nobody is asked."""
     return names if names and len(names) + offered.besides > 1 else []
 
 
@@ -162,7 +162,7 @@ def check_simultaneous_leak(subject: Subject, line: Line) -> Breach | None:
 
 
 def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
-    """The next question to another player in the same `together`, and his view; or `None`."""
+    """The next question to another player in the same `together`, and their view; or `None`."""
     copy = match.copy()
     over = _secrets_told(copy)
     copy.choose(answer)
@@ -221,7 +221,7 @@ def check_preference_leak(subject: Subject, line: Line) -> Breach | None:
 
 
 def _peeks(subject: Subject, match: Match, name: str, stream: Stream) -> str:
-    """What a preference would choose with other hidden cards; empty when the choice is the same."""
+    """The choice of a preference with other hidden cards; empty when the choice is the same."""
     assert match.decision is not None
     decision = match.decision
 

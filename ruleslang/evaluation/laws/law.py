@@ -59,7 +59,7 @@ class Broken:
 @frozen(eq=False)
 class Subject:
     """
-    What laws are tested on.
+    The games, options and limits with which laws are tested.
 
     `examples` is the number of examples in whose positions matches start, `None` for all. `options`
     are those of the first game. `tries` is the number of rearrangements at each decision and for

@@ -172,7 +172,7 @@ def check_undo_leak(subject: Subject, line: Line) -> Breach | None:
 
 
 def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
-    """What a choice that may be taken back reveals; empty if nothing, or if it may not."""
+    """The information that a choice reveals if it may be taken back; otherwise empty."""
     assert match.decision is not None
     if teaches(match, index):
         return ""

@@ -2,7 +2,8 @@
 Compiles a rulebook in which one declaration is changed, by lowering that declaration alone.
 
 A declaration can be lowered alone if doing so gives the part of the program that lowering all of
-the rulebook gave. Of others, and of those that may change the types of others, all is lowered.
+the rulebook gave. For others, and for those that may change the types of others, all of the
+rulebook is lowered.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Original:
 
     @cached_property
     def known(self) -> dict[tuple[str, int], frozenset[str] | None]:
-        """Of declarations by their place: the errors when they stand alone; `None`: they cannot."""
+        """The errors of declarations when alone, by their place; `None`: they cannot be."""
         return {}
 
     @cached_property
@@ -93,7 +94,7 @@ def compiled_with(of: Original, mutant: Mutant) -> Compiled | None:
 
 
 def _errors_alone(of: Original, node: d.Declaration) -> frozenset[str] | None:
-    """The errors of a declaration that stands alone; `None`: it cannot be lowered so."""
+    """The errors of a declaration by itself; `None`: it cannot be lowered so."""
     key = node.span.source.name, node.span.start
     if key not in of.known:
         of.known[key] = None
@@ -135,7 +136,7 @@ def _head(node: Any) -> tuple[str, ...]:
 
 
 def _counted(of: Original, node: d.Declaration) -> Counter[str]:
-    """How many effects of each stem stand before one at the left margin, which names it."""
+    """How many effects of each stem precede one at the left margin, which names it."""
     at = of.standings.get((node.span.source.name, node.span.start))
     if at is None:
         return Counter()
@@ -144,7 +145,7 @@ def _counted(of: Original, node: d.Declaration) -> Counter[str]:
 
 
 def _parts(of: Original, node: d.Declaration, alone: Program) -> Parts | None:
-    """The parts of the program that a declaration makes, where they stand; `None`: elsewhere."""
+    """The parts of the program that a declaration makes, with their indices; `None`: elsewhere."""
     if isinstance(node, STANDING):
         at = of.standings.get((node.span.source.name, node.span.start))
         if at is None or len(alone.standings) != 1:

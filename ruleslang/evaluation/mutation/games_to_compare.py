@@ -31,7 +31,7 @@ Line = tuple[str, int]
 
 @frozen(eq=False)
 class PlayedGame:
-    """How a game began and what was chosen; what was seen before each choice, where it came."""
+    """How a game began, the choices, and the view before each choice, where it was recorded."""
 
     game: Game
     seen: tuple[Hashable, ...]
@@ -48,7 +48,7 @@ class GamesToCompare:
 
     @cached_property
     def reached(self) -> frozenset[Line]:
-        """The lines that games come to; of some, as of `only if`, it is not noted."""
+        """The lines that games reach; for some, such as `only if`, this is not recorded."""
         return frozenset().union(*(game.lines for game in self.played))
 
     @cached_property
@@ -116,7 +116,7 @@ def _differs(changed: Program, played: PlayedGame) -> bool:
 
 
 def _seen(match: Match) -> Hashable:
-    """What is asked, and the position."""
+    """The question and the position."""
     decision = match.decision
     if decision is None:
         return match.hash(), match.outcome, None if match.fault is None else match.fault.slug

@@ -29,7 +29,7 @@ class Site:
 
     @property
     def span(self) -> Span:
-        """Where it stands, with what stands between its declarations."""
+        """The place of a site, and the text between its declarations."""
         return self.declarations[0].span.cover(self.declarations[-1].span)
 
     @property
@@ -46,8 +46,8 @@ class Site:
 @frozen(eq=False)
 class Mutant:
     """
-    What was done to a site: `kind` in a word or two; `before` and `after` what stood there, and
-    stands there now, from `start` on in the text of the site; `text` is the whole of it.
+    A change of a site: `kind` in a word or two; `before` and `after` are the old and the new text,
+    from `start` on in the text of the site; `text` is all of the new text.
     """
 
     site: Site
@@ -58,7 +58,7 @@ class Mutant:
 
     @property
     def text(self) -> str:
-        """The site as it now stands."""
+        """The site as it is now."""
         original = self.site.text
         return original[: self.start] + self.after + original[self.start + len(self.before) :]
 
@@ -123,7 +123,7 @@ class Part:
 
 @frozen(eq=False)
 class Replacements:
-    """What a rulebook has to put in the place of something else: names, clauses by their class."""
+    """The replacements that a rulebook offers: names, clauses by their class."""
 
     names: Sequence[str]
     clauses: Mapping[type[Node], Sequence[str]]
@@ -171,7 +171,7 @@ def numbers(site: Site) -> list[Part]:
 
 
 def lines(site: Site) -> list[Part]:
-    """Its lines, without their ends; not those where nothing but a comment stands."""
+    """Its lines, without their ends; lines with only a comment are left out."""
     parts, start = [], 0
     for line in without_remarks(site).split("\n"):
         if line.strip():
@@ -181,7 +181,7 @@ def lines(site: Site) -> list[Part]:
 
 
 def clauses(site: Site) -> list[Part]:
-    """What its nodes say, each smaller than the declaration."""
+    """The texts of its nodes, each smaller than the declaration."""
     begin = site.span.start
     parts: dict[tuple[int, str, type[Node]], None] = {}
     for declaration in site.declarations:

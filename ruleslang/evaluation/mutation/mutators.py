@@ -72,7 +72,7 @@ class NothingThere(Exception):
 
 @frozen(eq=False)
 class Work:
-    """A site, what may stand in the place of something else, and what draws."""
+    """A site, the possible replacements, and a source of random numbers."""
 
     site: Site
     replacements: Replacements
@@ -85,7 +85,7 @@ class Work:
         return among[self.stream.below(len(among))]
 
     def happens(self, one_in: int) -> bool:
-        """Once in so many times."""
+        """Whether a draw succeeds, once in this many times."""
         return self.stream.below(one_in) == 0
 
     def instead(self, kind: str, part: Part, after: str) -> Mutant:
@@ -99,7 +99,7 @@ Parts: TypeAlias = Callable[[Site], list[Part]]
 
 
 def mutated(site: Site, replacements: Replacements, stream: Stream) -> Mutant | None:
-    """A mutant of a site; None when nothing came of many attempts."""
+    """A mutant of a site; None when many attempts failed."""
     work = Work(site, replacements, stream)
     for _ in range(ATTEMPTS):
         with suppress(NothingThere):
@@ -136,7 +136,7 @@ def _double(work: Work, noun: str, parts: Parts) -> Mutant:
 
 
 def _through(site: Site, first: Part, last: Part) -> Part:
-    """From one part to the end of another."""
+    """The span from one part to the end of another."""
     return Part(first.start, site.text[first.start : last.end])
 
 
@@ -144,7 +144,7 @@ def _through(site: Site, first: Part, last: Part) -> Part:
 
 
 def _exchange(work: Work, noun: str, parts: Parts) -> Mutant:
-    """Two of a sort change places: neighbours as a rule, for these are the likelier slips."""
+    """Two of a sort change places: usually neighbours, because these are the likelier mistakes."""
     below = work.site.below
     if noun == "line" and below and (len(parts(work.site)) < 2 or work.happens(4)):
         work = evolve(work, site=below)
@@ -161,7 +161,7 @@ def _exchange(work: Work, noun: str, parts: Parts) -> Mutant:
 
 
 def _after(part: Part, parts: Sequence[Part], *, near: bool) -> Iterator[Part]:
-    """The parts of the same sort, with another text, that stand wholly behind this one."""
+    """The parts of the same sort, with another text, that come wholly after this one."""
     for other in parts:
         if other.sort is part.sort and other.start >= part.end and other.text != part.text:
             yield other
@@ -182,7 +182,7 @@ def _alter_number(work: Work) -> Mutant:
 
 
 def _alter_word(work: Work) -> Mutant:
-    """A word of the language becomes one that may stand in its place."""
+    """A word of the language becomes one that is possible in its place."""
     group = work.one(RELATED)
     tokens = words(work.site)
     candidates = [
@@ -214,7 +214,7 @@ def _misspell(work: Work) -> Mutant:
 
 
 def _alter_line(work: Work) -> Mutant:
-    """A line stands deeper, or less deep, or says what another says."""
+    """A line is indented more, or less, or gets the text of another."""
     candidates = lines(work.site)
     part = work.one(candidates)
     deeper = INDENTATION + part.text
@@ -263,7 +263,7 @@ END = re.compile(r'"[^"\n]*"|\bon top\b|\bat bottom\b|\btop\b|\bbottom\b')
 
 
 def sample(slips: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
-    """So many of these slips, each once; all, if there are no more."""
+    """At most this many of these mistakes, each once."""
     order = Stream(derive(seed, stream_number("mutants"))).permutation(len(slips))
     return [slips[place] for place in sorted(order[:number])]
 
@@ -272,7 +272,7 @@ def sample(slips: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
 
 
 def order_slips(among: Sequence[Site], trees: Sequence[d.Tree] = ()) -> Iterator[Mutant]:
-    """Every slip of order in these declarations; of `trees`, rivals that stand apart as well."""
+    """Every mistake of order in these declarations; `trees` adds rivals that are apart."""
     zones = (
         declaration
         for site in among
@@ -295,7 +295,7 @@ def _exchanged(site: Site) -> Iterator[Mutant]:
 
 
 def _sequence(node: Node) -> tuple[Node, ...]:
-    """The parts of a node that are carried out, or tried, in the order in which they stand."""
+    """The parts of a node that are carried out, or tried, in the order of the text."""
     if isinstance(node, s.Block | s.Body):
         return node.statements
     if isinstance(node, s.Lasting | d.Standing):
@@ -358,7 +358,7 @@ def omissions(among: Sequence[Site]) -> Iterator[Mutant]:
 
 
 def dispensable(node: Node) -> Iterator[tuple[Node, str]]:
-    """The parts of a node that can go, and what has to stand there instead."""
+    """The parts of a node that can go, and their replacements."""
     if isinstance(node, s.Block | s.Body):
         alone = len(node.statements) == 1
         yield from ((statement, "nothing" if alone else "") for statement in node.statements)
@@ -381,7 +381,7 @@ def dispensable(node: Node) -> Iterator[tuple[Node, str]]:
 
 
 def without(site: Site, part: Node, instead: str) -> Mutant:
-    """A part goes with the rest of its lines; something else stands in its own place alone."""
+    """A part goes with the rest of its lines; a replacement takes only its own place."""
     text = site.text
     start, end = part.span.start - site.span.start, part.span.end - site.span.start
     if not instead:

@@ -49,7 +49,7 @@ class TriedChange:
 
 @frozen(eq=False)
 class RuleProof:
-    """A rule with the changes of its lines; `why` says what a rule that is not proved lacks."""
+    """A rule with the changes of its lines; `why` is what a rule that is not proved lacks."""
 
     id: str
     result: Result
@@ -119,7 +119,7 @@ class Proving:
         return tuple(lines)
 
     def rule(self, id: str, step: Callable[[int], None] = lambda number: None) -> RuleProof:
-        """What is known of a rule; `step` is told of each change that was tried."""
+        """The evidence for a rule; `step` is called with each change that was tried."""
         with budget():  # what is computed once is of no change
             assert self.reached is not None and self.games.played is not None
         met: list[TriedChange] = []
@@ -134,7 +134,7 @@ class Proving:
         return _proof(id, tuple(met))
 
     def _try(self, change: Change) -> TriedChange | None:
-        """What becomes of a change; `None`: it is refused, or the program is the same."""
+        """The verdict on a change; `None`: it is refused, or the program is the same."""
         try:
             with budget(SECONDS):
                 compiled = compiled_with(self.original, change.mutant)
@@ -223,7 +223,7 @@ def _proofs(compiled: Compiled) -> tuple[Example | Claim, ...]:
 
 
 def _cites(compiled: Compiled, proof: Example | Claim) -> tuple[str, ...]:
-    """What an example cites, at its head and on its lines."""
+    """The citations of an example, at its head and on its lines."""
     lines = proof.lines if isinstance(proof, Example) else proof.conditions
     numbers = (proof.origin, *(line.origin for line in lines))
     origins = (origin_of(compiled.program, number) for number in numbers)
@@ -231,7 +231,7 @@ def _cites(compiled: Compiled, proof: Example | Claim) -> tuple[str, ...]:
 
 
 def touched_lines(mutant: Mutant, games: GamesToCompare) -> frozenset[Line]:
-    """The lines that a change touches; if games come to none, those of its declaration."""
+    """The lines that a change touches; if games reach none, those of its declaration."""
     last = mutant.line + mutant.before.rstrip("\n").count("\n")
     lines = frozenset((mutant.file, line) for line in range(mutant.line, last + 1))
     if lines & games.reached:

@@ -31,8 +31,8 @@ from ruleslang.source.budget import budget
 @frozen
 class WantedMutants:
     """
-    How many mutants to try, and which: with `orders` and `omissions` only such slips. With
-    `survivors` it is looked which of them no example, claim or law notices.
+    How many mutants to try, and which: with `orders` and `omissions` only such mistakes. With
+    `survivors`, those that no example, claim or law notices are identified.
     """
 
     number: int = 300
@@ -98,7 +98,7 @@ def _mutants(
 
 
 def _makes_no_difference(verdict: Verdict, games: GamesToCompare) -> bool:
-    """Whether the games that come to a changed line go as they did."""
+    """Whether the games that reach a changed line go as before."""
     if verdict.compiled is None:
         return False
     with budget():

@@ -34,7 +34,7 @@ UNCHANGED = (Text, x.RangeType, x.NamedType, d.Omit, d.Option)  # for the eye, t
 
 @frozen(eq=False)
 class Known:
-    """The names of a game by what they give, so that one can stand in the place of another."""
+    """The names of a game by the types of their values, so that one can replace another."""
 
     signatures: Mapping[str, tuple[tuple[object, ...], t.Type]]
     words: Mapping[str, tuple[str, ...]]  # of each word, those of its list
@@ -67,7 +67,7 @@ class Known:
 
 
 def _sort(type: t.Type) -> object:
-    """What a type is, without the range of its numbers."""
+    """A type without the range of its numbers."""
     given = plain(type)
     return t.Number if isinstance(given, t.Number) else given
 
@@ -160,7 +160,7 @@ def _below(at: _Place, node: Node) -> Iterator[Change]:
 
 
 def _cites_of(node: Node) -> tuple[str, ...]:
-    """What a line or a clause cites itself."""
+    """The citations of a line or a clause itself."""
     marks = getattr(node, "marks", None)
     return tuple(cite.text for cite in marks.cites) if isinstance(marks, Marks) else ()
 
@@ -219,7 +219,7 @@ def _head(node: Node) -> Node | None:
 
 
 def _inside(node: x.Apply) -> str:
-    """What stands in the brackets of a call, with the bracket that ends it."""
+    """The text in the brackets of a call, with the bracket that ends it."""
     return node.span.text[len(node.function.span.text) + 1 :]
 
 

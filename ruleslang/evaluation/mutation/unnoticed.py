@@ -77,7 +77,7 @@ def _differ(program: Program, changed: Program, seed: int) -> bool:
 
 
 def _shown(match: Match) -> tuple[object, ...]:
-    """What is asked, and where everything is: two moves that commute come to the same."""
+    """The question, and where everything is: two moves that commute have the same result."""
     shown, decision = open_view(match), match.decision
     asked = decision and (decision.player, [choice.id for choice in decision.choices])
     zones = [
@@ -88,7 +88,7 @@ def _shown(match: Match) -> tuple[object, ...]:
 
 
 def _place(slip: Mutant) -> Span:
-    """What is left out, or stands elsewhere, without the space before it."""
+    """The text that is left out, or is elsewhere, without the space before it."""
     start = slip.site.span.start + slip.start
     indent = len(slip.before) - len(slip.before.lstrip())
     return Span(slip.site.span.source, start + indent, start + len(slip.before.rstrip()))

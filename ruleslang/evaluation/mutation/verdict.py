@@ -1,5 +1,5 @@
 """
-What became of a mutant: refused, another program, other display texts, no difference, or alive.
+Gives a verdict on a mutant: refused, another program, other display texts, no difference, or alive.
 
 Only the declaration that is mutated is read again, with the one above it when its head is lost; the
 trees of all others are used as they are. A mutant that lives plays differently, and no example,
@@ -71,8 +71,8 @@ FREE = (  # tables of a program in which the order of the text means nothing
 @frozen(eq=False)
 class Verdict:
     """
-    A mutant and what became of it; `compiled` is there when it compiled, and `doubted` says that
-    something was said of it all the same.
+    A mutant and its verdict; `compiled` is set when it compiled, and `doubted` if there was a
+    warning nevertheless.
     """
 
     mutant: Mutant
@@ -97,7 +97,7 @@ class Original:
 
 
 def original(loaded: Loaded) -> Original:
-    """A rulebook that compiles, looked at once."""
+    """A rulebook that compiles, analysed once."""
     assert loaded.compiled is not None
     compiled, files = loaded.compiled, loaded.files
     lints = compile_gathered(files, fallback=loaded.name, lints=True)
@@ -115,7 +115,7 @@ def original(loaded: Loaded) -> Original:
 def mutants(
     rulebook: Original, number: int, seed: int, among: Sequence[Site] = ()
 ) -> Iterator[Mutant]:
-    """So many mutants, spread over these declarations (or all) by the length of their texts."""
+    """This many mutants, spread over these declarations (or all) by the length of their texts."""
     chosen = among or rulebook.sites
     stream = Stream(derive(seed, stream_number("mutants")))
     lengths = [len(site.text) for site in chosen]
@@ -134,7 +134,7 @@ def mutants(
 
 
 def judged(rulebook: Original, mutant: Mutant) -> Verdict:
-    """What becomes of a mutant."""
+    """The verdict on a mutant."""
     began = monotonic()
     try:
         with budget(), doing(f"a mutant of {mutant.file}:{mutant.line}"):
@@ -178,7 +178,7 @@ def _judged(rulebook: Original, mutant: Mutant) -> Verdict:
 
 @frozen(eq=False)
 class _Mutated:
-    """What is read again: the text, and the places in the tree of the declarations it replaces."""
+    """The parts that are read again: the text, and the places of the replaced declarations."""
 
     source: Source
     first: int
@@ -226,7 +226,7 @@ def _first_message(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def _doubts(diagnostics: Sequence[Diagnostic]) -> int:
-    """How many; a citation that goes with its line says nothing about what the line does."""
+    """The number of citations; one that goes with its line says nothing about the line's effect."""
     return sum(diagnostic.slug not in OF_CITATIONS for diagnostic in diagnostics)
 
 
@@ -302,7 +302,7 @@ def _beside(compiled: Compiled) -> str:
 
 
 def _shown(compiled: Compiled) -> Any:
-    """What is for the eye: display texts, and what each line rests on."""
+    """The parts for the reader: display texts, and the citations of each line."""
     texts = [text for node in walk(compiled) for text in _texts(node)]
     cited = [
         (rule.name, rule.kind, *_marks(compiled.program.origins[rule.origin]))
@@ -328,7 +328,7 @@ def _marks(origin: Origin) -> tuple[tuple[str, ...], bool]:
 
 @define(eq=False, slots=False)
 class Hunt:
-    """What was learnt so far: which example reaches what, and which noticed mutants of what."""
+    """The results so far: which example reaches which parts, and which noticed which mutants."""
 
     compiled: Compiled
     games: int = 1
@@ -337,7 +337,7 @@ class Hunt:
 
     @cached_property
     def rules(self) -> dict[str, object]:
-        """What a match of the original can depend on."""
+        """The parts on which a match of the original can depend."""
         return _rules(self.compiled)
 
     def fate(self, judged: Verdict) -> Verdict:
@@ -405,8 +405,8 @@ class Hunt:
 
 def _rules(compiled: Compiled) -> dict[str, object]:
     """
-    What a match can depend on: a program without values that only players, measures and examples
-    read, with each table sorted whose order means nothing.
+    The parts on which a match can depend: a program without values that only players, measures and
+    examples read, with each table sorted whose order means nothing.
     """
     tables: dict[str, Any] = plain(compiled.program, with_display=False)
     del tables["name"]

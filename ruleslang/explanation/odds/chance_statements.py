@@ -146,7 +146,7 @@ def pick(run: Run, x: s.Pick, env: Env) -> Drawn:
 
 
 def _more(x: s.Pick, group: tuple[Value, ...], high: int, begun: Value) -> Drawn:
-    """What is picked of a group after what was picked of those before, up to `high` in all."""
+    """The picks from a group after the picks from those before, up to `high` in all."""
     size = min(high - len(begun), len(group))
     if size == 0 or (size == len(group) and not x.choice.in_order):
         return only(group[:size])

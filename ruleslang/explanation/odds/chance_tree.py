@@ -90,10 +90,7 @@ class Probe(Path):
 
 
 def refuse_too_many(run: Callable[[Path], Value]) -> None:
-    """
-    Raise a fault when all of 20 random probes estimate more than ten times the allowed number of
-    ways (Knuth 1975).
-    """
+    """Fault if all 20 random probes estimate over ten times the allowed ways (Knuth 1975)."""
     probes = [Probe(number) for number in range(PROBES)]
     for probe in probes:
         run(probe)

@@ -243,7 +243,7 @@ class CasesInAll:
     """
     The cases that all statements of one count have made so far; they bound its time.
 
-    A statement says how many it will make before it makes them.
+    A statement announces how many it will make before it makes them.
     """
 
     number: int = 0

@@ -127,7 +127,7 @@ def _let(run: Run, step: Step, x: s.Let, weights: Weights) -> Outcome:
 
 
 def _assign(run: Run, step: Step, x: s.Assign, weights: Weights) -> Outcome:
-    """`set` of a local; any other target changes the match."""
+    """A `set` of a local; any other target changes the match."""
     if not isinstance(x.place, s.LocalPlace):
         return _refuse(run, step, x, weights)
     return drawn_in_each(run, step, weights, x.place.slot, partial(_value_of, run, x, x.place.slot))
@@ -168,7 +168,7 @@ def _due(step: Step, weights: Weights) -> Outcome:
 
 
 def _swap_places(run: Run, step: Step, x: s.SwapPlaces, weights: Weights) -> Outcome:
-    """`swap` of two locals."""
+    """A `swap` of two locals."""
     left, right = x.left, x.right
     if not (isinstance(left, s.LocalPlace) and isinstance(right, s.LocalPlace)):
         return _refuse(run, step, x, weights)

@@ -1,4 +1,4 @@
-"""What to say of a line of an example that does not hold."""
+"""Messages about lines of examples that do not hold."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ruleslang.program.locals import Slot
 
 
 class Fails(Exception):
-    """A line does not hold; `origin` is where it stands, `help` what to write, if that is known."""
+    """A line does not hold; `origin` is its place, `help` what to write, if that is known."""
 
     def __init__(self, message: str, origin: int, help: str = "") -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class Fails(Exception):
 
 
 class NotAsked(Fails):
-    """What a line answers, or looks at, is not asked of a player: perhaps one choice was left."""
+    """A line checks an answer that the player is not asked for: perhaps one choice was left."""
 
     def __init__(self, message: str, origin: int, who: Player) -> None:
         super().__init__(message, origin)
@@ -107,7 +107,7 @@ def _sides(match: Reader, left: e.Expr, right: e.Expr, local: Env | None) -> str
 
 
 def _as_printed(match: Reader, side: e.Expr) -> str:
-    """Which number is meant, where effects may change that of a copy."""
+    """The number to write, where effects may change that of a copy."""
     if not isinstance(side, e.ReadField) or not isinstance(side.subject, e.TitleValue):
         return ""
     modified = (value.name for value in match.population.program.values)
@@ -169,7 +169,7 @@ class ForcedChoices:
 
     @property
     def observer(self) -> Observer:
-        """What is heard of the match."""
+        """The events of a match that are observed."""
         return Observer(offered=self._hear)
 
     def _hear(self, match: Match, offered: Offered) -> None:

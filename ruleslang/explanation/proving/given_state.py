@@ -1,4 +1,4 @@
-"""The lines of an example that say how the opening state differs: `given`."""
+"""Parses the lines of an example that give the opening state where it differs: `given`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class GivenFails(Fails):
 
 @frozen
 class SettingsGiven:
-    """What is settled before a match begins; None for a number that no line gives."""
+    """The values fixed before a match begins; None for a number that no line gives."""
 
     options: dict[str, str]
     players: int | None
@@ -115,8 +115,7 @@ def _change(match: Reader, line: d.GivenLine) -> Change:
 
 def _cards(match: Reader, line: d.GivenZone) -> LayCards:
     """
-    Put exactly these definitions into a zone, the first on top. Copies come from out of play or
-    from that zone.
+    Put exactly these definitions into a zone, first on top; copies come from there or out of play.
     """
     place = place_at(match, line.name, evaluate_all(match, line.index))
     wanted = [member for x in line.titles for member in members(match.evaluate(x))]
@@ -157,7 +156,7 @@ Options: TypeAlias = Mapping[str, str] | None
 
 @frozen
 class Position:
-    """What is given, and what is then run; `text` are the lines as they were written."""
+    """The given state, and the line that is then run; `text` are the lines as they were written."""
 
     text: str
     given: tuple[d.GivenLine, ...]
@@ -165,7 +164,7 @@ class Position:
 
 
 def position_of(text: str, example: d.Example) -> Position:
-    """The position that an example of these lines says; raises `ValueError` for other lines."""
+    """The position that an example with these lines gives; raises `ValueError` for other lines."""
     *before, last = (*example.lines, None)
     run = None
     if before and isinstance(before[-1], d.RunLine):

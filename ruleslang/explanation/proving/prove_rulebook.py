@@ -43,9 +43,9 @@ class Proofs:
     """
     All examples and claims of a rulebook that were run.
 
-    `unsaid` are the numbers of the parts that reveal something, of which no example says to whom;
-    `open_answers` those of each `together` of which no example says that it is one; `reached` those
-    of all parts that were at work.
+    `unsaid` are the numbers of the parts that reveal something, where no example says to whom;
+    `open_answers` those of each `together` that no example mentions; `reached` those of all parts
+    that were at work.
     """
 
     examples: tuple[Proof, ...]
@@ -115,8 +115,8 @@ def findings(
     compiled: Compiled, spans: Sequence[Span], cards: Sequence[str]
 ) -> Iterator[Diagnostic]:
     """
-    Examples and claims that do not hold, at their first lines, and what none of them says; `spans`
-    are those of the origins.
+    Examples and claims that do not hold, at their first lines, and facts that none of them states;
+    `spans` are those of the origins.
 
     Those of the rulebook itself are only doubtful with files of `cards` laid over it.
     """
@@ -140,7 +140,7 @@ def _failures(
 
 
 def unsaid(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterator[Diagnostic]:
-    """Advice on what no example says, when all that was run holds."""
+    """Advice on facts that no example states, if everything that was run holds."""
     if not proofs.failed:
         for part in _written(compiled, proofs.unsaid):
             is_fact = isinstance(part, s.RevealFact)

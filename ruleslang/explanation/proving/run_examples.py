@@ -119,7 +119,7 @@ Reached = Callable[[int], None]
 @frozen
 class Result:
     """
-    What became of an example or claim: `message` is empty when it holds.
+    The result of an example or claim: `message` is empty when it holds.
 
     `origin` is where it fails, `of` where it begins; `fault` is the slug when the rules could not
     go on; `help` what to write instead. `notes` are safety limits that were reached, and where.
@@ -301,7 +301,7 @@ class _Run:
         self._keep()
 
     def _keep(self) -> None:
-        """From here on those properties must hold that hold now."""
+        """From here on the properties that hold now must go on holding."""
         self.kept = tuple(each for each in self.compiled.properties if is_kept(self.match, each))
 
     def _test_kept(self, origin: int) -> None:
@@ -431,7 +431,7 @@ class _Run:
             raise Fails(self._refusal(line), line.origin) from None
 
     def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> str:
-        """Why a player may not do what a line says."""
+        """Why a player may not choose as a line says."""
         who = player_of(self.match, line.player, line.origin)
         choosing = self._chosen(line)
         if isinstance(line, d.PlaysLine | d.MayPlayLine):
@@ -446,7 +446,7 @@ class _Run:
     def _too_much(
         self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine, choosing: list[Value]
     ) -> str:
-        """What is said of more answers than an action asks for: the rest is chosen later."""
+        """The message about more answers than an action asks for: the rest is chosen later."""
         if isinstance(line, d.PlaysLine | d.MayPlayLine):
             return ""
         asked = len(self.match.population.actions[line.action].choices)

@@ -1,10 +1,10 @@
 """
-The answers that an example writes for its players, and which choice of a decision they mean.
+Matches the answers that an example writes for its players to the choices of decisions.
 
-A line gives values in the order of what is chosen; it may leave some out, as long as one choice
-alone fits. Titles stand for cards, faces for dice, names for actions and branches; copies of one
-definition are one, but braces name as many copies as are chosen. Where a choice is asked in
-stages, or a set member by member, a line goes on over several decisions.
+A line gives values in the order of the choices; it may leave some out, as long as exactly one
+choice fits. Titles denote cards, faces denote dice, names for actions and branches; copies of one
+definition are one, but braces name as many copies as are chosen. Where a choice is asked in stages,
+or a set member by member, a line covers several decisions.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from ruleslang.explanation.proving.failures import Fails, NotAsked
 @define(eq=False)
 class Answer:
     """
-    One line: what is still to be said of it, or that the player declines.
+    One line: its remaining values, or that the player declines.
 
-    Its values are evaluated when the question is asked, and not where the line stands.
+    Its values are evaluated when the question is asked, and not at the place of the line.
     """
 
     declines: bool
@@ -44,7 +44,7 @@ class Answer:
 
     @property
     def values(self) -> list[Value]:
-        """What is still to be said, as it was when it was first asked for."""
+        """The remaining values, as they were when they were first needed."""
         if self._values is None:
             self._values = self.evaluated()
         return self._values
@@ -141,7 +141,7 @@ class Script:
         return decision.kind == "member" and not _begins(decision) and not decision.declines
 
     def is_long(self, who: Player, decision: Decision, then: Decision | None) -> bool:
-        """Whether a set that is being said is more than was asked for before what is asked then."""
+        """Whether a set that is being given is larger than the earlier questions asked for."""
         lines = self.lines.get(who, [])
         if not lines or not lines[0].last_collection:
             return False
@@ -234,12 +234,12 @@ def _written(match: Reader, decision: Decision, value: Value) -> str:
 
 
 def _stem(option: Option) -> str:
-    """The id of a choice, without the number where no words tell it from another."""
+    """The id of a choice, without the number if no words distinguish it from another."""
     return option.id.partition(" #")[0]
 
 
 def _are_copies(decision: Decision) -> bool:
-    """Whether the choices differ only by copy number, so that the example need not say which."""
+    """Whether the choices differ only by copy number, so that the example need not name one."""
     return len({_stem(option) for option in decision.choices}) == 1
 
 
@@ -311,8 +311,9 @@ def _says_all(match: Reader, who: Player, tokens: Sequence[Value], wanted: Seque
 def _only(
     match: Reader, decision: Decision, fitting: list[tuple[int, list[Value]]], line: Answer
 ) -> tuple[int, list[Value]]:
-    """The choice that is meant: when all fitting choices are copies, or only one is named
-    completely; otherwise raises `AmbiguousLine`.
+    """
+    The choice that fits: when all fitting choices are copies, or only one is named completely;
+    otherwise raises `AmbiguousLine`.
     """
     for some in (
         fitting,
@@ -373,7 +374,7 @@ def _last_member(decision: Decision, option: Option) -> Value:
 def _without(
     match: Reader, who: Player, wanted: tuple[Value, ...], member: Value
 ) -> tuple[Value, ...] | None:
-    """What is still wanted after a member; None: it was not."""
+    """The remaining members after one of them; None: it was not among them."""
     if member is None:
         return None
     for place, value in enumerate(wanted):
@@ -430,7 +431,7 @@ class ScriptedChance:
         return range(len(cards))
 
     def pick(self, of: str, members: Sequence[str]) -> int:
-        """The place of the next pick that was written; a title stands for any copy of it."""
+        """The place of the next pick that was written; a title denotes any copy of it."""
         names = [name.partition(" #")[0] for name in members]
         known = ", ".join(dict.fromkeys(self.spellings.get(name, name) for name in names))
         if not self.picks:

@@ -75,7 +75,7 @@ def asked_about(match: Reader, subject: Value) -> frozenset[Value]:
 
 @frozen
 class Known:
-    """A fact of a card that is asked about, or told; without a value, all of its name."""
+    """A fact about a card that is asked about, or announced; without a value, all of its name."""
 
     card: Card
     name: str
@@ -108,7 +108,7 @@ def _asked(match: Reader, subject: d.FactSeen, card: Card, env: Env) -> Known:
 
 
 def told(match: Reader, card: Card, name: str, who: Player) -> Iterator[Known]:
-    """The facts that a player was told about a field or value of a card."""
+    """The facts that a player knows about a field or value of a card."""
     for fact in match.sight(who).told():
         if fact.card is card and fact_name(fact.expression) == name:
             yield Known(card, name, fact.value, fact.truth)
@@ -118,7 +118,8 @@ def _of_fact(match: Reader, asked: Known, who: Player) -> tuple[bool, ...]:
     """
     Whether the player knows a fact, and knows that it is true; nobody sees a false one.
 
-    For a fact without its value, a player who was told only what it is not knows a part.
+    For a fact without its value, a player who knows only some values that it does not have knows a
+    part.
     """
     if match.sight(who).card(asked.card):
         return (True,) if asked.holds else (True, False)
@@ -185,10 +186,10 @@ together_unsaid = Message(
 @define(eq=False)
 class Shown:
     """
-    What a `reveal` showed: cards where they lay, states, dice, facts; whether not to all.
+    What a `reveal` showed: cards with their places, states, dice, facts; whether not to all.
 
-    `by` is the number of the `reveal`, `what` is as much of it as is still there to be seen,
-    `spoken` what an example spoke of.
+    `by` is the number of the `reveal`, `what` is the part of it that is still visible, `spoken` the
+    part that an example mentioned.
     """
 
     by: int
@@ -199,7 +200,7 @@ class Shown:
 
 @define(eq=False)
 class Speech:
-    """What examples say: `said` are the numbers of the `reveal`s and `together`s spoken of."""
+    """The statements of examples: `said` has the numbers of `reveal`s and `together`s in them."""
 
     said: set[int] = field(factory=set)
     _shown: list[Shown] = field(factory=list)
@@ -214,7 +215,7 @@ class Speech:
         self._shown.clear()
 
     def _statement(self, match: Match, begun: Begun) -> None:
-        """A statement comes; a `reveal` that shows nothing new says nothing."""
+        """Before a statement: a `reveal` that shows nothing new needs no mention."""
         self._look_again(match)
         statement = begun.statement
         if isinstance(statement, Reveal):
@@ -224,7 +225,7 @@ class Speech:
                 self._shown.append(Shown(number, shown, statement.to is not None))
 
     def line(self, match: Reader, line: d.ExampleLine) -> None:
-        """A line comes: only those that hold say something."""
+        """Before a line: only lines that hold count as statements."""
 
     def holds(self, match: Reader, line: d.SeesLine | d.AudienceLine) -> None:
         """
@@ -244,7 +245,7 @@ class Speech:
                     self.said.add(shown.by)
 
     def together(self, match: Reader) -> None:
-        """Records that an example says, truly, who is asked together."""
+        """Records that an example states, correctly, who is asked together."""
         if match.together is not None:
             self.said.add(_number(match, match.together.statement))
 
@@ -255,11 +256,11 @@ class Speech:
         self._shown = [shown for shown in self._shown if shown.what]
 
     def unsaid(self, program: Program) -> list[int]:
-        """The numbers of the `reveal`s of which nothing was said."""
+        """The numbers of the `reveal`s that nothing mentioned."""
         return self._left(program, get_args(Reveal))
 
     def open_answers(self, program: Program) -> list[int]:
-        """The numbers of the `together`s of which nothing was said."""
+        """The numbers of the `together`s that nothing mentioned."""
         return self._left(program, (s.Together, s.TogetherForEach))
 
     def _left(self, program: Program, kinds: tuple[type[s.Statement], ...]) -> list[int]:
@@ -300,7 +301,7 @@ def _what(match: Reader, statement: Value, local: Env) -> frozenset[Value]:
 
 
 def _shown_to(match: Reader, statement: Reveal, local: Env) -> tuple[Player, ...]:
-    """To whom a `reveal` shows something."""
+    """The players to whom a `reveal` shows something."""
     if statement.to is None:
         return match.population.players
     return members(match.evaluate(statement.to, local))

@@ -2,7 +2,7 @@
 Draws boards on the terminal as grids of letters, with a legend.
 
 Row 1 is at the bottom. Each sort of piece of each owner has its own letter, and so has each value
-of a state of spaces, and a state that is itself a space; a number stands for itself. A boolean
+of a state of spaces, and a state that is itself a space; a number is its own letter. A boolean
 state of pieces is a sign after their letters. A space with several contents shows two, or the first
 and a `+`. Maps are described in words, and empty boards are left out if there are several.
 """
@@ -214,7 +214,7 @@ class Drawing:
 
 
 def _meanings(marks: Sequence[Mark]) -> list[str]:
-    """What letters mean; those of two players that differ in their case alone share their words."""
+    """The meanings of letters; two players' letters that differ only in case share their words."""
     by_letter = {mark.letter: mark.meaning.rpartition(OF) for mark in marks}
     pairs: dict[tuple[str, str], list[str]] = {}
     alone = []
@@ -254,7 +254,7 @@ def are_bare(view: View, spaces: Iterable[str], legend: Legend) -> bool:
 
 
 def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], list[Mark]]:
-    """What is drawn on each space, and the signs behind the letters of pieces."""
+    """The letters on each space, and the signs after the letters of pieces."""
     standing: dict[str, list[Mark]] = {}
     for at, mark in _held(view, legend.fields):
         standing.setdefault(at, []).append(mark)
@@ -321,7 +321,7 @@ def _rows(board: d.Board, standing: Mapping[str, list[Mark]]) -> Iterator[str]:
 
 
 def _heads(board: d.Board, *, two_ways: bool) -> list[str]:
-    """What the columns are called: letters, but numbers where spaces of one row have no names."""
+    """The names of the columns: letters, but numbers where spaces of one row have no names."""
     firsts = board.spaces[: board.sizes[0]]
     if _has_names(board):
         return [space[0] for space in firsts]

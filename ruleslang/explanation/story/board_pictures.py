@@ -1,6 +1,6 @@
 """
-Draws boards as SVG from their geometry, with the regions that a rulebook names; also what stands on
-them in a view, by the letters that the terminal has.
+Draws boards as SVG from their geometry, with the regions that a rulebook names; also the contents
+of a view, with the letters that the terminal uses.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def boards_with(match: Match, view: View) -> dict[str, str]:
 
 
 def in_html(match: Match) -> str:
-    """What a spectator sees of a match, for notebooks: pictures of boards, then words."""
+    """The view of a spectator, for notebooks: pictures of boards, then words."""
     pictures = "".join(boards_with(match, match.view(None)).values())
     text = escape(spectated(match, draws=not pictures))
     return f"{pictures}<pre style='white-space: pre-wrap'>{text}</pre>"

@@ -1,4 +1,4 @@
-"""Logs what each reader has seen change, by comparing consecutive views."""
+"""Logs the changes that each reader has seen, by comparing consecutive views."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from ruleslang.program import statements as s
 @frozen
 class VisibleChange:
     """
-    A visible change: its name, the comparison that found it, the number of events then; of a zone
-    the cards that have come to it from where they can only have come.
+    A visible change: its name, the comparison that found it, the number of events then; for a zone,
+    the cards that reached it from a certain place.
     """
 
     name: str
@@ -106,9 +106,8 @@ def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayB
 
 def sure_of(seen: Sequence[VisibleChange]) -> list[Move]:
     """
-    The cards that have come from where they can only have come, and lay there at the beginning and
-    lie at the end: what they left had not changed before, and what they reached does not change
-    after it.
+    The cards with a certain origin that were there at the beginning and are here at the end: the
+    zone they left had not changed before, and the zone they reached does not change afterwards.
     """
     first: dict[str, int] = {}
     last: dict[str, int] = {}

@@ -1,11 +1,11 @@
 """
-Narrates dice checks (`check`): what was compared, the dice, the answer.
+Narrates dice checks (`check`): the comparison, the dice, the answer.
 
 A call is narrated if it is of a check, or of a procedure that rolls, answers, and asks nobody
-meanwhile. Inside a check, another is narrated if it is of a player, since its dice are his, or if
-the looks have a phrase for it. A reader is told of a check only if nothing hidden from him is
-involved: `secrecy/secret_bodies.py` decides that for the text, and this module for the arguments
-and the reads at run time.
+meanwhile. Inside a check, another is narrated if it is of a player, since the dice are that
+player's, or if the looks have a phrase for it. A check is in a reader's story only if nothing
+hidden from the reader is involved: `secrecy/secret_bodies.py` decides that for the text, and this
+module for the arguments and the reads at run time.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ def sees(played: Match, who: Player | None, card: Card) -> bool:
 @define(eq=False)
 class Check:
     """
-    A check as one reader is told of it; `phrase` is what the looks call it, and `says` what they
-    say with its answer.
+    A check as one reader knows it; `phrase` is its name in the looks, and `says` their words for
+    its answer.
 
-    `is_around` one that was told by itself: then it is told if it has a phrase, or `is_declared`.
-    `within` is the innermost deed of a player that it belongs to.
+    `is_around` means that a check inside it has an entry: then it has one if it has a phrase, or
+    `is_declared`. `within` is the innermost deed of a player that it belongs to.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Check:
 
 @frozen(eq=False)
 class Plan:
-    """What to listen for in a program: the calls of checks, by `id`, and their answers."""
+    """The parts of a program to observe: the calls of checks, by `id`, and their answers."""
 
     program: Program
     calls: Mapping[int, s.Call]
@@ -130,7 +130,7 @@ def _reached(procedure: Procedure, procedures: Mapping[str, Procedure]) -> Itera
 
 @define(eq=False)
 class _Pending:
-    """A check in progress: the body that called it, and what each reader may be told."""
+    """A check in progress: the body that called it, and what each reader may know."""
 
     body: int
     call: s.Call
@@ -160,12 +160,12 @@ class Checks:
             self._begin(played, starts, begun)
 
     def _is_told_inside(self, procedure: Procedure) -> bool:
-        """Whether a check inside another is told by itself."""
+        """Whether a check inside another has an entry of its own."""
         types = [parameter.type for parameter in procedure.parameters]
         return procedure.name in self.plan.phrases or any(isinstance(p, t.Player) for p in types)
 
     def _has_ended(self, played: Match, pending: _Pending, begun: Begun) -> bool:
-        """Whether the innermost check has its answer before a statement; it is told."""
+        """Whether the innermost check has its answer before a statement; if so, reports it."""
         call = pending.call
         if begun.body == pending.body:
             self._end(played, None if call.into is None else begun.locals.get(call.into))
@@ -207,7 +207,7 @@ class Checks:
             self.begun(seat, check)
 
     def _said(self, played: Match, pending: _Pending, answering: Begun) -> str:
-        """What the looks say with the answer; empty if a name in it has no value here."""
+        """The words of the looks for the answer; empty if a name in it has no value here."""
         name = pending.call.procedure
         declared, says = self.plan.procedures[name].locals, self.plan.says.get(name, "")
         values = {declared[slot].name: value for slot, value in sorted(answering.locals.items())}
@@ -228,7 +228,7 @@ class Checks:
                 self.ended(seat, check, played.text_for(answer))
 
     def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:
-        """A check as a reader knows it; `None` if he does not see all its arguments."""
+        """A check as a reader knows it; `None` if the reader does not see all its arguments."""
         procedure = self.plan.procedures[call.procedure]
         arguments, texts = [], {}
         for parameter, argument in zip(procedure.parameters, call.arguments, strict=True):

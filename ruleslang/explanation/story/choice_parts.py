@@ -1,7 +1,7 @@
 """
 Splits the choices of a decision into typed parts, each with the question that it answers.
 
-So a program without knowledge of the game can highlight what can be chosen where it lies, and
+So a program without knowledge of the game can highlight possible choices in their places, and
 compose choices step by step.
 """
 
@@ -59,10 +59,10 @@ class ChoicePart:
 
     `kind` says what it is: an action (or a branch of a menu), a card, a title (a definition), a set
     or list of `members`, and so on; `nothing` means to pass, decline or be done. `name` is its
-    stable name, `text` what people read, `prompt` the question that it answers. A card lies in
-    `zone` at index `nth` in the player's view (`None`: indistinguishable), and at the indices
-    `alike` lie cards of which to choose one is the same choice; a piece is on `space`; a die is
-    number `nth` of the dice `zone`.
+    stable name, `text` is for people, `prompt` the question that it answers. A card is in `zone` at
+    index `nth` in the player's view (`None`: indistinguishable), and choosing a card at one of the
+    indices `alike` is the same choice; a piece is on `space`; a die is number `nth` of the dice
+    `zone`.
     """
 
     kind: Kind

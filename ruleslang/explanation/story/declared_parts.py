@@ -8,8 +8,9 @@ per index, so that nobody has to parse a name like `worn(anna, sword)`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -27,6 +28,7 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     text_of,
 )
+from ruleslang.explanation.story.shown_values import places_of_values
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.expressions import CallValue, Local
@@ -35,24 +37,27 @@ from ruleslang.program.passes.derived_tables import derive
 
 FIXED = frozenset(("lasting", "value", "local"))  # all that a named set reads that never changes
 PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")  # of a name, in the path of a picture
+Index: TypeAlias = tuple[Value, ...]
+T = TypeVar("T", d.Zone, d.State, d.Value, d.Dice)
 MOST_PLACES = 3000  # of one state: more are not listed one by one
 
 
 @frozen
 class Declarations:
     """
-    All that is declared, as lists of dictionaries, ready for JSON.
+    All declarations, as lists of dictionaries, ready for JSON.
 
     `seats`: name, text, team, automatic. `zones`, `states`, `dice`: a dictionary for each place
     with its `name`, what it is `of`, its `index` (kind and name of each part), its `owner` (a seat
-    or none), its `text`, and of its looks a `sign` and the words for how it is `drawn`; zones are
+    or none), its `text`, and from its looks a `sign` and the words for how it is `drawn`; zones are
     `ordered` or not and `seen` by all, the owner, nobody or some; states have a `type`, and are
-    `quiet` where nobody at a table speaks of them; dice have a `die`, and `faces`. `boards` have
+    `quiet` where nobody at a table mentions them; `values` are those that the looks show, in the
+    form of states; dice have a `die`, and `faces`. `boards` have
     `shape`, `columns`, `rows`, `spaces` (name, text, column, row, near) and `regions` (sets of
     spaces that the rulebook names, with a `colour` where the looks say one). `pieces`: name, text,
     `of`, owner, sign. `cards`: name, text, kind, fields as the looks show them, what is printed,
-    and a `colour` or a `hue` of its kind (0 to 1); `paper` is no for pawns and coins.
-    `words`: name, text, sign. `actions`: names to texts.
+    and a `colour` or a `hue` of its kind (0 to 1); `paper` is no for pawns and coins. `words`:
+    name, text, sign. `actions`: names to texts.
     """
 
     rulebook: str
@@ -61,6 +66,7 @@ class Declarations:
     teams: list[str]
     zones: list[dict[str, Any]]
     states: list[dict[str, Any]]
+    values: list[dict[str, Any]]
     dice: list[dict[str, Any]]
     boards: list[dict[str, Any]]
     pieces: list[dict[str, Any]]
@@ -87,18 +93,10 @@ def declarations_of(match: Reader) -> Declarations:
             for player in population.players
         ],
         teams=[team.name for team in population.teams],
-        zones=[
-            {**_zone(declared, index), **shown.drawn(declared.name)}
-            for declared, index in _places(population, program.zones)
-        ],
-        states=[
-            {**_state(declared, index), **shown.drawn(declared.name)}
-            for declared, index in _places(population, program.states)
-        ],
-        dice=[
-            {**_dice(population, declared, index), **shown.drawn(declared.name)}
-            for declared, index in _places(population, program.dice)
-        ],
+        zones=[*shown.all(_places(population, program.zones), _zone)],
+        states=[*shown.all(_places(population, program.states), _state)],
+        values=[*shown.all(places_of_values(population), _value)],
+        dice=[*shown.all(_places(population, program.dice), partial(_dice, population))],
         boards=[_board(shown, name) for name in population.boards],
         pieces=[shown.piece(piece) for piece in population.pieces],
         cards=[shown.card(title) for title in population.titles.values()],
@@ -117,7 +115,7 @@ def _places(population: Population, declared: tuple[Any, ...]) -> Iterator[tuple
             yield declaration, index
 
 
-def _place(declared: d.Zone | d.State | d.Dice, index: tuple[Value, ...]) -> dict[str, Any]:
+def _place(declared: d.Zone | d.State | d.Dice | d.Value, index: Index) -> dict[str, Any]:
     owner = next((value.order for value in index if isinstance(value, Player)), None)
     return {
         "name": place_name(declared.name, index),
@@ -134,7 +132,7 @@ def _kind(value: Value) -> str:
     return "number" if isinstance(value, int) else type(value).__name__.lower()
 
 
-def _zone(zone: d.Zone, index: tuple[Value, ...]) -> dict[str, Any]:
+def _zone(zone: d.Zone, index: Index) -> dict[str, Any]:
     return {
         **_place(zone, index),
         "ordered": zone.ordered,
@@ -144,9 +142,13 @@ def _zone(zone: d.Zone, index: tuple[Value, ...]) -> dict[str, Any]:
     }
 
 
-def _state(state: d.State, index: tuple[Value, ...]) -> dict[str, Any]:
+def _state(state: d.State, index: Index) -> dict[str, Any]:
     quiet = state.kept_in_mind or bool(state.reset_each)
     return {**_place(state, index), "type": type_data(state.type), "quiet": quiet}
+
+
+def _value(value: d.Value, index: Index) -> dict[str, Any]:
+    return {**_place(value, index), "type": type_data(value.type), "quiet": False}
 
 
 def type_data(of: t.Type) -> dict[str, Any]:
@@ -166,7 +168,7 @@ def type_data(of: t.Type) -> dict[str, Any]:
     return {"kind": type(of).__name__.lower()}
 
 
-def _dice(population: Population, dice: d.Dice, index: tuple[Value, ...]) -> dict[str, Any]:
+def _dice(population: Population, dice: d.Dice, index: Index) -> dict[str, Any]:
     faces = [name_of(face) for face in population.faces[dice.die]]
     return {**_place(dice, index), "die": dice.die, "faces": faces}
 
@@ -268,6 +270,13 @@ class _Shown:
         colour = six_digits(self.looks.named(name).colour)
         text = called(self.titles, name)
         return {"name": name, "text": text, "owner": owner, "colour": colour, "spaces": spaces}
+
+    def all(
+        self, places: Iterable[tuple[T, Index]], data: Callable[[T, Index], dict[str, Any]]
+    ) -> Iterator[dict[str, Any]]:
+        """The data of declarations with their indices, and how they are drawn."""
+        for declared, index in places:
+            yield {**data(declared, index), **self.drawn(declared.name)}
 
     def drawn(self, name: str) -> dict[str, Any]:
         """The displayed name of a zone, a state or dice, and how it is drawn."""

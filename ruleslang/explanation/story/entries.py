@@ -1,5 +1,5 @@
 """
-The entries of a story: what one reader was told, as data and in words.
+The entries of a story, for one reader, as data and in words.
 
 Zones, states, dice, pieces and cards have the names used in views; `None` means that the reader
 does not see it.
@@ -40,7 +40,7 @@ class Did:
 
     @property
     def text(self) -> str:
-        """What was done, without who did it."""
+        """The words for an action or effect, without who did it."""
         values = ", ".join(
             f'"{value.text}"' if self._quotes(value) else value.text for value in self.chosen
         )
@@ -139,15 +139,16 @@ Part: TypeAlias = Did | Checked | Rolled | Moved | Changed | Laid | Stepped | Ca
 @frozen
 class Entry:
     """
-    One thing that a reader was told.
+    One entry for a reader.
 
-    `saw`: his view when the first question was asked. `phase`: a phase began. `happened`: an action
-    and its effects (`parts`, in order; `by` is the acting seat, if any). `asked` and `chose`: the
-    decision he was asked, after `turns` of his own turns had begun, and the id of his choice.
-    `over`: the end. `phase` also names the phase of the first entry told in it.
+    `saw`: the reader's view when the first question was asked. `phase`: a phase began. `happened`:
+    an action and its effects (`parts`, in order; `by` is the acting seat, if any). `asked` and
+    `chose`: the decision that the reader was asked for, after `turns` of their own turns had begun,
+    and the id of their choice. `over`: the end. `phase` also names the phase of the first entry in
+    it.
 
-    `text` is never empty: that of `saw` is the view in words. What changed without being worth a
-    sentence of its own is in `parts` of the next entry.
+    `text` is never empty: that of `saw` is the view in words. A change that is not worth a sentence
+    of its own is in `parts` of the next entry.
     """
 
     kind: Literal["saw", "phase", "happened", "asked", "chose", "over"]

@@ -44,7 +44,7 @@ class LineStory:
 
     @property
     def told(self) -> Iterator[str]:
-        """What happened, in words, one entry a line, and the pending decision."""
+        """The events, in words, one entry a line, and the pending decision."""
         happened = [entry.text for entry in self.entries if entry.text]
         yield from happened
         if purpose(self.line) == "acts" and not self.question:
@@ -190,7 +190,7 @@ class ToldExample:
         return "passed" if self.was_reached(passage) else "not reached"
 
     def below(self, passage: Passage) -> Iterator[str]:
-        """What happened, or the values read that the line does not state itself."""
+        """The events, or the values read that the line does not state itself."""
         fails = self.fails(passage)
         for story in passage.stories:
             if not fails or story.entries:

@@ -1,4 +1,4 @@
-"""Marks: where something starts that one reader is told of, and what belongs to it."""
+"""Marks: where the entries of one reader may begin, and what belongs to them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Mark:
     For one reader: the start of something (a phase, a check, an action or a choice).
 
     `view`, `events` and `changes` are the reader's view and the numbers of events and visible
-    changes at that time. `parts` are what he is told; what was done since the last choice `waits`
-    until it is known which cards he sees.
+    changes at that time. `parts` are the parts of the entry; an action since the last choice
+    `waits` until it is known which cards the reader sees.
     """
 
     what: Run | Chosen | None
@@ -55,7 +55,7 @@ def in_check(mark: Mark, deed: Run | Chosen) -> bool:
 
 
 def belongs(played: Match, deed: Run | Chosen, last: Run | Chosen | None) -> bool:
-    """Whether something is done by the same player within what he began last."""
+    """Whether something is done by the same player within the last thing they began."""
     if not isinstance(last, Run) or last.by is not deed.by:
         return False
     return any(run.id == last.id for run in played.under_way)

@@ -1,11 +1,12 @@
 """
-Narrates a match: what each reader is told of what happened, one entry for each thing done.
+Narrates a match for each reader, with one entry for each action.
 
-An entry says who did what, as far as the reader may know, and what changed in his view by it.
-Forced choices are told like others, and declined ones are not, so nobody learns who was asked, nor
-who had no other choice. A card is named if the reader sees it when the choice it belongs to has
-been carried out. While others are asked, what has changed nothing that a reader sees is held back:
-he would learn that it was done without a question, that is, without an alternative.
+An entry says who did what, as far as the reader may know, and what it changed in the reader's view.
+Forced choices have entries like others, and declined ones have none, so nobody learns who was
+asked, nor who had no other choice. A card is named if the reader sees it when the choice it belongs
+to has been carried out. While others are asked, an action without a change that the reader sees is
+held back: otherwise the reader would learn that it was done without a question, that is, without an
+alternative.
 """
 
 from __future__ import annotations
@@ -110,10 +111,7 @@ class Narrator:
         match.observe(Observer(begun=self._hear, chosen=self._hear, statement=self._statement))
 
     def settle(self) -> None:
-        """
-        Name what was done by the last choice, now that its effects are complete and it is known
-        which cards are visible.
-        """
+        """Name the last choice, now that its effects and the visible cards are known."""
         for reader, marks in self.marks.items():
             who = person(self.match, reader)
             for mark in marks:
@@ -133,7 +131,7 @@ class Narrator:
 
     def close(self, reader: Reader, afresh: Entry | None = None) -> None:
         """
-        Tell a reader everything up to now, and the current phase; or, with `afresh`, what he has
+        Add everything up to now, and the current phase; or, with `afresh`, what the reader has
         seen, then `afresh`, and the phase.
         """
         now = self._mark(None, reader, self.view(reader))
@@ -161,10 +159,7 @@ class Narrator:
             self.unmentioned[reader] = parts
 
     def _is_half_done(self, reader: Reader, mark: Mark, now: Mark) -> bool:
-        """
-        Whether a reader has chosen something by which nothing has changed yet; he is told of it
-        with what he chooses next.
-        """
+        """Whether a reader's choice changed nothing yet; it is reported with the next one."""
         if not isinstance(mark.what, Chosen) or mark.what.by.order != reader or not mark.parts:
             return False
         return self.match.decision is not None and not self._would_tell(mark, now.view)
@@ -181,7 +176,7 @@ class Narrator:
             self.tell(reader, entry)
 
     def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
-        """The entry for what happened between two marks; `None` if there is nothing to tell."""
+        """The entry for the events between two marks; `None` if there is nothing to report."""
         events, heard = self.match.events, self.heard.get(reader, 0)
         since = max(heard, mark.events if mark.answer is None else mark.events_of_check)
         rolled = [
@@ -210,7 +205,7 @@ class Narrator:
         return Entry("happened", text, by.order if by else None, phase, everything)
 
     def _doer(self, mark: Mark) -> Player | None:
-        """Who did what is told in a mark; in a check, who chose."""
+        """The player who acts in a mark; in a check, the one who chose."""
         if mark.what is not None:
             return mark.what.by
         return self.match.population.players[mark.parts[0].by] if mark.parts else None
@@ -247,7 +242,7 @@ class Narrator:
             return self.views(reader)
 
     def _where(self, reader: Reader) -> str:
-        """The current phase, if it is not the one the reader was last told; else empty."""
+        """The current phase, if it is not the one in the reader's last entry; otherwise empty."""
         here = self._known_phase(reader)
         if here == self.told.get(reader, NO_PHASE):
             return ""
@@ -329,7 +324,7 @@ class Narrator:
         return last.what.by is deed.by and not self._would_tell(last, now)
 
     def _would_tell(self, mark: Mark, now: View) -> bool:
-        """Whether anything of what has changed since a mark would be told."""
+        """Whether any change since a mark would be in an entry."""
         if rolls(self.match.events[mark.events :], self.words):
             return True
         return any(change.part.text for change in changes(mark.view, now, self.words))
@@ -366,8 +361,8 @@ class Narrator:
 
     def _check_begins(self, reader: Reader, check: Check) -> None:
         """
-        Start a check; what an action changed before its check is told with its result. A check
-        around it is told later, by its answer alone.
+        Start a check; the changes of an action before its check are reported with its result. A
+        check around it is reported later, by its answer alone.
         """
         last = self.marks[reader][-1]
         is_in_check = is_answering(last)
@@ -382,7 +377,7 @@ class Narrator:
     def _check_ends(self, reader: Reader, check: Check, answer: str) -> None:
         """
         Record the answer of a check; one begun before the reader's last entry gets its own, and one
-        around others that was told if it says more.
+        around others that has one gets another if it adds something.
         """
         marks = self.marks[reader]
         mark = next((earlier for earlier in marks if earlier.check is check), None)
@@ -421,8 +416,8 @@ class Narrator:
 
     def _say(self, mark: Mark, deed: Run | Chosen, who: Player | None, before: set[Card]) -> None:
         """
-        Note what a reader may know of something done, unless it was noted already; `before` are
-        cards that he was told of when he was asked last.
+        Note what a reader may know of an action, unless it was noted already; `before` are the
+        cards known to the reader when they were last asked.
         """
         if isinstance(deed, Run):
             known = self._use(deed, who, mark.named | before if deed.choices else mark.named)

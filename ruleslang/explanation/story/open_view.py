@@ -21,7 +21,7 @@ def open_view(match: Match) -> View:
             for place, cards in position.zones.items()
         },
         states={
-            place_name(state.name, index): _seen(position.states[state.name].get(index))
+            place_name(state.name, index): as_seen(position.states[state.name].get(index))
             for state in program.states
             for index in population.indexes(state.index)
         },
@@ -41,10 +41,10 @@ def open_view(match: Match) -> View:
     )
 
 
-def _seen(value: Value) -> SeenValue:
+def as_seen(value: Value) -> SeenValue:
     """A stored value as in views."""
     if isinstance(value, bool | int):
         return value
     if isinstance(value, tuple):
-        return tuple(map(_seen, value))
+        return tuple(map(as_seen, value))
     return name_of(value)

@@ -1,4 +1,4 @@
-"""What a program hides from somebody: kinds of values, and the names of states."""
+"""Determines what a program hides from somebody: kinds of values, and the names of states."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ruleslang.program.walk import find
 
 @frozen
 class Secrets:
-    """What a program hides from somebody: kinds of values, and the names of states."""
+    """The hidden parts of a program: kinds of values, and the names of states."""
 
     kinds: frozenset[str]
     states: frozenset[str]

@@ -1,7 +1,8 @@
 """
 A standing order to pass: until something happens, until a turn or a moment, or always.
 
-Always: only windows are passed, and whatever others did meanwhile is told before the next question.
+Always: only windows are passed, and everything that others did meanwhile is reported before the
+next question.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ class Order:
 @frozen
 class News:
     """
-    What a player was told since he was last asked: whether about others, and whether it names him.
+    The news for a player since their last question: whether about others, and whether naming them.
 
-    `turns` is the number of his own turns so far.
+    `turns` is the number of their own turns so far.
     """
 
     of_others: bool = False
@@ -43,7 +44,7 @@ class News:
 
 
 def news_in(entries: Sequence[Entry], seat: int, name: str, turns: int) -> News:
-    """What some entries of a seat's story tell of others; `name` is that of the seat."""
+    """The news about others in some entries of a seat's story; `name` is that of the seat."""
     done = [part for entry in entries for part in entry.parts if isinstance(part, Did)]
     theirs = [action for action in done if action.by != seat]
     names_him = any(chosen.name == name for action in theirs for chosen in action.chosen)
@@ -55,7 +56,8 @@ class Passing:
     """
     The standing orders of one player.
 
-    `known` are the choices that he has passed on since something happened or his turn came.
+    `known` are the choices that the player has passed on since something happened or their turn
+    came.
     """
 
     order: Order | None = None
@@ -80,7 +82,9 @@ class Passing:
         return False
 
     def _happened(self, news: News) -> bool:
-        """Whether something happened that he may react to; under `auto turn`, that names him."""
+        """
+        Whether something happened to which they may react; under `auto turn`, that names them.
+        """
         return news.names_him if self.always == TURN and self.order is None else news.of_others
 
     def _wants(self, decision: Decision, moment: Moment, news: News) -> bool:

@@ -27,7 +27,7 @@ from ruleslang.explanation.why.explain_card import ChoosingNow, why_now
 
 @define(eq=False)
 class Story:
-    """What each seat of a match, and a spectator, was told up to a number of choices."""
+    """The stories of each seat of a match, and of a spectator, up to a number of choices."""
 
     narrator: Narrator
     words: Words
@@ -36,7 +36,7 @@ class Story:
     is_over: bool = False
 
     def told(self, reader: Reader) -> tuple[Entry, ...]:
-        """Everything that a reader was told, in order."""
+        """All entries of a reader, in order."""
         return tuple(self.narrator.entries[reader])
 
     def under_way(self, reader: Reader) -> tuple[Did, ...]:
@@ -86,7 +86,7 @@ class Story:
                 self.narrator.tell(reader, Entry("over", winners, outcome=outcome))
 
     def begin(self) -> None:
-        """Tell everybody what he sees at the first decision."""
+        """Add what each reader sees at the first decision."""
         self.narrator.is_opening = True
         self.narrator.settle()
         for reader in self.narrator.readers:
@@ -111,8 +111,8 @@ class Story:
 
 def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
     """
-    The story of a match from its opening to its first decision; `go_on` adds the rest. It is told
-    to these readers, or to all seats and a spectator.
+    The story of a match from its opening to its first decision; `go_on` adds the rest. It is for
+    these readers, or for all seats and a spectator.
 
     Raises `ValueError` if the match cannot be replayed.
     """

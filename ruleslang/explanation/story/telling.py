@@ -1,9 +1,9 @@
 """
-Tells what was done and what changed by it as one sentence, in which each thing is said once.
+Words an action and its changes as one sentence, which mentions each thing once.
 
 In: the parts of an entry, with the words that each has alone. A thing that was chosen and moved is
-said with its way, what only repeats the end of a way is left out, and changes of one sort share
-their words.
+mentioned with its path, anything that only repeats the end of a path is left out, and changes of
+one sort share their words.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NOTHING = (None, "none")  # of a state of a space
 def sentence(
     check: Checked | None, dids: Sequence[Did], parts: Iterable[Part], words: Vocabulary
 ) -> str:
-    """What was done, and what changed by it; the words are those of who did it, if anybody did."""
+    """An action and its changes, in the words for whoever acted, if anybody did."""
     left = [part for part in parts if part.text]
     reached = {name for part in left for name in _reached(part, words)}
     done = [] if check is None else [check.text]
@@ -47,13 +47,13 @@ def sentence(
 
 
 def effects(parts: Iterable[Part], words: Vocabulary) -> list[str]:
-    """What changed, in order; neighbours of one sort share their words."""
+    """The changes, in order; neighbours of one sort share their words."""
     shown = [part for part in parts if part.text]
     return [_together(list(group), words) for _, group in groupby(shown, lambda p: _sort(p, words))]
 
 
 def _reached(part: Part, words: Vocabulary) -> Iterator[str]:
-    """Where something has come to: a space, a zone, what its index says beside the player."""
+    """The destination of a move: a space, a zone, and its index without the player."""
     if isinstance(part, Stepped | Carried | Moved) and part.end is not None:
         yield part.end
         yield from (of for of in parts_of(part.end) if of not in words.players)
@@ -72,7 +72,7 @@ def _moves_of(did: Did, parts: Iterable[Part]) -> Iterator[Part]:
 
 
 def _movers(part: Part) -> tuple[str | None, ...]:
-    """What has moved from one place that the reader sees to another."""
+    """The things that moved from one place that the reader sees to another."""
     match part:
         case Stepped():
             return (part.piece,)
@@ -84,7 +84,7 @@ def _movers(part: Part) -> tuple[str | None, ...]:
 
 
 def _done(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
-    """What was done; chosen things that moved are said with their way."""
+    """The action; chosen things that moved are mentioned with their path."""
     label, values = did.label, dict[str, None]()
     ways = {thing: move for move in moves for thing in (*_movers(move), *_ends(move))}
     for move in moves:
@@ -106,7 +106,9 @@ def _ends(move: Part) -> tuple[str, str]:
 
 
 def _way(did: Did, move: Part, words: Vocabulary) -> str:
-    """What has moved, and whereto; of cards not from where, since who chose them had them."""
+    """
+    The things that moved, and their destinations; cards without origins: the chooser had them.
+    """
     if isinstance(move, Moved):
         cards = (value.name for value in did.chosen if value.name in move.cards)
         return f"{listed(cards, words)} → {words.called(_ends(move)[1])}"
@@ -122,7 +124,7 @@ def _repeats(part: Part, chosen: Container[str], words: Vocabulary) -> bool:
 
 
 def _sort(part: Part, words: Vocabulary) -> Hashable:
-    """What neighbours have in common that share their words."""
+    """The part that neighbours have in common if they share their words."""
     match part:
         case Rolled(die):
             return die

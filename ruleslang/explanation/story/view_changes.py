@@ -45,19 +45,19 @@ class Move:
 
 @define
 class ChangedCards:
-    """Cards that are no longer, or newly, in each zone; both without those already told."""
+    """Cards that are no longer, or newly, in each zone; both without those already reported."""
 
     gone: dict[str, Counter[str]]
     come: dict[str, Counter[str]]
 
     def take(self, move: Move) -> None:
-        """Remove a card whose move has been told."""
+        """Remove a card whose move has been reported."""
         self.gone[move.origin][move.card] -= 1
         self.come[move.end][move.card] -= 1
 
 
 def changed_cards(before: View, after: View) -> ChangedCards:
-    """What each zone newly shows and no longer shows."""
+    """The contents that each zone newly shows and no longer shows."""
     gone: dict[str, Counter[str]] = {}
     come: dict[str, Counter[str]] = {}
     for name, zone in after.zones.items():
@@ -145,7 +145,7 @@ def told_moves(
 
 
 def _grown(name: str, before: View, after: View, known: int) -> int | None:
-    """By how many cards a zone has grown beside those told; `None` if its count is hidden."""
+    """By how many cards a zone has grown beside those reported; `None` if its count is hidden."""
     was, now = before.zones[name].count, after.zones[name].count
     return None if was is None or now is None else now - was - known
 
@@ -154,8 +154,8 @@ def _of_one_way(
     changed: ChangedCards, growth: dict[str, int | None], words: Vocabulary, may_be_one: MayBeOne
 ) -> Iterator[Difference]:
     """
-    Cards seen at one end at most, if all unexplained gains are from one zone, or all losses to one:
-    then their origins are certain.
+    Cards visible at one end at most, if all unexplained gains are from one zone, or all losses to
+    one: then their origins are certain.
     """
     if None in growth.values():
         return
@@ -184,7 +184,7 @@ def _of_one_way(
 def _one_way(
     changed: ChangedCards, origin: str, end: str, number: int, words: Vocabulary
 ) -> Difference:
-    """The cards that went one way; those seen at either end by name."""
+    """The cards that went one way; those visible at either end by name."""
     seen: Counter[str] = Counter()
     for cards in (changed.come[end], changed.gone[origin]):
         for card, many in (+cards).items():
@@ -252,7 +252,7 @@ def changes(
     may_be_one: MayBeOne = lambda origin, end: True,
     sure: Sequence[Move] = (),
 ) -> Iterator[Difference]:
-    """All differences between two views; `sure` are moves of which views between them told."""
+    """All differences between two views; `sure` are moves known from views between them."""
     carried = carried_between(before, after, words)
     spaces = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
     for name, value in after.states.items():
@@ -367,7 +367,7 @@ def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Voc
 
 
 def _stands(space: str, old: str | None, new: str, words: Vocabulary) -> str:
-    """What has come to a space, or has gone from it."""
+    """The contents that have come to a space, or have gone from it."""
     if new == "none" and old is not None:
         return words.say("{value} gone from {space}", value=words.value(old), space=space)
     if old in (None, "none"):
@@ -419,9 +419,9 @@ def told_check(check: Check, rolls: Sequence[Rolled], answer: str, words: Vocabu
 
 def turn_of(played: Match, run: Run | None) -> Player | None:
     """
-    Whose turn it is, if a phase has him as an argument.
+    The player whose turn it is, if a phase has them as an argument.
 
-    If it has several players, none is named: whose turn it is does not say who acts.
+    If it has several players, none is named: having the turn does not mean acting.
     """
     if run is None or not isinstance(run.event, ProcedureRun):
         return None

@@ -66,7 +66,7 @@ def told(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:
 
 
 def spectated(match: Match, *, draws: bool = True) -> str:
-    """What a spectator sees of a match, with drawn boards if wanted, and who is asked what."""
+    """The match as a spectator sees it, with drawn boards if wanted, and who is asked what."""
     words, view, decision = words_of(match), match.view(None), match.decision
     lines = [*(told if draws else in_words)(view, words)]
     if decision is not None:
@@ -77,7 +77,7 @@ def spectated(match: Match, *, draws: bool = True) -> str:
 
 
 def in_words(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:
-    """What a view shows beside the drawn boards."""
+    """The contents of a view beside the drawn boards."""
     places = Counter(map(stem_of, view.states))
     shown = {
         name: value
@@ -163,7 +163,7 @@ def _zones(view: View, words: Words, *, complete: bool) -> Iterator[str]:
 
 
 def _told_of_cards(view: View, words: Words) -> Iterator[str]:
-    """What was told of unseen cards: a line for each zone, by the places of its cards."""
+    """The facts about unseen cards: a line for each zone, by the places of its cards."""
     facts: dict[str, dict[int | None, list[str]]] = {}
     for fact in view.told:
         cards = view.zones[fact.zone].cards
@@ -216,9 +216,9 @@ def _is_one_of_many(name: str, value: SeenValue, places: Mapping[str, int]) -> b
 
 def _zone(name: str, zone: ZoneView, words: Words, *, complete: bool) -> str:
     """
-    The cards of a zone, grouped: of a pile the topmost, of others all.
+    The cards of a zone, grouped: the topmost of a pile, all of other zones.
 
-    Of a common stock with very many titles only the number, unless `complete`.
+    A common stock with very many titles shows only their number, unless `complete`.
     """
     seen = [words.title(card) for card in zone.cards if card is not None]
     if not seen:

@@ -31,8 +31,8 @@ class Vocabulary:
     of each state that is reset; `kept_in_mind` the states that nothing on the table shows;
     `stands_at` the state and the space of each state of a space. `says` are sentences of states,
     `players` the texts of the players by name, `hidden` the zones and states that looks keep out of
-    sight. `wording` has the sentences of the program in the language of the texts. What belongs to
-    `own`, the player of whom a sentence is, is said without his name.
+    sight. `wording` has the sentences of the program in the language of the texts. Things that
+    belong to `own`, the player whom a sentence is about, are named without the player.
     """
 
     titles: Mapping[str, str]
@@ -55,7 +55,7 @@ class Vocabulary:
         return said(self.wording, text, **values)
 
     def tell(self, told: Sentence | Name | str) -> str:
-        """What is said of rules, with names as they are displayed, and what is cited in quotes."""
+        """Words about rules, with names as they are displayed, and citations in quotes."""
         if isinstance(told, str):
             return self.say("“{cited}”", cited=told)
         if isinstance(told, Name):
@@ -72,7 +72,7 @@ class Vocabulary:
         return filled(plain, lambda name: values[name])
 
     def named(self, name: str) -> str:
-        """What the text calls something, with its arguments, by the displayed names."""
+        """The name of something in the text, with its arguments, by the displayed names."""
         if name.startswith("{"):
             return ", ".join(map(self.named, parts_of(f"({name[1:-1]})"))) or self.say("nothing")
         is_called = "(" in name and name not in self.titles and name not in self.spaces
@@ -90,7 +90,7 @@ class Vocabulary:
         return self.without_own(self.titles.get(name, name.replace("_", " ")))
 
     def without_own(self, text: str) -> str:
-        """The text of a piece without its player, if the sentence is of him."""
+        """The text of a piece without its player, if the sentence is about that player."""
         return text.removesuffix(f" of {self.own.replace('_', ' ')}") if self.own else text
 
     def value(self, value: SeenValue) -> str:

@@ -1,7 +1,7 @@
 """
-At which moment a player is asked: the window, and the words that it was opened with.
+Names the moment at which a player is asked: the window, and the words that it was opened with.
 
-A word is told only if every `open` of that window has it as a literal: then it depends on nothing
+A word is used only if every `open` of that window has it as a literal: then it depends on nothing
 that might be hidden from a player except that the window was opened.
 """
 
@@ -42,7 +42,7 @@ class Moment:
 
 @frozen
 class Moments:
-    """For each window, the indices of the parameters that may be told; `looks` has titles."""
+    """For each window, the indices of the parameters that may be shown; `looks` has titles."""
 
     told: Mapping[str, tuple[int, ...]]
     names: tuple[str, ...]
@@ -59,7 +59,7 @@ class Moments:
 
 
 def moments_of(program: Program) -> Moments:
-    """The parameters that may be told, for the windows of a program."""
+    """The parameters that may be shown, for the windows of a program."""
     parameters = {window.name: tuple(_told(program, window)) for window in program.windows}
     looks = titles_of(program)
     return Moments(parameters, tuple(_names(program, parameters, looks)), looks)

@@ -187,7 +187,7 @@ def _as_seen(
 
 
 def _where_seen(match: Match, player: Player, ask: Callable[[], Told]) -> Told | Reason:
-    """An answer, where all that it rests on is seen by the player."""
+    """An answer, if everything that it rests on is visible to the player."""
     try:
         with match.inquiry().seen_by(player):
             return ask()

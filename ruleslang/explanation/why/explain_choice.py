@@ -64,7 +64,7 @@ NO_CARD = Reason("no play", sentence("you can't see such a card"))
 
 
 def why_offered(match: Reader, decision: Decision, option: Option) -> tuple[Reason, ...]:
-    """What offers a choice: the action or play, its card, the window, the statement."""
+    """The origin of a choice: the action or play, its card, the window, the statement."""
     reasons: list[Reason] = []
     tables = match.population
     use = option.what
@@ -346,7 +346,7 @@ def _miscounted(
     values: Sequence[Value],
     chosen: Sequence[Value],
 ) -> Sentence | None:
-    """What is said when more copies are asked for than there are, or too few or too many."""
+    """The reason when more copies are asked for than there are, or too few or too many."""
     if len(chosen) < len(values):
         return sentence("there are too few to choose from")
     low, high = match.inquiry().sizes(choice, len(allowed), env)

@@ -176,7 +176,7 @@ def _called(match: Reader, name: str, arguments: tuple[Value, ...]) -> Name:
 
 
 def _subject(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) -> Sentence | Name:
-    """Of what something is read: by its name, or what it is now."""
+    """The subject of a value that is read: its name, or its current value."""
     subject = NAMELESS if isinstance(x, e.Local) else text_of(match, x, env, names)
     return Name(shown(match.evaluate(x, env))) if subject in (CONSTANT, NAMELESS) else subject
 

@@ -26,7 +26,7 @@ class Name:
 @frozen
 class Sentence:
     """
-    A sentence with names in braces. A plain string that stands for one is said as it is.
+    A sentence with names in braces. A plain string in place of one is used as it is.
 
     >>> str(sentence("`{zone}` is empty", zone=Name("hand(home)")))
     '`hand(home)` is empty'

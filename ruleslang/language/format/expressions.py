@@ -258,4 +258,4 @@ STYLES: dict[str, Callable[[Any], str]] = {
     "copies": lambda number: f"x{number}",
     "reset_each": lambda names: ", ".join(f"reset each {name.text}" for name in names),
 }
-"""What the words behind the colon of a field mean; a level is what the grammar calls so."""
+"""The meaning of the words behind the colon of a field; a level is named as in the grammar."""

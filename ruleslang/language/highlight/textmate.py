@@ -10,7 +10,7 @@ from ruleslang.program.builtins import BUILT_IN_NAMES, CALLED_NAMES
 
 NAMELESS = DECLARATIONS & {"always", "claim", "example", "instead", "measure", "never", "omit"}
 NAMELESS |= {"whenever", "while"}
-"""What begins a declaration, and no name stands behind it."""
+"""Words that begin a declaration without a name behind them."""
 
 
 def grammar() -> dict[str, Any]:

@@ -202,7 +202,7 @@ class Context:
 
     def forget(self, mistakes: int) -> None:
         """
-        Drops all but the first so many diagnostics, which are reported otherwise or elsewhere.
+        Drops all but the first `mistakes` diagnostics, which are reported otherwise or elsewhere.
         """
         self.blamed -= {
             (diagnostic.span, diagnostic.severity) for diagnostic in self.diagnostics[mistakes:]

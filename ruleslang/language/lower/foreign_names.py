@@ -96,7 +96,7 @@ STANDARD = {
     "highest_roll": "highest_roll",
     "opposed": "opposed",
 }
-"""What standard pieces bring, and in which it stands."""
+"""The names that standard pieces bring, and the piece that declares each."""
 CALLS |= {
     name: f"it is in a standard piece: write `uses {piece}` in the header"
     for name, piece in STANDARD.items()

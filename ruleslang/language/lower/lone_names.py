@@ -154,8 +154,9 @@ def _built_in(scope: Scope, node: Name) -> Typed:
 
 
 def _meaning(scope: Scope, word: str) -> str:
-    """What a built-in word would mean elsewhere, for a message; for `it` where the member has a
-    name, a hint to write that name.
+    """
+    The meaning of a built-in word elsewhere, for a message; for `it` where the member has a name, a
+    hint to write that name.
     """
     roles = ("member", "loop", "choice")
     members = [local.name for local in scope.locals.values() if local.role in roles]

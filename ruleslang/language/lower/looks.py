@@ -32,6 +32,8 @@ LONGEST_SIGN = 3
 PRINTED = {"yes": True, "no": False}
 ZONES_DRAWN = ("row", "fan", "pile", "middle", "hidden")
 STATES_DRAWN = ("middle", "hidden")
+VALUES_DRAWN = ("shown",)
+SHOWN = (t.Number, t.Truth, t.WordOf, t.Player, t.Team)  # types of values shown at a table
 
 
 def lower_looks(context: Context) -> tuple[d.Look, ...]:
@@ -82,7 +84,7 @@ def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagno
 
 
 def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tuple[str, ...]:
-    """The zones and states drawn at a table."""
+    """The zones, states and values drawn at a table."""
     names = row.names("drawn")
     known = _ways_to_draw(context, row.what.text)
     for name in names:
@@ -91,16 +93,20 @@ def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tup
             help: Help = known_name(name.text, known) or (
                 f"it may be {', '.join(f'`{way}`' for way in known)}"
                 if known
-                else "`drawn` is for zones and states"
+                else "`drawn` is for zones, states, and values of the game or of one player"
             )
             diagnostics.append(error("unreadable-cell", name.span, problem, help=help))
     return tuple(name.text for name in names)
 
 
 def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
-    node = context.symbols.declared(name, syntax.Zone, syntax.State)
+    node = context.symbols.declared(name, syntax.Zone, syntax.State, syntax.Value)
     if isinstance(node, syntax.Zone):
         return ZONES_DRAWN
+    if isinstance(node, syntax.Value):
+        players = [lower_type(context, each.type) for each in node.parameters]
+        is_of_one = players in ([], [t.Player()])
+        return VALUES_DRAWN if is_of_one and isinstance(context.value_type(name), SHOWN) else ()
     if not isinstance(node, syntax.State):
         return ()
     of = lower_type(context, node.type)

@@ -137,11 +137,11 @@ def lower_alone(
     counted: Mapping[str, int],
 ) -> Lowered:
     """
-    Lowers one declaration with the symbols of a rulebook that has another `before` in its place;
-    what is written below the rows of a table, or of a kind, together with all cards.
+    Lowers one declaration with the symbols of a rulebook that has another `before` in its place; a
+    text below the rows of a table, or of a kind, together with all cards.
 
-    Its origins are numbered behind those of the rulebook; `counted` are the names of each stem that
-    stand before it. Errors do not keep it from being lowered.
+    Its origins are numbered behind those of the rulebook; `counted` are the names of each stem
+    before it. Errors do not keep it from being lowered.
     """
     alone = _alone(symbols, declaration)
     if isinstance(declaration, (syntax.RowRules, syntax.Kind)):

@@ -35,7 +35,7 @@ TOTALS = frozenset(
         *("celkem", "ukupno", "toplam", "osszesen"),
     )
 )
-"""What a row of sums is called."""
+"""The name of a row of sums."""
 ENOUGH_ROWS = 4  # above a last row whose numbers are hardly their sums by chance
 
 
@@ -117,8 +117,8 @@ def _is_heading_alone(table: AnyTable, diagnostics: list[Diagnostic]) -> bool:
     """
     Whether all rows agree in the number of their cells, and only the heading has another.
 
-    Of a heading and a single row either may be wrong; a row with a bar too few is the likelier, but
-    in a spreadsheet every row has as many cells as the longest.
+    With a heading and a single row, either may be wrong; a row with a bar too few is the likelier,
+    but in a spreadsheet every row has as many cells as the longest.
     """
     head, *rows = (len(row.cells) for row in table.rows)
     single = len(rows) == 1 and not table.span.source.is_table

@@ -61,14 +61,14 @@ SUBJECTS = _words(
     stop subtract swap take then this together until when while yes
     """
 )
-"""Cannot be the name of a player: a line about what he does would be read otherwise."""
+"""Cannot be the name of a player: a line about that player's actions would be read otherwise."""
 
 SMALL_WORDS = _words(
     """
     as at by from in it of on over per to with
     """
 )
-"""Stand in every phrase: the eye would stumble over a thing of that name."""
+"""Occur in every phrase: a thing of that name would confuse readers."""
 
 KEYWORDS = _words(
     """

@@ -176,8 +176,9 @@ def candidates(of: Learner, learners: Sequence[Weights]) -> Mapping[int, Weights
 
 def _best(of: Learner, wanted: LearningBudget, several: Mapping[int, Weights]) -> int:
     """
-    The number of the one who surely wins most against the rulebook's players (there are none:
-    chance): all play the same deals, and of the share of each its standard error is taken.
+    The number of the learner with the highest lower bound of wins against the rulebook's players
+    (without any: chance): all play the same deals, and the bound is the share minus its standard
+    error.
     """
     if len(several) == 1:
         return 0
@@ -280,10 +281,7 @@ class Standing:
 
     @property
     def independent_games(self) -> int:
-        """
-        How many games of a deal each would tell as much: the luck of a deal that is played from
-        every seat cancels.
-        """
+        """The effective sample size: luck cancels in a deal that is played from every seat."""
         if self.variance == 0 or self.deals < FEWEST_DEALS:
             return self.total
         return round(self.deals * self.share * (1 - self.share) / self.variance)

@@ -2,7 +2,7 @@
 Tables of numbers that describe the features of a game, read alike by Python and C.
 
 A name of the rulebook is represented by the hash of its words, players and teams by their distance
-from the seat. The tables say nothing about a match; what a seat may know comes from rows
+from the seat. The tables do not depend on a match; the knowledge of a seat comes from rows
 (`flow/seen_rows.py`).
 """
 

@@ -1,5 +1,5 @@
 """
-Hidden information: the positions consistent with what a player was told, and whether a choice can
+Hidden information: the positions consistent with a player's knowledge, and whether a choice can
 reveal more to them.
 
 In: a match of any engine, and a player.

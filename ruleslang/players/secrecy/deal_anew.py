@@ -1,5 +1,5 @@
 """
-Deals anew what is hidden from a player, using only what the player knows.
+Deals hidden cards, states and dice again, using only the player's knowledge.
 
 The deal does not depend on the true position: two positions that the player cannot tell apart are
 dealt alike from the same stream.

@@ -1,11 +1,11 @@
 """
-What a player cannot see, and the other positions consistent with what the player was told.
+Finds the things that a player cannot see, and the other positions consistent with their knowledge.
 
 In: a match and a player. Out: `Hidden`, from which rearrangements are drawn or enumerated.
 
-Cards are exchanged only if they agree on every fact the player was told, if both are in zones
-(anyone may look into the box and know what is left), and if they belong to the same kinds wherever
-a zone or an index asks for a kind. Cards that the player may not count may also be elsewhere.
+Cards are exchanged only if they agree on every fact the player knows, if both are in zones (anyone
+may look into the box and know what is left), and if they belong to the same kinds wherever a zone
+or an index asks for a kind. Cards that the player may not count may also be elsewhere.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Hidden:
     Everything that a player cannot see, with the possible alternatives.
 
     `pools` are groups of cards that may be exchanged; `movable` are cards in zones that the player
-    cannot count, each with the other zones it may lie in (`None`: out of play); then the secret
+    cannot count, each with the other zones it may be in (`None`: out of play); then the secret
     states with their possible values, and the dice with their number of faces.
     """
 
@@ -114,7 +114,7 @@ def _movable(
     match: Reader, sight: Sight, facts: Sequence[KnownFact]
 ) -> Iterator[tuple[Card, tuple[Place | None, ...]]]:
     """
-    The cards in zones that a player can neither see nor count, with the other places they may lie.
+    The cards in zones that a player can neither see nor count, with their other possible places.
 
     If there is a single such zone, its size follows from the others; it is still treated as secret,
     and a card of it may be out of play.
@@ -165,7 +165,8 @@ def _kinds_that_count(population: Population) -> frozenset[str]:
 
 
 def _fact_key(match: Reader, card: Card, facts: Sequence[KnownFact]) -> tuple[Value, ...]:
-    """A key that is equal for cards that agree on all facts the player was told of any card.
+    """
+    A key that is equal for cards that agree on all facts the player knows about any card.
 
     A card for which a fact cannot be evaluated is kept out of every exchange.
     """
@@ -177,7 +178,7 @@ def _fact_key(match: Reader, card: Card, facts: Sequence[KnownFact]) -> tuple[Va
 
 
 def _holds(match: Reader, fact: KnownFact, card: Card) -> bool | None:
-    """Whether a told fact holds of this card; None when it cannot be evaluated."""
+    """Whether a known fact holds for this card; None when it cannot be evaluated."""
     if fact.slot is None:
         return None
     try:
@@ -265,9 +266,9 @@ def sees_some(
     match: Reader, change: Rearrangement, who: Player, known: frozenset[FactKey] = frozenset()
 ) -> bool:
     """
-    Whether a player sees, or was told of, some of what a rearrangement changes.
+    Whether a player sees, or knows facts about, anything that a rearrangement changes.
 
-    `known` are the facts told before, which the rearrangement preserves.
+    `known` are the facts known before, which the rearrangement preserves.
     """
     sight, cards = match.sight(who), _cards_of(change)
     if any(sight.card(card) for card in cards):
@@ -279,7 +280,7 @@ def sees_some(
 
 
 def facts_told(match: Reader, change: Rearrangement, who: Player) -> frozenset[FactKey]:
-    """The facts that a player was told of the cards that a rearrangement changes."""
+    """The facts that a player knows about the cards that a rearrangement changes."""
     cards = _cards_of(change)
     return frozenset(
         (fact.expression, fact.value) for fact in match.sight(who).told() if fact.card in cards

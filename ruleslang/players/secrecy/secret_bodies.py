@@ -49,8 +49,9 @@ def has_secrets(program: Program) -> bool:
 @frozen(eq=False)
 class Facts:
     """
-    What matters of a statement: its own expressions, the locals they read, the locals it sets, the
-    statements nested in it, whether it reads a secret itself, and whether what it calls may do so.
+    The relevant parts of a statement: its own expressions, the locals they read, the locals it
+    sets, the statements nested in it, whether it reads a secret itself, and whether anything it
+    calls may do so.
     """
 
     parts: tuple[e.Expr, ...]

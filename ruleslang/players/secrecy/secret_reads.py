@@ -21,7 +21,7 @@ class SecretReads:
     """
     Watches whether anything hidden from a player is read or shown.
 
-    `remembers` tells whether a statement uses a local that holds a secret.
+    `remembers` returns whether a statement uses a local that holds a secret.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ def _cards(unseen: Hidden) -> tuple[Card, ...]:
 
 
 def _all(cards: Iterable[Card], unseen: Hidden) -> Rearrangement:
-    """Everything hidden as one rearrangement, to ask whether any of it is seen."""
+    """All hidden things as one rearrangement, to find whether any of them is visible."""
     return Rearrangement(
         pairs=tuple((card, card) for card in cards),
         states=tuple((name, at, values[0]) for name, at, values in unseen.states),

@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -673,7 +674,7 @@ def test_a_page_hears_that_a_long_match_is_being_opened(
     tokens = served.make("tic_tac_toe", ["", ""])
     x, o = map(first, map(served.sit, served.make("tic_tac_toe", ["", ""])[:2]))
     served.lobby.seated.pop(served.lobby.find(tokens[0]).kept.id)  # type: ignore[union-attr]
-    monkeypatch.setattr(web_app, "OPENING_SECONDS", 0.1)
+    monkeypatch.setattr(web_app, "SIGN_SECONDS", 0.1)
     found = Lobby.find
 
     def late(lobby: Lobby, token: str) -> Any:
@@ -685,6 +686,67 @@ def test_a_page_hears_that_a_long_match_is_being_opened(
     assert opening.hear()["type"] == "opening"
     play_on(x, o)
     opening.until(lambda message: message["type"] == "state")
+
+
+def test_a_page_gets_signs_of_its_server_while_a_bot_thinks(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that has asked for what it cannot get before, and one that comes meanwhile."""
+    monkeypatch.setattr(web_app, "SIGN_SECONDS", 0.2)
+    tokens = served.make("tic_tac_toe", ["", "random"])
+    x, looks = first(served.sit(tokens[0])), first(served.sit(tokens[2]))
+    thinks = threading.Event()
+    choose = SeatedMatch._place_of_bot
+
+    def late(seats: SeatedMatch, decision: Any) -> int:
+        assert thinks.wait(20)
+        return choose(seats, decision)
+
+    monkeypatch.setattr(SeatedMatch, "_place_of_bot", late)
+    x.say(do="choose", ticket=x.state["question"]["ticket"], place=0, id=1)
+    x.until(lambda message: message["type"] == "done")
+    for tab in (x, looks):
+        tab.say(do="beat")
+        tab.until(lambda message: message["type"] == "beat", 2)
+    looks.say(do="rules")
+    late_one = served.sit(tokens[2])
+    for tab in (looks, looks, late_one, late_one):  # without a signal of their own
+        tab.until(lambda message: message["type"] in ("beat", "opening"), 2)
+    thinks.set()
+    looks.until(lambda message: message["type"] == "rules")
+    x.until(lambda message: message["type"] == "state" and message["question"])
+    first(late_one)
+    x.choose(0)
+
+
+def test_a_tab_that_goes_ends_what_it_began(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the bot of its choice thinks, nobody reads the match."""
+    tokens = served.make("tic_tac_toe", ["", "random"])
+    x = first(served.sit(tokens[0]))
+    (seats,) = served.lobby.seated.values()
+    busy, overlaps = threading.Lock(), []
+    choose, shown = SeatedMatch._place_of_bot, SeatedMatch.shown
+
+    def late(seats: SeatedMatch, decision: Any) -> int:
+        with busy:
+            time.sleep(1)
+            return choose(seats, decision)
+
+    def seen(seats: SeatedMatch, reader: Any) -> dict[str, Any]:
+        overlaps.append(busy.locked())
+        return shown(seats, reader)
+
+    monkeypatch.setattr(SeatedMatch, "_place_of_bot", late)
+    monkeypatch.setattr(SeatedMatch, "shown", seen)
+    x.say(do="choose", ticket=x.state["question"]["ticket"], place=0, id=1)
+    x.until(lambda message: message["type"] == "done")
+    x.at.close()
+    again = first(served.sit(tokens[0]))
+    assert overlaps and not any(overlaps)
+    assert len(seats.match.choices) == 2
+    again.choose(0)
 
 
 def test_a_bot_that_takes_too_long_plays_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

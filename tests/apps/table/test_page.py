@@ -69,6 +69,7 @@ def test_two_browsers_play_by_pressing_what_is_lit(browser: Any, served: Served)
     phase = browser.find_element(By.ID, "prompt")
     if over:
         WebDriverWait(browser, 20).until(lambda _: over["text"] in phase.text)
+        assert not browser.find_element(By.ID, "undo").is_displayed()
     assert browser.find_elements(By.CSS_SELECTOR, "#log li")
 
 

@@ -37,6 +37,11 @@ def moved(end: str) -> dict[str, Any]:
             [did("action", "lay", "opal"), moved("street(ben)")],
             "Ben lays Opal",
         ),
+        (
+            "ben: card to play: Opal → taken(ann)",
+            [did("choice", "card to play", "opal"), moved("taken(ann)")],
+            "Ben plays Opal → ann's taken",
+        ),
         ("ben: carry it on", [did("action", "carry it on")], "Ben carries it on"),
         (
             "ben: cast a spell: Bolt",

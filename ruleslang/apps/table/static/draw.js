@@ -56,7 +56,7 @@ const Draw = {
     for (const piece of declared.pieces) if (piece.sign) this.signs.set(piece.of, piece.sign);
     this.seatOf = new Map(declared.seats.map((seat, n) => [seat.name, n]));
     this.spaces = new Map(declared.boards.flatMap((board) => board.spaces.map((space) => [space.name, space])));
-    this.places = new Map([...declared.zones, ...declared.states, ...declared.dice].map((p) => [p.name, p]));
+    this.places = new Map([...declared.zones, ...declared.states, ...declared.values, ...declared.dice].map((p) => [p.name, p]));
     const kinds = [...new Set(declared.zones.map((zone) => zone.kind).filter(Boolean))];
     this.backs = new Map(kinds.map((kind, nth) => [kind, kinds.length > 1 ? Math.round(218 + (360 * nth) / kinds.length) % 360 : null]));
     this.pieces = new Map(declared.pieces.map((piece) => [piece.name, piece]));
@@ -380,8 +380,8 @@ const Draw = {
   beside(place) { // beside whom a zone or state is drawn: a seat, or null for the middle
     return place.drawn.includes("middle") ? null : place.owner;
   },
-  shown(view) { // the states that are drawn beside the board: [place, value]
-    return Object.entries(view.states).map(([name, value]) => [this.places.get(name), value]).filter(([place, value]) =>
+  shown(view) { // the states and values that are drawn beside the board: [place, value]
+    return Object.entries({ ...view.states, ...view.values }).map(([name, value]) => [this.places.get(name), value]).filter(([place, value]) =>
       place && !place.quiet && value !== null && value !== "none" && !place.drawn.includes("hidden")
       && place.type.kind !== "space" && !place.index.some((each) => ["space", "piece", "card"].includes(each.kind)));
   },

@@ -193,6 +193,7 @@ function draw() {
   Draw.fit(by("table"));
   drawQuestion(lit);
   if (by("orders")) by("orders").value = state.passing;
+  by("undo").hidden = declared.seat === null || Boolean(state.over);
   by("phase").textContent = state.over ? state.over.text : [phase(), Choices.question ? t("Your turn") : waitsFor()].filter(Boolean).join(" · ");
   remind();
   const again = focused && document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
@@ -455,7 +456,6 @@ function sign(name, text, begin) {
 
 function tools() {
   const spectator = declared.seat === null;
-  by("undo").hidden = spectator;
   by("undo").onclick = () => send({ do: "undo" });
   by("rules").onclick = () => Reading.rules();
   if (declared.chat && !spectator && !by("chat")) by("aside").append(Reading.chat());

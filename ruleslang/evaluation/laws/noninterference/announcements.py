@@ -1,4 +1,4 @@
-"""Compares what two matches announce to a player, and what he sees in them."""
+"""Compares the announcements of two matches to a player, and the player's views of them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def reveal_differs(match: Reader, who: Player, mine: View, theirs: View) -> bool
 
 
 def _facts(seen: View) -> Counter[tuple[str, str, str, bool]]:
-    """The facts that were told, wherever the cards lie in their zones."""
+    """The announced facts, wherever the cards are in their zones."""
     return Counter((fact.zone, fact.fact, fact.value, fact.truth) for fact in seen.told)
 
 
@@ -136,7 +136,7 @@ class Revealed:
 
 @define(eq=False)
 class Announcements:
-    """Everything that a player is told from some point of a step on."""
+    """Everything announced to a player from some point of a step on."""
 
     made: list[Announcement] = field(factory=list)
     revealed: list[Revealed] = field(factory=list)
@@ -154,7 +154,7 @@ class Announcements:
                 self.made.append(Announcement(f"`{zone}` shuffled"))
 
     def begun(self, match: Match, run: Run | Chosen, who: Player) -> None:
-        """Record the start of a phase, which the player is told."""
+        """Record the start of a phase, which is announced to the player."""
         if not isinstance(run, Run) or not isinstance(run.event, ProcedureRun):
             return
         if match.population.procedures[run.event.name].word == "phase":

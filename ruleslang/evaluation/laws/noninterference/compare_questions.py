@@ -75,7 +75,7 @@ _CLASSES = frozenset((*get_args(s.Statement), s.Whenever, s.Hook))
 
 @frozen
 class Asked:
-    """One offer: the asking part, the player, the choices, and whether he had more than one."""
+    """One offer: the asking part, the player, the choices, and whether there were several."""
 
     part: int
     who: Player
@@ -98,7 +98,7 @@ class Step:
         begun: Callable[[Match, Run | Chosen], None],
     ) -> Observer:
         """
-        What notes the step.
+        The observers of the step.
 
         `before_each` is called before a statement, `begun` when something begins or was chosen;
         they may look, and perturb the match.
@@ -152,7 +152,7 @@ def question_diff(
 
     Empty when they are the same; None when the comparison stops because they differ for reasons
     that another player can see. `copy` is the question of the copy; `later` says whether the player
-    will be asked a question there all the same.
+    will be asked a question there nevertheless.
     """
     for ours, copied in zip_longest(mine, theirs):
         if ours is None or copied is None:
@@ -178,8 +178,8 @@ def _is_news(
     """
     Whether the player is asked in only one of the two, although no other player chose differently.
 
-    Who is asked instead may be asked because of his own cards; then it is news only if the
-    player is not asked after him either.
+    Another player may be asked instead because of their own cards; then it is a leak only if the
+    player is not asked after them either.
     """
     if not (ours.really and copied.really):
         return False

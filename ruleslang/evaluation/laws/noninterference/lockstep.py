@@ -63,10 +63,10 @@ Go: TypeAlias = Callable[[Observer], Match]  # runs a step while an observer hea
 @define(eq=False)
 class _Side:
     """
-    One of two runs of a step: what was noted, the match, and the player's view at its end.
+    One of two runs of a step: its record, the match, and the player's view at its end.
 
-    `decision` is what was asked then; `is_asked` whether the player was asked later what he is
-    asked in the match, for which the match of this run went on (None: it did not).
+    `decision` is the question at the end; `is_asked` is whether the player was later asked the same
+    question as in the match, for which the match of this run went on (None: it did not).
     """
 
     match: Match
@@ -146,7 +146,7 @@ class Lockstep:
         return otherwise or theirs.reads.is_ruled_out(self.subject.compiled.program)
 
     def _told(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
-        """What the step leaked; empty when it kept the secret."""
+        """The information that the step leaked; empty when it kept the secret."""
         if probe.is_empty or probe.shown:
             return ""
         difference, names = _difference(probe, mine, theirs)
@@ -263,10 +263,11 @@ class _Copy:
 
     def _is_asked_later(self, match: Match) -> bool | None:
         """
-        Whether the player is asked later what he is asked in the match itself.
+        Whether the player is later asked the same question as in the match itself.
 
         None where there is no need to look: nothing was changed or it was seen, the match asks
-        nobody or somebody else, the copy asks him now, or he could not know who is asked.
+        nobody or somebody else, the copy asks the player now, or the player could not know who is
+        asked.
         """
         who, wanted, met = self.probe.who, self.mine.match.decision, match.decision
         if self.perturbed is None or self.probe.shown or wanted is None or met is None:
@@ -303,7 +304,7 @@ class _Copy:
 
 
 def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozenset[str]]:
-    """What differs in what a player is told, in words, and the states and zones that show it."""
+    """The differences in announcements to a player, and the states and zones that show them."""
     match, copy, who = mine.match, theirs.match, probe.who
     seen = match.view(who.order)
     if theirs.is_asked is None:
@@ -343,7 +344,7 @@ def _anybody(match: Match, stream: Stream) -> Player:
 
 
 def _picked_since(noted: Sequence[Picked], probe: Probe) -> dict[str, list[Picked]]:
-    """What chance picked since a probe acted, by the name that took it."""
+    """The random picks since a probe acted, by the name that took them."""
     picked: dict[str, list[Picked]] = {}
     for pick in noted:
         if pick.events >= probe.events:
@@ -352,8 +353,9 @@ def _picked_since(noted: Sequence[Picked], probe: Probe) -> dict[str, list[Picke
 
 
 def _is_kept(probe: Probe, mine: _Side, theirs: _Side) -> bool:
-    """Whether a copy may stay perturbed: it stands at the same question and nothing of the change
-    was shown, but the change had an effect that may still be told.
+    """
+    Whether a copy may stay perturbed: it is at the same question and nothing of the change was
+    shown, but the change had an effect that may still leak.
     """
     if probe.is_empty or probe.shown or probe.kept >= MOST_KEPT:
         return False

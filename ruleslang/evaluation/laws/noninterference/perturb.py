@@ -123,7 +123,7 @@ class Probe:
     """
     A change of what is hidden from a player, applied before statement number `at`, counted from 0.
 
-    `known` are the facts of the changed cards that the player was told before; they stay true.
+    `known` are the facts about the changed cards that the player already knows; they stay true.
     `rolls` is the die whose outcome that statement hides from the player. `aimed` says that the
     change alters what the statement reads, and `by` is the number of that statement or cost among
     the parts of the program. `shown` says that the player saw some of it before the step was over.
@@ -188,10 +188,10 @@ class Probe:
 
     def comes_into_sight(self, match: Match, differing: Iterable[str]) -> bool:
         """
-        Whether the player sees what was changed at another place of the same state.
+        Whether the player sees the change at another place of the same state.
 
-        Where who sees a place is computed, men that are a state of spaces walk into sight as cards
-        do that come to a zone.
+        Where the visibility of a place is computed, pieces stored as states of spaces can come into
+        sight, as cards do that come to a zone.
         """
         states = match.population.states
         walking = {name for name, _, _ in self.change.states if states[name].seen.by == "set"}
@@ -331,14 +331,14 @@ class NotedChance:
 @define(eq=False)
 class ReplayedChance:
     """
-    Repeats in a perturbed copy what chance picked in the original, under exchanged names of cards.
+    Repeats in a perturbed copy the random picks of the original, under exchanged names of cards.
 
-    `picked` is what was picked in the original, by the name that took it; `cards` are the names of
-    all cards. `is_lost`: a card cannot be picked in the copy because of what it is or where it
-    lies; then the two matches differ by chance alone. If the same card lies at the same place in
-    both and cannot be picked in the copy, something else prevents it, and the copy picks another
-    one to show the leak. Among values that are not cards, the copy picks one that the original
-    could not have picked, if there is one, for the same reason.
+    `picked` has the picks of the original, by the name that took them; `cards` are the names of all
+    cards. `is_lost`: a card cannot be picked in the copy because of its identity or place; then the
+    two matches differ by chance alone. If the same card is at the same place in both and cannot be
+    picked in the copy, something else prevents it, and the copy picks another one to show the leak.
+    Among values that are not cards, the copy picks one that the original could not have picked, if
+    there is one, for the same reason.
     """
 
     match: Match

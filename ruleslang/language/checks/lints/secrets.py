@@ -208,10 +208,7 @@ class _Secret:
 
 @define(eq=False)
 class _Coverage:
-    """
-    What examples state of a secret: by index, the seats that are said not to see it, or to see it
-    alone.
-    """
+    """The seats that examples state about a secret, by index: not to see it, or alone to."""
 
     seats: dict[Index, set[int]] = field(factory=dict)
 

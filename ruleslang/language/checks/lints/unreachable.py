@@ -85,7 +85,8 @@ never_performed = Message(
 
 
 def find_never_performed(subject: Subject) -> Iterator[Diagnostic]:
-    """`perform` of cards that can only be played in windows, where none is open.
+    """
+    A `perform` of cards that can only be played in windows, where none is open.
 
     Every `perform` in the body of a play that none of the possible cards allows.
     """

@@ -1,4 +1,4 @@
-"""What to write where several things stand in the place of one."""
+"""Suggests replacements for several things in the place of one."""
 
 from __future__ import annotations
 

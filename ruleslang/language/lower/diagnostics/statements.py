@@ -65,7 +65,7 @@ def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
 
 
 def cannot_move(span: Span, met: t.Type, instead: str | None = None) -> Diagnostic:
-    """`move` of something that is neither a card nor a piece; `instead` is the suggested line."""
+    """A `move` of something that is neither a card nor a piece; `instead` is the suggested line."""
     if isinstance(met, t.ListOf) and isinstance(met.element, t.Title):
         help = f"add the source: `move {span.text} from box to deck`, which moves one card for each"
         return error("cannot-move", span, "got titles, expected cards", help=help)
@@ -305,7 +305,7 @@ needless_else = Message(
 
 
 def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:
-    """`nothing` beside other lines, after a needless `else`, or alone in a play."""
+    """A `nothing` beside other lines, after a needless `else`, or alone in a play."""
     return warning(
         "needless-nothing",
         span,

@@ -118,7 +118,7 @@ class Row(Marked):
 
 
 TEXTS = "texts"
-"""What a table of texts has in the place of a kind."""
+"""The word that a table of texts has in the place of a kind."""
 
 
 @frozen(eq=False)
@@ -138,7 +138,7 @@ class TextTable(Marked):
 
 
 LOOKS = "looks"
-"""What a table of looks has in the place of a kind."""
+"""The word that a table of looks has in the place of a kind."""
 
 
 @frozen(eq=False)
@@ -149,7 +149,7 @@ class LookTable(Marked):
 
 
 RULES = "rules"
-"""What a table of the numbered rules has in the place of a kind."""
+"""The word that a table of the numbered rules has in the place of a kind."""
 
 
 @frozen(eq=False)

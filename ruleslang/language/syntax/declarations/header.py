@@ -156,7 +156,7 @@ HEADER_LINES: dict[type[Node], str] = {
 }
 
 REPEATED_HEADER_LINES = (Uses, CardFolders)
-"""Lines that may stand there several times, each for other names."""
+"""Lines that may be repeated, each for other names."""
 
 CONDITIONS = (BeginsOnlyIf,)
-"""Lines that may stand there several times, each with a condition of its own."""
+"""Lines that may be repeated, each with a condition of its own."""

@@ -109,7 +109,7 @@ UNMENDED: Mistakes = (
     misused_words.unknown_sign,
     general,
 )
-"""What is said of a line that no candidate mends; the last always says something."""
+"""The diagnostics of a line that no candidate fixes; the last always reports something."""
 MOST_PROPOSED = 2  # candidates of a line: each may cost another load of the rulebook
 
 

@@ -49,7 +49,7 @@ TERMINALS = {
 
 
 HEADED = frozenset({"if", "else", "when", "for", "repeat", "take"})
-"""Behind the colon of such a line stands a statement."""
+"""A statement follows the colon of such a line."""
 ANSWERED = (
     "a line of an example begins with `given`, `rolling`, `when` or `then`; what a player answers"
     " is `p1 chooses lay, fox`"

@@ -51,7 +51,7 @@ JOINING = frozenset(
 """Words and signs that only join others: a change may take them away."""
 EFFECTS = frozenset({"after", "before", "instead", "modify", "omit", "while", "whenever"})
 MEANT = {"is": {"=", "equals", "be", "are"}, "where": {"that", "with"}}
-"""What words stand for that would fit almost anywhere."""
+"""The meanings of words that would fit almost anywhere."""
 SORTS = keywords.DECLARATIONS - EFFECTS | {"cards", "player", "players"}
 """Words for sorts of things: a change may leave one out where the thing has its name."""
 PUT = frozenset(
@@ -72,7 +72,7 @@ CLAUSES = frozenset(
         "only", "ordered", "reset", "seen", "stops",
     }
 )  # fmt: skip
-"""Words with which a part of a line begins that may stand in several places."""
+"""Words that begin a part of a line and are possible in several places."""
 
 
 @frozen

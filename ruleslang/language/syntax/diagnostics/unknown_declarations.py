@@ -99,7 +99,7 @@ def unknown_declaration(chunk: Chunk) -> Diagnostic | None:
 
 
 def _field(chunk: Chunk, line: str) -> str | None:
-    """`cost: 3` below a card whose kind has that field."""
+    """A `cost: 3` below a card whose kind has that field."""
     match = re.match(r"(\w+): *\S", line)
     above = chunk.source.text[: chunk.start].rstrip()
     heads = re.findall(r"^([a-z]\w*)\b", above, re.MULTILINE)

@@ -40,7 +40,7 @@ WORDS = {
     "pile": "{pile}",
     "hand": "{hand}(@)",
 }
-"""What a part of a sentence stands for."""
+"""The meaning of a part of a sentence."""
 LINES = {
     "gain": "add {0} to {1}(@)",
     "lose": "subtract {0} from {1}(@)",
@@ -71,7 +71,7 @@ LINES = {
     "steal_from_one": "@ chooses {other} from players except {{@}}"
     "|subtract {0} from {1}({other})|add {0} to {1}(@)",
 }
-"""What a rule of the grammar comes to; the lines are parted by `|`."""
+"""The result of a rule of the grammar; the lines are separated by `|`."""
 HEADS = ("play", "before ", "after ")  # they open a block
 BELOW = "; the following lines go below it, indented"
 

@@ -166,7 +166,7 @@ OF_TITLES: tuple[Row, ...] = (
         "statement", "if fox not in hand(p): stop",
         "if not (there is c in hand(p) where c is fox): stop"),
 )  # fmt: skip
-"""What a line means where the sooner reading of it does not hold: a title lies in no zone."""
+"""The meaning of a line where the first reading does not hold: a title is not in a zone."""
 
 
 RANGE = r"(?<![\w)])(-?\d+)(?:\s*(?:-|–|—|…|\.{3})\s*|\s+to\s+)(\d+)(?!\w)"

@@ -1,0 +1,72 @@
+"""Values that the looks show: to those who may know them, on all engines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ruleslang
+from ruleslang.explanation.story.shown_values import shown_values
+
+RULES = """\
+rulebook purses "Purses"
+    language 1
+    players 2: anna, ben
+    starts with game
+
+kind coin
+    has worth: 1..9
+card one x2: coin
+    worth: 1
+card nine: coin
+    worth: 9
+card four: coin
+    worth: 4
+card five: coin
+    worth: 5
+
+zone purse(player): coin, seen by owner
+zone bank: coin, seen by all
+zone chest: coin, seen by nobody
+state rounds: 0..9 = 0
+
+value wealth(p: player): 0..20 = sum of worth(c) over c in purse(p)
+value deposit = sum of worth(c) over c in bank
+value rest: 0..20 = sum of worth(c) over c in chest
+value fair: yes or no = wealth(anna) is wealth(ben)
+value share: 0..20 = 6 / rounds rounded down
+
+phase game
+    move cards where it is one to bank
+    move cards where it is nine to purse(anna)
+    move cards where it is four to purse(ben)
+    move cards where it is five to chest
+    anna chooses n "how many" from 1..2
+    anna wins
+
+table looks
+    | what    | drawn | title   |
+    | wealth  | shown | fortune |
+    | deposit | shown |         |
+    | rest    | shown |         |
+    | fair    | shown |         |
+    | share   | shown |         |
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
+def test_a_value_is_shown_to_those_who_see_all_that_it_reads(tmp_path: Path, engine: str) -> None:
+    (tmp_path / "purses.rules").write_text(RULES, encoding="utf-8")
+    match = ruleslang.load(tmp_path / "purses.rules").start(seed=1, engine=engine)
+    anna, ben = match.engine.population.players
+
+    public = {"deposit": 2}
+    assert shown_values(match.engine, anna) == {"wealth(anna)": 9, **public}
+    assert shown_values(match.engine, ben) == {"wealth(ben)": 4, **public}
+    assert shown_values(match.engine, None) == public
+    open_to_all = shown_values(match.engine, None, is_open=True)
+    purses = {"wealth(anna)": 9, "wealth(ben)": 4}
+    assert open_to_all == {**purses, "rest": 5, "fair": False, **public}  # `share` divides by 0
+    declared = {each["name"]: each["text"] for each in match.declarations.values}
+    assert declared["wealth(ben)"] == "fortune" and declared.keys() == {*open_to_all, "share"}
