@@ -374,7 +374,7 @@ def through_candidates(
     variable = b.variable(choice.slot)
     if choice.high is None:
         several = one_of_each(b, pool(b, choice), who, cards)
-        return Through(walk, variable, several, _told(walk, condition), value, type)
+        return Through(walk, variable, several, _unless_always(walk, condition), value, type)
     of = pooled(b, choice, who, cards)
     _, so_that = allowed(b, choice)
     sets: Word = Apply(
@@ -384,12 +384,12 @@ def through_candidates(
         sets = Through("members", variable, sets, so_that, None, sets.type)
     elif so_that is not None:
         condition = both(so_that, condition)
-    result: Word = Through(walk, variable, sets, _told(walk, condition), value, type)
+    result: Word = Through(walk, variable, sets, _unless_always(walk, condition), value, type)
     for step in reversed(of.steps):
         assert isinstance(step, Set)
         result = b.bound(step.variable, step.value, result)
     return result
 
 
-def _told(walk: Walk, condition: Word) -> Word | None:
+def _unless_always(walk: Walk, condition: Word) -> Word | None:
     return None if condition == YES and walk != "some" else condition

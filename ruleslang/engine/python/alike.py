@@ -152,7 +152,7 @@ class Alike:
         cards = _all_cards(several)
         if self._are_single(cards):
             return ()
-        told_apart = self._told_apart(M, S, cards, who, chosen)
+        told_apart = self._keys_of_cards(M, S, cards, who, chosen)
         if not told_apart:
             return ()
         last: dict[Any, int] = {}
@@ -169,7 +169,7 @@ class Alike:
         titles_held = [titles[card] for card in cards if many[card]]
         return len(titles_held) < 2 or len(set(titles_held)) == len(titles_held)
 
-    def _told_apart(
+    def _keys_of_cards(
         self, M: Play, S: list[Any], cards: list[int], who: int, chosen: Sequence[Any]
     ) -> dict[int, Hashable]:
         """The keys of cards that have a twin; empty if none has."""
