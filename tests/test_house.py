@@ -25,9 +25,9 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2028),
-    "program": ("source", 7780),
+    "program": ("source", 7799),
     "language": ("source program", 35846),
-    "engine": ("source program", 40715),
+    "engine": ("source program", 40863),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9519),
     "simulation": ("source program engine players explanation", 3068),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19350,
+        19388,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -154,10 +154,10 @@ class Checks:
         starts = self.plan.calls.get(id(begun.statement))
         if starts is None or played.together is not None:
             return
-        if not self.pending or self._is_told_inside(self.plan.procedures[starts.procedure]):
+        if not self.pending or self._has_entry_inside(self.plan.procedures[starts.procedure]):
             self._begin(played, starts, begun)
 
-    def _is_told_inside(self, procedure: Procedure) -> bool:
+    def _has_entry_inside(self, procedure: Procedure) -> bool:
         """Whether a check inside another has an entry of its own."""
         types = [parameter.type for parameter in procedure.parameters]
         return procedure.name in self.plan.phrases or any(isinstance(p, t.Player) for p in types)

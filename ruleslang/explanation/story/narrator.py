@@ -199,7 +199,7 @@ class Narrator:
         ]
         seen = self.changes.seen[reader][mark.changes : then.changes]
         joined = may_be_one(mark.view, then.view, seen)
-        check, dids = self._told_of(mark, then)
+        check, dids = self._reported_since(mark, then)
         by = self._doer(mark) if dids and check is None else None
         whose = mark.turn if mark.phase else by.name if by else ""
         words = evolve(self.words, own=whose)
@@ -377,7 +377,7 @@ class Narrator:
 
     # ------------------------------------------------------------ saying
 
-    def _told_of(self, mark: Mark, then: Mark) -> tuple[Checked | None, list[Did]]:
+    def _reported_since(self, mark: Mark, then: Mark) -> tuple[Checked | None, list[Did]]:
         """The check, and who did what; a choice that only repeats a roll is left out."""
         check, until = None, then.events
         if mark.phase:
