@@ -364,3 +364,10 @@ def test_files_are_opened_where_the_list_says() -> None:
 
     assert opening - {path for paths in listed.values() for path in paths} == set()
     assert [name for name, paths in listed.items() if not paths] == []
+
+
+def test_the_list_of_slow_tests_names_tests() -> None:
+    tests = Path(__file__).parent
+    for line in (tests / "slow_tests.txt").read_text(encoding="utf-8").splitlines():
+        path, *_, test = line.partition("[")[0].split("::")
+        assert f"def {test}(" in (tests.parent / path).read_text(encoding="utf-8"), line
