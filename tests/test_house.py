@@ -25,21 +25,21 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2028),
-    "program": ("source", 7780),
+    "program": ("source", 7799),
     "language": ("source program", 35846),
-    "engine": ("source program", 40715),
+    "engine": ("source program", 40863),
     "players": ("source program engine", 4721),
-    "explanation": ("source program engine players", 9519),
+    "explanation": ("source program engine players", 9579),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 5910),
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15156,
+        15155,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19350,
+        19388,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

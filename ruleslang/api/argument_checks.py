@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ruleslang.source import errors
 from ruleslang.source.errors import MOST_SHOWN, legible, wrong_in_name
-from ruleslang.source.errors import met as met
+from ruleslang.source.errors import typed as typed
 from ruleslang.source.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def games(number: Any, first: Any) -> tuple[int, int]:
 
 def text(argument: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"`{argument}` is a string, not {met(value)}")
+        raise TypeError(f"`{argument}` is a string, not {typed(value)}")
     return value
 
 
@@ -89,14 +89,14 @@ def client(value: Any) -> Client | None:
         return cast("Client | None", value)
     raise TypeError(
         "`client` is a `distributed.Client` of Dask (one that is not asynchronous), "
-        f"not {met(value)}"
+        f"not {typed(value)}"
     )
 
 
 def texts(argument: str, values: Any) -> tuple[str, ...]:
     """Several strings; refuses a single one."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):
-        raise TypeError(f"`{argument}` is a list of strings, not {met(values)}")
+        raise TypeError(f"`{argument}` is a list of strings, not {typed(values)}")
     return tuple(text(f"each of {argument}", value) for value in values)
 
 
@@ -108,7 +108,9 @@ def path(argument: str, value: Any) -> str:
 def paths(argument: str, values: Any) -> tuple[str, ...]:
     """Several paths; refuses a single string, which is probably a mistake."""
     if isinstance(values, str | bytes | os.PathLike) or not isinstance(values, Sequence):
-        raise TypeError(f"`{argument}` is a list of paths, such as ['my.cards'], not {met(values)}")
+        raise TypeError(
+            f"`{argument}` is a list of paths, such as ['my.cards'], not {typed(values)}"
+        )
     return tuple(path(argument, value) for value in values)
 
 
@@ -124,7 +126,7 @@ def names(
     """Check several names; `known` are those listed in the message."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):
         raise TypeError(
-            f"`{argument}` is a list of names, such as ['{known[0]}'], not {met(values)}"
+            f"`{argument}` is a list of names, such as ['{known[0]}'], not {typed(values)}"
         )
     if not values:
         raise ValueError(f"`{argument}` names no player; without it, all choose at random")
@@ -139,7 +141,7 @@ def bots(
 ) -> tuple[str | None, ...]:
     """Check a name of a bot, or `None`, for each seat."""
     if isinstance(values, str | bytes) or not isinstance(values, Sequence):
-        raise TypeError(f"`bots` is a list with a name or `None` for each seat, not {met(values)}")
+        raise TypeError(f"`bots` is a list of names or `None`s, one per seat, not {typed(values)}")
     if len(values) != seats:
         raise ValueError(
             f"`bots` has a name or `None` for each of {seats} seats, not {len(values)}"

@@ -31,7 +31,7 @@ class Bot:
     def choose(self, match: Match) -> Choice:
         """The choice it would make; raises `IllegalChoice` if nobody or chance is asked."""
         if not isinstance(match, Match):
-            raise TypeError(f"`match` is a match of a game, not {argument_checks.met(match)}")
+            raise TypeError(f"`match` is a match of a game, not {argument_checks.typed(match)}")
         refuse_other_game(self.compiled.program, match.game.program)
         decision = match.decision
         if decision is None:

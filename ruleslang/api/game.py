@@ -384,7 +384,7 @@ class Game:
         from ruleslang.simulation.records.saves import Made
 
         if not isinstance(start, Start):
-            raise TypeError(f"`start` is that of a match, not {argument_checks.met(start)}")
+            raise TypeError(f"`start` is that of a match, not {argument_checks.typed(start)}")
         argument_checks.known("engine", engine, ENGINE_NAMES)
         try:
             settled = self._settings(start.options, start.players, start.automatic)[1]
@@ -394,7 +394,7 @@ class Game:
         for choice in choices:
             if not isinstance(choice, Made):
                 raise TypeError(
-                    f"`choices` are those of a match, not {argument_checks.met(choice)}"
+                    f"`choices` are those of a match, not {argument_checks.typed(choice)}"
                 )
             try:
                 match.make_again(choice)

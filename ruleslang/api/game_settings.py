@@ -57,9 +57,7 @@ def checked_options(
     _seats(program.name, "automatic seats", automatic, seats.automatic_low, seats.automatic_high)
     known = {option.name: option.values for option in program.options}
     if options is not None and not isinstance(options, Mapping):
-        raise TypeError(
-            f"`options` maps names to values, as {{'a': 'b'}}; met {argument_checks.met(options)}"
-        )
+        raise TypeError(f"`options` maps names to values, not {argument_checks.typed(options)}")
     for name, value in (options or {}).items():
         if argument_checks.text("the name of an option", name) not in known:
             raise ValueError(argument_checks.unknown("option or reading", name, tuple(known)))
@@ -114,7 +112,7 @@ def asked_match_of(program: Program, position: Position | None, start: Start, en
     from ruleslang.simulation.records.match_start import ASKED
 
     if start.chance != ASKED:
-        passed = argument_checks.met(start.chance)
+        passed = argument_checks.typed(start.chance)
         raise ValueError(f"chance is drawn or `{ASKED}` for, not {passed}")
     set_options, settings = settings_of(
         program, position, start.options, start.players, start.automatic

@@ -7,7 +7,7 @@ from typing import get_args
 
 from attrs import frozen
 
-from ruleslang.players.secrecy.deal_anew import hides_nothing
+from ruleslang.players.secrecy.deal_again import hides_nothing
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

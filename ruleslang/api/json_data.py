@@ -7,7 +7,7 @@ from typing import Any, NotRequired, TypeAlias, TypedDict, assert_never, get_arg
 
 from attrs import fields
 
-from ruleslang.api.argument_checks import met
+from ruleslang.api.argument_checks import typed
 from ruleslang.engine.match.decision import (
     Decision,
     Event,
@@ -193,7 +193,7 @@ def as_data(value: Shown | Sequence[Any]) -> Any:
         return [as_data(member) for member in value]
     if not isinstance(value, get_args(Shown)):
         raise TypeError(
-            f"a view, decision, choice, outcome, event, entry or diagnostic, not {met(value)}"
+            f"a view, decision, choice, outcome, event, entry or diagnostic, not {typed(value)}"
         )
     assert not isinstance(value, Sequence)
     match value:

@@ -147,7 +147,7 @@ def _is_text(rulebook: str | os.PathLike[str]) -> bool:
 def _unsaved(texts: Texts) -> Mapping[Path, str]:
     """Unsaved texts by the absolute paths of their files."""
     if not isinstance(texts, Mapping):
-        raise TypeError(f"`texts` maps paths to texts, not {argument_checks.met(texts)}")
+        raise TypeError(f"`texts` maps paths to texts, not {argument_checks.typed(texts)}")
     return {
         Path(argument_checks.path("texts", path)).resolve(): argument_checks.text("texts", text)
         for path, text in texts.items()
@@ -252,7 +252,7 @@ def resume(
     if game is not None:
         if not isinstance(game, Game):
             raise TypeError(
-                f"`game` is a game, as `load` makes it, not {argument_checks.met(game)}"
+                f"`game` is a game, as `load` makes it, not {argument_checks.typed(game)}"
             )
         return game.resume(text, seal_key=seal_key, engine=engine)
     from ruleslang.simulation.records.checksum import Refused
@@ -262,7 +262,7 @@ def resume(
     start = from_text(argument_checks.text("text", text), key).start
     if not is_shipped(start.rulebook):
         raise UnknownRulebook(
-            f"{argument_checks.met(start.rulebook)}, which the save names, does not come with the "
+            f"{argument_checks.typed(start.rulebook)}, named by the save, does not come with the "
             "package or is a folder here too; `game.resume(save)` resumes matches of a rulebook "
             "of your own"
         )

@@ -57,7 +57,7 @@ class Match(MatchReading):
     opening: Opening = field(repr=False)
     start: Start
     _line: Line = field(repr=False)
-    _is_dealt_anew: bool = field(default=False, repr=False)
+    _is_dealt_again: bool = field(default=False, repr=False)
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
     _story: Story | None = field(default=None, init=False, repr=False)  # told so far
@@ -207,7 +207,7 @@ class Match(MatchReading):
         made before it, as long as nobody else was asked since. It costs a copy if nothing is
         hidden, otherwise up to three interpreter copies. Raises `IllegalChoice`.
         """
-        from ruleslang.players.secrecy.deal_anew import teaches
+        from ruleslang.players.secrecy.deal_again import teaches
 
         self._refuse_where_chance_is_asked("tell what a choice teaches")
         return teaches(self._played, self._place_of(choice))
@@ -238,13 +238,13 @@ class Match(MatchReading):
         return self._twin(self._gone_back(number), number)
 
     def _gone_back(self, number: int) -> Line:
-        if self._is_dealt_anew:
+        if self._is_dealt_again:
             raise ValueError("a copy with a new seed can't go back")
         return self._line.going_back(number, self._line.before(number))
 
     def _twin(self, line: Line, number: int, *, anew: bool = False) -> Match:
         """Another match after the first `number` choices of a line."""
-        anew, made, among = anew or self._is_dealt_anew, self._made[:number], self._among[:number]
+        anew, made, among = anew or self._is_dealt_again, self._made[:number], self._among[:number]
         return type(self)(self.opening, self.start, line, anew, made, among)
 
     # ------------------------------------------------------------ numbers, trying out, positions
@@ -321,7 +321,7 @@ class Match(MatchReading):
         from ruleslang.simulation.records.position_code import code_of, number_of
 
         self._refuse_where_chance_is_asked("be written so shortly: `to_json` writes it down")
-        if self._is_dealt_anew:
+        if self._is_dealt_again:
             raise ValueError("a copy with a new seed can't be written as a position")
         argument_checks.seed("seed", self.start.seed)
         self._name_choices(self._line, len(self._played.chosen))
@@ -341,7 +341,7 @@ class Match(MatchReading):
         chance = None if seed is None else Streams(argument_checks.seed("seed", seed))
         number, line = len(self._played.chosen), self._line
         if chance is not None:
-            return self._twin(line.drawn_anew(chance), number, anew=True)
+            return self._twin(line.with_other_chance(chance), number, anew=True)
         return self._twin(line.going_back(number, line.played.copy()), number)
 
     def __copy__(self) -> Match:
@@ -363,7 +363,7 @@ class Match(MatchReading):
 
         names = argument_checks.texts("players", players)
         number = argument_checks.whole_number("game", game, least=0)
-        start, by_seed = self.start, not self._is_dealt_anew and not self.start.chance
+        start, by_seed = self.start, not self._is_dealt_again and not self.start.chance
         made = self.game.program, start, self._played, names
         return to_line(record_of(*made, game=number, by_seed=by_seed))
 
@@ -375,7 +375,7 @@ class Match(MatchReading):
         has, `resume` with that key refuses any text that another made or edited.
         """
         key = argument_checks.seal_key(seal_key)
-        if self._is_dealt_anew:
+        if self._is_dealt_again:
             raise ValueError("a copy with a new seed can't be saved")
         engine = self.plays if self.fault and self.fault.slug in OWN_BOUNDS else INTERPRETER
         return to_text(Save(self.start, self.choices, self.hash(), engine=engine), key)

@@ -40,7 +40,7 @@ class MatchReading:
     _line: Line
     _story: Story | None
     _numbered: NumberedMatch | None
-    _is_dealt_anew: bool
+    _is_dealt_again: bool
 
     @property
     def decision(self) -> Decision | None:
@@ -138,7 +138,7 @@ class MatchReading:
         others were asked. The interpreter plays in parallel to produce it: the first call replays
         all choices. Raises `ValueError` for no seat, and if the match cannot be saved.
         """
-        return self._told().told(self._reader(player))
+        return self._story_so_far().told(self._reader(player))
 
     def information(self, player: int | str | None) -> str:
         """
@@ -147,7 +147,7 @@ class MatchReading:
         that reach the same position by the same choices need not be replayed for it.
         """
         seat, kept = self._reader(player), self.opening.informed
-        if self._is_dealt_anew:
+        if self._is_dealt_again:
             return self._informed(seat)
         came = seat, self.start.seed, *self._played.chosen
         known = kept.get(came)
@@ -161,7 +161,7 @@ class MatchReading:
     def _informed(self, seat: int | None) -> str:
         from ruleslang.api.json_data import information
 
-        story = self._told()
+        story = self._story_so_far()
         texts = self._texts_of(story).setdefault(seat, [])
         texts += map(information, story.told(seat)[len(texts) :])
         return f"[{', '.join(texts)}]"
@@ -175,9 +175,9 @@ class MatchReading:
         The stack: actions and plays in progress, the outermost first, as far as a seat may know of
         them (`None`: a spectator). It costs as much as `told`.
         """
-        return self._told().under_way(self._reader(player))
+        return self._story_so_far().under_way(self._reader(player))
 
-    def _told(self) -> Story:
+    def _story_so_far(self) -> Story:
         from ruleslang.engine.asked_chance import AskedMatch
         from ruleslang.explanation.story.story import story_of
 
@@ -216,7 +216,7 @@ class MatchReading:
         asked. It costs as much as `told`. Raises `ValueError` if there is no such thing.
         """
         at = None if nth is None else argument_checks.whole_number("nth", nth)
-        return self._told().why(self._seat("player", player), about, at)
+        return self._story_so_far().why(self._seat("player", player), about, at)
 
     def given(self, player: int | str | None) -> str:
         """

@@ -50,7 +50,7 @@ from ruleslang.engine.python.printed_game import printed
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
-from ruleslang.source.errors import met, whole_number
+from ruleslang.source.errors import typed, whole_number
 
 DIGEST_BYTES = 16
 
@@ -258,7 +258,7 @@ class ActionSpace(Sequence[Action]):
         `old` is the action space of an older text, or its `names`, stored beside the trained model.
         """
         if isinstance(old, str | bytes) or not isinstance(old, Sequence):
-            raise TypeError(f"`old` is an action space or its names, not {met(old)}")
+            raise TypeError(f"`old` is an action space or its names, not {typed(old)}")
         names = old.names if isinstance(old, ActionSpace) else old
         before = {name: number for number, name in enumerate(names)}
         return tuple(map(before.get, self.names))

@@ -89,6 +89,23 @@ def chosen_engine(
     return Chosen(C)
 
 
+def why_not(name: str, program: Program, settings: Settings) -> str:
+    """The construct that an engine cannot play, in a sentence; empty if it can play the program."""
+    if name in (AUTO, INTERPRETER):
+        return ""
+    from ruleslang.engine.c.source import source
+    from ruleslang.engine.flow.context import NotLowered
+    from ruleslang.engine.python.printed_game import printed
+
+    try:
+        game = printed(program, settings)
+        if name == C:
+            source(game)
+    except NotLowered as refused:
+        return str(refused)
+    return ""
+
+
 @frozen(eq=False)
 class FastestEngine:
     """Plays each match on the fastest engine that can play the program with its settings."""

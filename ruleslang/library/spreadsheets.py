@@ -73,7 +73,7 @@ def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, .
         message = "this spreadsheet has no sheets that could be read"
         return nothing, (_refused(nothing, message, "its cards are rows of a sheet"),)
     source = Source(name, "".join(text.parts))
-    return source, tuple(text.told(source))
+    return source, tuple(text.diagnostics(source))
 
 
 def _refused(source: Source, message: str, help: str) -> Diagnostic:
@@ -125,7 +125,7 @@ class _Text:
     rows: int = 0
     bad: list[tuple[int, int, str, str]] = field(factory=list)
 
-    def told(self, source: Source) -> Iterator[Diagnostic]:
+    def diagnostics(self, source: Source) -> Iterator[Diagnostic]:
         for start, end, message, help in self.bad[:MOST_TOLD]:
             yield error("unreadable-cell", source.span(start, end), message, help=help)
 

@@ -34,7 +34,7 @@ from ruleslang.players.search_tree import (
     regret_table,
     shares,
 )
-from ruleslang.players.secrecy.deal_anew import Likely, hides_nothing
+from ruleslang.players.secrecy.deal_again import Likely, hides_nothing
 from ruleslang.players.secrecy.secret_bodies import Follower
 from ruleslang.program import declarations as d
 from ruleslang.source.budget import WHOLE, refill

@@ -22,7 +22,7 @@ from ruleslang.engine.match.runtime_values import Card, Place, Player
 from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.players.preference_bot import ChooserBot
 from ruleslang.players.random_bot import RandomBot
-from ruleslang.players.secrecy.deal_anew import Likely, dealt_anew
+from ruleslang.players.secrecy.deal_again import Likely, dealt_again
 from ruleslang.players.secrecy.rearrange_hidden import hidden
 from ruleslang.players.secrecy.secret_bodies import has_followed
 from ruleslang.program import declarations as d
@@ -150,7 +150,7 @@ class RedealtCopies:
             perturbed.end()  # cards are what they are in all matches of the interpreter at once
 
     def _change(self, match: Match) -> Rearrangement:
-        return dealt_anew(match, self.seat, self.stream, self.unseen, self.likely)
+        return dealt_again(match, self.seat, self.stream, self.unseen, self.likely)
 
     def _quick(self) -> QuickMatch | None:
         if self.quick is None:

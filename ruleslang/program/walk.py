@@ -91,7 +91,7 @@ def _alike(left: object, right: object, same: dict[Slot, Slot]) -> bool:
         _slots_alike(slots_of(getattr(left, name)), slots_of(getattr(right, name)), same)
         if name in slot_names
         else _alike(getattr(left, name), getattr(right, name), same)
-        for name in _told(type(left))
+        for name in _significant_fields(type(left))
     )
 
 
@@ -99,6 +99,6 @@ def _slots_alike(left: tuple[Slot, ...], right: tuple[Slot, ...], same: dict[Slo
     return tuple(same.get(slot, slot) for slot in left) == right
 
 
-def _told(kind: type[object]) -> Iterator[str]:
+def _significant_fields(kind: type[object]) -> Iterator[str]:
     """The fields of a class that are not display only."""
     return (field.name for field in own_fields(kind) if field.metadata != DISPLAY)

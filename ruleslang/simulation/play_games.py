@@ -449,14 +449,14 @@ def _played(batch: Batch, game: int, match: Match, decisions: int, breach: str) 
         bool(outcome and outcome.capped),
         _samples(batch, match, decisions),
         dict(_uses(batch, match.times_played)),
-        _told(batch, fault) if fault else breach or None,
+        _with_place(batch, fault) if fault else breach or None,
         _record(batch, game, match, str(fault) if fault else None, match.hash())
         if wanted
         else None,
     )
 
 
-def _told(batch: Batch, fault: Fault) -> str:
+def _with_place(batch: Batch, fault: Fault) -> str:
     """The message of a fault, with its place in the text."""
     origins = batch.compiled.program.origins
     if not 0 <= fault.origin < len(origins):

@@ -11,7 +11,7 @@ from typing import TypeAlias, TypeVar
 from attrs import define, field, frozen
 
 from ruleslang.engine.match.chance import derive
-from ruleslang.source.errors import met
+from ruleslang.source.errors import typed
 
 Key = TypeVar("Key")
 
@@ -265,7 +265,7 @@ class Report:
         for other in others:
             if not isinstance(other, Report):
                 raise TypeError(
-                    f"`merge` takes reports, as `simulate` makes them, not {met(other)}"
+                    f"`merge` takes reports, as `simulate` makes them, not {typed(other)}"
                 )
         return merged((self, *others))
 

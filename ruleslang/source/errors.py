@@ -20,11 +20,11 @@ class RuleslangError(Exception):
     """
 
 
-def met(value: Any) -> str:
+def typed(value: Any) -> str:
     """
     A value with its type, as much of it as a line holds.
 
-    >>> met(1.5)
+    >>> typed(1.5)
     'float 1.5'
     """
     shown = repr(value)
@@ -42,7 +42,7 @@ def whole_number(argument: str, value: Any) -> int:
     try:
         return index(None if isinstance(value, bool) else value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"`{argument}` is a whole number, not {met(value)}") from None
+        raise TypeError(f"`{argument}` is a whole number, not {typed(value)}") from None
 
 
 def legible(message: str) -> str:

@@ -128,7 +128,7 @@ def known_name(name: str, known: Iterable[str]) -> Proposal | None:
     suggestion = nearest(name, names)
     if suggestion is None:
         return None
-    sure = Certainty.SURE if is_surely(name, suggestion, names) else Certainty.LIKELY
+    sure = Certainty.SURE if is_clear_typo(name, suggestion, names) else Certainty.LIKELY
     return Proposal(
         f"did you mean `{suggestion}`?", (suggestion,), sure, replaces=name, naming=True
     )
@@ -146,15 +146,15 @@ def there_are(known: Iterable[str]) -> str:
     return f"; there are {listed}" if 1 < len(names) <= FEW else ""
 
 
-def is_surely(name: str, suggestion: str, known: Iterable[str]) -> bool:
+def is_clear_typo(name: str, suggestion: str, known: Iterable[str]) -> bool:
     """
     Whether a name can only be a typo of this one: a single edit away, as no other name is.
 
     Names that differ in digits differ on purpose, and short names resemble too many.
 
-    >>> is_surely("discrad", "discard", ["discard", "hand"])
+    >>> is_clear_typo("discrad", "discard", ["discard", "hand"])
     True
-    >>> is_surely("card1", "card2", ["card2"])
+    >>> is_clear_typo("card1", "card2", ["card2"])
     False
     """
     if (

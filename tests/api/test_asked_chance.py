@@ -128,6 +128,47 @@ def test_cards_of_a_hidden_pile_are_drawn_when_the_rules_look_at_them() -> None:
     assert nodes(match) == 1 + 4 * 15
 
 
+FLIPS = """rulebook flips "Flips"
+    language 1
+    players 2: red, black
+    starts with game
+
+kind man
+card king x2: man
+card pawn x2: man
+words Square: left, right, up, down
+zone bag: man, ordered, seen by nobody
+zone place(Square): man, seen by all, at most 1
+
+phase game
+    for each c in cards: move c to bag
+    shuffle bag
+    take turns p among players
+        p must do one of these
+            flip
+            give_up
+
+action flip by p choosing x from {left, right, up, down}
+    move top(bag) to place(x)
+
+action give_up by p
+    opponent(p) wins
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_whether_there_is_room_for_a_card_does_not_draw_it(engine: str) -> None:
+    match = ruleslang.load_text(FLIPS).start(chance="asked", engine=engine)
+    deciders = []
+    for _ in range(4):
+        decision = match.decision
+        assert decision is not None
+        deciders.append((decision.player, len(decision.choices)))
+        match.choose(0)
+
+    assert deciders == [(0, 5), (-1, 4), (1, 4), (-1, 3)]
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_card_that_was_drawn_is_not_drawn_again(engine: str) -> None:
     match, drawn = by_name("blackjack").start(chance="asked", engine=engine), set[str]()

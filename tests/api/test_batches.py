@@ -142,7 +142,7 @@ def test_wrong_bots_and_rows_are_refused_in_words() -> None:
     game = by_name("leduc_poker")
     for bots, kind, said in (
         (["sound"], ValueError, "`bots` has .*1"),
-        ("sound", TypeError, "`bots` is a list with a name or `None` for each seat"),
+        ("sound", TypeError, "`bots` is a list of names or `None`s, one per seat"),
         (["deep_blue", None], ValueError, "there is no player `deep_blue`"),
         (["search", None], ValueError, "`search` does not decide in C"),
     ):

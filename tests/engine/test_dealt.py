@@ -18,7 +18,7 @@ from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.players.preference_bot import ChooserBot
 from ruleslang.players.random_bot import RandomBot
-from ruleslang.players.secrecy.deal_anew import dealt_anew
+from ruleslang.players.secrecy.deal_again import dealt_again
 from ruleslang.program.program import Compiled
 from tests.support.shipped import LARGE, compiled
 
@@ -55,7 +55,7 @@ def unlike(of: Compiled, most: int) -> str:
     """What is wrong with the copies of one match; nothing, if they are right."""
     for number, match in enumerate(positions(of, most)):
         assert match.decision is not None
-        change = dealt_anew(match, match.decision.player, Stream(number + 1))
+        change = dealt_again(match, match.decision.player, Stream(number + 1))
         before, copy = match.hash(), match.dealt(change)
         if copy is None:
             return "cannot be dealt"
@@ -90,7 +90,7 @@ phase game
 """
 
 
-def test_a_secret_of_very_many_values_is_dealt_anew() -> None:
+def test_a_secret_of_very_many_values_is_dealt_again() -> None:
     assert unlike(load_text(LARGE_STATE).compiled, 24) == ""
 
 
@@ -114,7 +114,7 @@ def ends(of: Compiled, seeds: int) -> set[tuple[str, ...]]:
         seats = range(len(match.population.players))
         for seed in range(seeds):
             for policy in (None, choosers[0]):
-                change = dealt_anew(match, match.decision.player, Stream(seed + 1))
+                change = dealt_again(match, match.decision.player, Stream(seed + 1))
                 slow, quick = match.dealt(change), twin.dealt(change)
                 assert slow is not None and quick is not None
                 played = slow.copy(Streams(seed))

@@ -42,7 +42,7 @@ def test_what_has_no_lowering_is_told_with_its_place(
 
     assert main(["explain", "bets", "--flow", str(file_of("kuhn_poker"))]) == 2
 
-    assert "do not play such a rule yet (asks.rules:12)" in capsys.readouterr().err
+    assert "do not play such a rule (asks.rules:12)" in capsys.readouterr().err
 
 
 def test_the_cells_of_a_match_are_listed_with_their_number(

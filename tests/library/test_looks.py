@@ -8,7 +8,7 @@ import pytest
 
 import ruleslang
 from ruleslang.api import as_data
-from ruleslang.explanation.story.view_text import told, words_of
+from ruleslang.explanation.story.view_text import view_lines, words_of
 from ruleslang.library.load import load
 
 RULES = """\
@@ -61,7 +61,7 @@ def lines(game: ruleslang.Game) -> str:
     match = game.start(seed=1)
     assert match.decision is not None
     choices = [each.text for each in match.decision.choices]
-    return "\n".join([*told(match.view(0), words_of(match.engine)), *choices])
+    return "\n".join([*view_lines(match.view(0), words_of(match.engine)), *choices])
 
 
 def test_titles_stand_at_the_terminal_and_in_the_page(cave: Path) -> None:

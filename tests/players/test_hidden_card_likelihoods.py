@@ -9,7 +9,7 @@ from ruleslang.engine.choose_engine import PYTHON, engine_named
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.python.match import PythonMatch
 from ruleslang.players.search_matches import leanings
-from ruleslang.players.secrecy.deal_anew import dealt_anew
+from ruleslang.players.secrecy.deal_again import dealt_again
 
 BOOK = """\
 rulebook keep "Keep"
@@ -60,7 +60,7 @@ def test_cards_are_dealt_to_others_as_often_as_the_known_player_keeps_them() -> 
     other = match.population.players[1]
     for seed in range(80):
         for deal in held:
-            copy = match.dealt(dealt_anew(match, 0, Stream(derive(1, seed)), likely=deal))
+            copy = match.dealt(dealt_again(match, 0, Stream(derive(1, seed)), likely=deal))
             assert copy is not None
             for place, cards in copy.position.zones.items():
                 if other in place.index:

@@ -15,7 +15,7 @@ from ruleslang.engine.match.interface import Match, QuickMatch
 from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.players.registry import is_bot, make_bot
 from ruleslang.players.search_tree import Information, RegretTable, SearchBudget, regret_table
-from ruleslang.players.secrecy.deal_anew import dealt_anew
+from ruleslang.players.secrecy.deal_again import dealt_again
 from ruleslang.simulation.simulate import simulate
 from ruleslang.simulation.simulation_report import Report, share
 from tests.support.shipped import compiled
@@ -176,12 +176,12 @@ def lying(match: Match) -> str:
     )
 
 
-def test_what_is_dealt_anew_is_the_same_whatever_is_there() -> None:
+def test_what_is_dealt_again_is_the_same_whatever_is_there() -> None:
     for one, other in unlike_for_others("leduc_poker"):
         assert one.decision is not None
         dealt = set()
         for each in (one, other):
-            copy, change = each.copy(), dealt_anew(each, one.decision.player, Stream(8))
+            copy, change = each.copy(), dealt_again(each, one.decision.player, Stream(8))
             perturbed = copy.perturb(change)
             dealt.add(lying(copy))
             perturbed.end()

@@ -16,7 +16,7 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.explanation.story.checks import ALL_SEEING
 from ruleslang.explanation.story.story import story_of
-from ruleslang.explanation.story.view_text import Words, told
+from ruleslang.explanation.story.view_text import Words, view_lines
 from ruleslang.players.preference_bot import Bot
 from ruleslang.players.secrecy.secret_bodies import secret_names
 from ruleslang.program.declarations import Measure
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> Iterator[str]:
     """The match, line by line, as the bots play; the first lines are its start."""
-    yield from told(everything(match), words)
+    yield from view_lines(everything(match), words)
     story = story_of(match.engine, (ALL_SEEING,))
     reported = 1 + [entry.kind for entry in story.told(ALL_SEEING)].index("saw")
     while (decision := match.decision) is not None:
@@ -99,7 +99,7 @@ def _first(values: Iterable[T | None]) -> T | None:
 def ending(match: Match, outcome: Outcome, words: Words, persons: Sequence[int]) -> Iterator[str]:
     """The end, line by line, as all persons may read it; without persons, with all hands."""
     views = [match.view(seat) for seat in persons]
-    yield from told(shared(views) if views else everything(match), words)
+    yield from view_lines(shared(views) if views else everything(match), words)
     winners = [seat_name(match.game, seat) for seat in outcome.winners]
     capped = f" {_capped(match)}" if outcome.capped else ""
     yield ""

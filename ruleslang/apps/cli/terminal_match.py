@@ -27,7 +27,7 @@ from ruleslang.explanation.story.view_text import (
     Words,
     drawing_of,
     in_words,
-    told,
+    view_lines,
     words_of,
     zones_called,
 )
@@ -369,7 +369,7 @@ class Session:
         if word == "save":
             self._save_as_asked(argument)
         elif word == "view":
-            for line in told(self.match.view(decision.player), self.words, complete=True):
+            for line in view_lines(self.match.view(decision.player), self.words, complete=True):
                 say(line)
         elif word == "log":
             story = self.match.told(decision.player)
@@ -427,7 +427,7 @@ class Session:
         """Show the table, a zone, or a card; a number means the cards of that choice."""
         if not name:
             view = self.match.view(decision.player)
-            shown = rows_of([wrapped(line, width()) for line in told(view, self.words)])
+            shown = rows_of([wrapped(line, width()) for line in view_lines(view, self.words)])
             self.above = len(shown)
             print(*shown, sep="\n")
             return

@@ -19,7 +19,7 @@ from attrs import evolve, frozen
 from ruleslang.api import Game, Match
 from ruleslang.apps.cli.load_game import whole_digest
 from ruleslang.apps.cli.output import plural, print_json
-from ruleslang.evaluation.consistency.checklist import Question, met
+from ruleslang.evaluation.consistency.checklist import Question, occurrence_of
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.search import SearchResult
@@ -213,7 +213,7 @@ def show_questions(answered: RulebookQuestions, rulebook: str, *, every: bool) -
             sign = "✓" if question.by_text else "?"
             print(f"  {sign} {question.asks} {question.answer}")
             print(f"      {answered.place(question)}: {_first_line(answered.span(question))}")
-            for line in _how_met(answered, question, rulebook):
+            for line in _occurrence(answered, question, rulebook):
                 print(f"      {line}")
     if not every:
         print("\nAfter each question is the default that applies because the rulebook doesn't say.")
@@ -222,7 +222,7 @@ def show_questions(answered: RulebookQuestions, rulebook: str, *, every: bool) -
 
 def _summary(answered: RulebookQuestions) -> str:
     silent = [question for question in answered.questions if not question.by_text]
-    number = sum(met(question, answered.searched) is not None for question in silent)
+    number = sum(occurrence_of(question, answered.searched) is not None for question in silent)
     summary = f"{plural(len(answered.questions), 'question')}, {len(silent)} left to the language"
     if answered.searched is None:
         return f"{summary}; nothing was played"
@@ -233,8 +233,8 @@ def _first_line(span: Span) -> str:
     return span.text.strip().partition("\n")[0]
 
 
-def _how_met(answered: RulebookQuestions, question: Question, rulebook: str) -> list[str]:
-    seen = met(question, answered.searched)
+def _occurrence(answered: RulebookQuestions, question: Question, rulebook: str) -> list[str]:
+    seen = occurrence_of(question, answered.searched)
     if seen is None or answered.searched is None:
         return []
     often = f"came up in {seen.games} of {answered.searched.games} games"
@@ -257,7 +257,7 @@ def questions_as_json(answered: RulebookQuestions) -> int:
 
 
 def _json(answered: RulebookQuestions, question: Question) -> dict[str, Any]:
-    span, seen = answered.span(question), met(question, answered.searched)
+    span, seen = answered.span(question), occurrence_of(question, answered.searched)
     in_play = None
     if seen is not None:
         in_play = {

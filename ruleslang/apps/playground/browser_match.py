@@ -33,7 +33,7 @@ class MatchHere:
     follows: bool = True
     goes_on: bool = True
     _shown: str = ""
-    _told: int = 0
+    _sent: int = 0
     _age: int = 0
 
     def sit(self, reader: int | None, *, follows: bool) -> list[Message]:
@@ -87,12 +87,12 @@ class MatchHere:
 
     def _news(self) -> list[Message]:
         shown, story = self.seats.shown(self.reader), self.seats.story(self.reader)
-        afresh = self._age != self.seats.age or len(story) < self._told
-        told = story if afresh else story[self._told :]
+        afresh = self._age != self.seats.age or len(story) < self._sent
+        told = story if afresh else story[self._sent :]
         state = json.dumps(shown)
         if state == self._shown and not told and not afresh:
             return []
-        self._shown, self._told, self._age = state, len(story), self.seats.age
+        self._shown, self._sent, self._age = state, len(story), self.seats.age
         return [{**shown, "told": told, "afresh": afresh}]
 
 

@@ -299,7 +299,7 @@ def placed(
     lines: Iterable[str], origins: Sequence[Origin], folder: Path | None = None
 ) -> Iterator[str]:
     """The lines with a comment for each mark, or with `#line` directives to files of a folder."""
-    marked = _with_comments if folder is None else _Directives(folder).told
+    marked = _with_comments if folder is None else _Directives(folder).with_directives
     return marked(lines, origins)
 
 
@@ -327,7 +327,7 @@ class _Directives:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def told(self, lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[str]:
+    def with_directives(self, lines: Iterable[str], origins: Sequence[Origin]) -> Iterator[str]:
         """The lines; after the end of a function they refer to the C text again."""
         here, number = "", 0
         for line in lines:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from ruleslang.engine.c.memory import WORD
 from ruleslang.engine.match.choice_by_name import IllegalChoice
-from ruleslang.source.errors import met
+from ruleslang.source.errors import typed
 from ruleslang.source.errors import whole_number as whole_number
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
@@ -31,7 +31,7 @@ def whole_numbers(argument: str, values: Any) -> list[int]:
     except TypeError:  # an array of NumPy without a dimension, too
         members = None
     if members is None:
-        raise TypeError(f"`{argument}` is a list of whole numbers, not {met(values)}")
+        raise TypeError(f"`{argument}` is a list of whole numbers, not {typed(values)}")
     numbers: list[int] = []
     for member in members:
         if len(numbers) == MOST_NUMBERS:
@@ -39,7 +39,7 @@ def whole_numbers(argument: str, values: Any) -> list[int]:
         try:
             numbers.append(whole_number("", member))
         except TypeError:
-            problem = f"each of `{argument}` is a whole number, not {met(member)}"
+            problem = f"each of `{argument}` is a whole number, not {typed(member)}"
             raise TypeError(problem) from None
     return numbers
 
@@ -53,17 +53,17 @@ def whole_seeds(values: Any) -> list[int]:
     seeds = whole_numbers("seeds", values)
     for seed in seeds:
         if not 0 <= seed <= ALL_BITS:
-            raise ValueError(f"each of `seeds` is 0 to 2**64 - 1, not {told(seed)}")
+            raise ValueError(f"each of `seeds` is 0 to 2**64 - 1, not {readable_number(seed)}")
     return seeds
 
 
 def no_choice(match: int, choices: int, choice: int) -> IllegalChoice:
     """A choice that a match with this many choices does not have."""
     kind = "invalid" if choices > 0 else "illegal"
-    return IllegalChoice(kind, f"match {match} has no choice {told(choice)}")
+    return IllegalChoice(kind, f"match {match} has no choice {readable_number(choice)}")
 
 
-def told(number: int) -> str:
+def readable_number(number: int) -> str:
     """A number in a message; one that is no word has lost what it was."""
     return f"{number}" if LEAST < number < MOST else "beyond 64 bits"
 
@@ -122,7 +122,7 @@ def room(
         return memoryview(bytearray(shape[0] * shape[1] * size)).cast(format, shape)
     view = _view(into)
     if view is None or view.readonly:
-        raise TypeError(f"`{argument}` is an array that can be written to, not {met(into)}")
+        raise TypeError(f"`{argument}` is an array that can be written to, not {typed(into)}")
     if not view.c_contiguous or view.shape != shape or view.format not in SAME[format]:
         kind, gaps = NAMES.get(view.format, repr(view.format)), ", with gaps"
         raise ValueError(

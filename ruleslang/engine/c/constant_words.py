@@ -244,7 +244,7 @@ def is_ascending(game: Game, word: Word) -> bool:
             return isinstance(value, tuple) and _ascends(value)
         case Apply("sorted" | "join sides" | "spread"):
             return True
-        case Apply("without" | "distinct", (several, *_)):
+        case Apply("without" | "distinct" | "coming in", (several, *_)):
             return is_ascending(game, several)
         case Apply("tuple" | "tuple of known", operands):
             return len(operands) < 2

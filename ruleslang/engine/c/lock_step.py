@@ -22,8 +22,8 @@ from ruleslang.engine.c.check_arguments import (
     no_choice,
     one_for_each_match,
     one_seed_for_each_match,
+    readable_number,
     room,
-    told,
     whole_number,
     whole_numbers,
     whole_seeds,
@@ -416,7 +416,7 @@ class LockStep:
         ):
             if match >= 0:
                 kind = "illegal" if 0 <= actions[match] < self.actions.size else "invalid"
-                problem = f"match {match} has no action {told(actions[match])} now"
+                problem = f"match {match} has no action {readable_number(actions[match])} now"
                 raise IllegalChoice(kind, problem)
 
     @alone
@@ -465,7 +465,7 @@ class LockStep:
         if refused >= 0:
             seats_there = f"there are {players[0]}, from 0"
             raise ValueError(
-                f"match {refused} has no seat {told(observing[refused])}: {seats_there}"
+                f"match {refused} has no seat {readable_number(observing[refused])}: {seats_there}"
             )
         return observing
 

@@ -102,8 +102,8 @@ def _refuse_searches(game: Game) -> None:
     """Refuse a search among sets that could fill the memory of a match."""
     for declared in game.flow.lowering.listed_in_part:
         if any(choice.high is not None for choice in declared.choices) or len(declared.choices) > 2:
-            words = f"`{declared.name}` with sets and more than {limits.SUBSETS:,} ways to choose"
-            game.refuse(words, declared.origin)
+            ways = f"whose choices can be made in more than {limits.SUBSETS:,} ways"
+            game.refuse(f"`{declared.name}`, {ways}", declared.origin)
     listed = game.flow.lowering.words_listed
     if sum(listed.values()) > MOST_WORDS_LISTED:
         words = "ways to choose that fill more than a million words"

@@ -124,7 +124,7 @@ class _Printing:
         begun = list(self._begun())
         seeing = list(print_tables.seers_of_zones(self.game))
         answered = [*answers(self.game, self.game.answered), *answers_as_bits(self.game)]
-        begun += self._met()
+        begun += self._needed_parts()
         alike = list(alike_tables(self.game, self.printed)) if self.game.compares else []
         name = safe_letters(self.flow.population.program.name)
         yield f"/* {name}, as the engine of C plays it. */"
@@ -164,7 +164,7 @@ class _Printing:
         yield from print_tables.streams(self.flow, len(self.printed.automatic))
         yield from print_tables.opening(self.game, first)
 
-    def _met(self) -> Iterator[str]:
+    def _needed_parts(self) -> Iterator[str]:
         """The parts that the printed functions need."""
         yield from tables_of_bits(self.game, self.game.bits)
         yield print_tables.quiet_heap(self.game)

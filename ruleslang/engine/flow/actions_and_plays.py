@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
+from typing import Literal, TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.flow.build_words import apply, both, pieced_together, when
+from ruleslang.engine.flow.build_words import apply, both, either, pieced_together, when
 from ruleslang.engine.flow.cards import specimen, title_of
 from ruleslang.engine.flow.context import Body, Lowering, body_of
 from ruleslang.engine.flow.costs import pay
@@ -16,10 +18,12 @@ from ruleslang.engine.flow.legal_moves import (
     accepted,
     are_too_many,
     as_offered,
+    completes,
     count_uses,
     fits_action,
     notes_of,
     standing,
+    tests_first,
     ways,
 )
 from ruleslang.engine.flow.procedure_runs import Run, may_fizzle, run_routines
@@ -60,23 +64,31 @@ def _make_action(lowering: Lowering, declared: d.Action) -> None:
 
 def ways_to_play(lowering: Lowering, *, has_eyes: bool = False) -> str:
     """The routine that returns a player's legal ways to play a card, with play numbers."""
-    name = f"{'seen ' if has_eyes else ''}ways to play"
+    return _of_a_card(lowering, "ways to play", has_eyes)
+
+
+def may_play(lowering: Lowering, card: Word, who: Word, *, has_eyes: bool = False) -> Word:
+    """Whether a player has a legal way to play a card."""
+    return Invoke(_of_a_card(lowering, "may play", has_eyes), (card, who), t.Truth())
+
+
+def _of_a_card(lowering: Lowering, asked: _Asked, has_eyes: bool) -> str:
+    name = f"{'seen ' if has_eyes else ''}{asked}"
     if name not in lowering.routines:
         lowering.routines[name] = None
         b = body_of(lowering, name, ())
         b.has_eyes = has_eyes
         card, who = Variable("card_", t.Card()), Variable("who_", t.Player())
         title = b.fresh("title", t.Title())
-        by_title = _ByTitle(b, _places(lowering), title, card, who).ways(
-            0, len(lowering.population.titles)
-        )
-        together = b.bound(title, title_of(b, card), by_title)
+        by_title = _ByTitle(b, _places(lowering), title, card, who, asked)
+        found = by_title.found(0, len(lowering.population.titles))
+        together = b.bound(title, title_of(b, card), found)
         depth = Constant(lowering.population.program.reaction_depth, COUNT)
         may = both(
             apply("<", Cell(PLAYS, (), COUNT), depth),
             apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player()))),
         )
-        steps = (Return(when(may, together, NO_WAY, WAYS)),)
+        steps = (Return(by_title.provided(may, together)),)
         lowering.routines[name] = Routine(name, (card, who), steps, is_pure=True)
     return name
 
@@ -85,51 +97,71 @@ def _places(lowering: Lowering) -> dict[str, int]:
     return {play.name: place for place, play in enumerate(lowering.population.program.plays)}
 
 
+_Asked: TypeAlias = Literal["ways to play", "may play"]
+
+
 @frozen(eq=False)
 class _ByTitle:
-    """The ways to play, by the definition of the card; `places` are the numbers of the plays."""
+    """
+    The ways to play a card, or whether there are any, by its definition; `places` are the numbers
+    of the plays.
+    """
 
     b: Body
     places: Mapping[str, int]
     title: Variable
     card: Variable
     who: Variable
+    asked: _Asked
 
-    def ways(self, low: int, high: int) -> Word:
-        """The ways for definitions `low` to `high`, by binary search on the title."""
+    def found(self, low: int, high: int) -> Word:
+        """The answer for definitions `low` to `high`, by binary search on the title."""
         titles = list(self.b.lowering.population.titles.values())[low:high]
         printed = [title.definition.plays for title in titles]
         if all(names == printed[0] for names in printed):
-            numbered = [self._numbered(name) for name in printed[0]] if printed else []
-            return pieced_together(numbered, WAYS) if numbered else NO_WAY
+            several = [self._numbered(name) for name in printed[0]] if printed else []
+            if self.asked == "may play":
+                some: Word = NO
+                return reduce(either, several, some)
+            return pieced_together(several, WAYS) if several else NO_WAY
         middle = (low + high) // 2
-        first, second = self.ways(low, middle), self.ways(middle, high)
+        first, second = self.found(low, middle), self.found(middle, high)
         is_first = apply("<", self.title, Constant(middle, t.Title()))
-        return when(is_first, first, second, WAYS)
+        return when(is_first, first, second, first.type)
+
+    def provided(self, condition: Word, found: Word) -> Word:
+        """The answer if a condition holds; otherwise that there is no way."""
+        if self.asked == "may play":
+            return both(condition, found)
+        return when(condition, found, NO_WAY, WAYS)
 
     def _numbered(self, name: str) -> Word:
         b, place = self.b, self.places[name]
         play = b.lowering.population.program.plays[place]
-        return Invoke(
-            _ways_of_play(b.lowering, play, place, b.has_eyes), (self.card, self.who), WAYS
-        )
+        routine = f"{'seen ' if b.has_eyes else ''}{self.asked} {play.name}"
+        if routine not in b.lowering.routines:
+            b.lowering.routines[routine] = None
+            self._add(routine, play, place)
+        type: t.Type = t.Truth() if self.asked == "may play" else WAYS
+        return Invoke(routine, (self.card, self.who), type)
 
-
-def _ways_of_play(lowering: Lowering, play: d.Play, place: int, has_eyes: bool) -> str:
-    name = f"{'seen ' if has_eyes else ''}ways to play {play.name}"
-    if name not in lowering.routines:
-        lowering.routines[name] = None
+    def _add(self, name: str, play: d.Play, place: int) -> None:
+        """Add the routine of one play."""
+        lowering = self.b.lowering
         b = body_of(lowering, name, play.locals, play.origin)
-        b.has_eyes = has_eyes
+        b.has_eyes = self.b.has_eyes
         this, who = b.variable(play.this), b.variable(play.you)
         cards = apply("tuple", this, type=t.ListOf(t.Card(), 16))
-        number, few = Constant(place, COUNT), are_too_many(b, play)
-        legal = ways(b, play, who, play.choices, (number,), cards, few=few)
-        steps = (Return(when(fits_play(b, play), legal, NO_WAY, WAYS)),)
+        fits = both(fits_play(b, play), tests_first(b, play, who))
+        if self.asked == "may play":
+            legal = completes(b, play, who, play.choices, cards)
+        else:
+            number, few = Constant(place, COUNT), are_too_many(b, play)
+            legal = ways(b, play, who, play.choices, (number,), cards, few=few)
+        steps = (Return(self.provided(fits, legal)),)
         lowering.routines[name] = Routine(
             name, (this, who), steps, is_pure=True, origin=play.origin
         )
-    return name
 
 
 def fits_play(b: Body, play: d.Play) -> Word:
@@ -174,9 +206,9 @@ def playable(x: e.Playable, b: Body) -> Word:
     played: Word = _plain(card_variable, t.Card())
     if x.of == "title":
         played = specimen(b, _plain(card_variable, t.Title()))
-    ways = ways_to_play(b.lowering, has_eyes=b.has_eyes)
-    legal_ways = Invoke(ways, (played, _plain(player_variable, t.Player())), WAYS)
-    is_playable = b.read(apply("not", apply("is empty", legal_ways)))
+    is_playable = b.read(
+        may_play(b.lowering, played, _plain(player_variable, t.Player()), has_eyes=b.has_eyes)
+    )
     for variable in (card_variable, player_variable):
         if isinstance(variable.type, t.Optional):
             is_playable = both(apply("not", apply("is none", variable)), is_playable)

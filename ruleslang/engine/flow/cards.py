@@ -10,7 +10,7 @@ from typing import assert_never
 from attrs import frozen
 
 from ruleslang.engine.flow.build_words import apply, both, known, negated, unless_none
-from ruleslang.engine.flow.cells import ordinal, surely_lies_in
+from ruleslang.engine.flow.cells import always_in, ordinal
 from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none, raw
 from ruleslang.engine.flow.runs_under_way import card_of
 from ruleslang.engine.flow.state_layout import TITLES, has_specimens
@@ -139,9 +139,7 @@ class FieldTable:
     def is_sure_of(self, b: Body, index: tuple[e.Expr, ...]) -> bool:
         """Whether these indices surely exist."""
         places = zip(index, self.index, strict=True)
-        return all(
-            surely_lies_in(b, b.type_of(expression), place.type) for expression, place in places
-        )
+        return all(always_in(b, b.type_of(expression), place.type) for expression, place in places)
 
     def address(self, b: Body, index: tuple[e.Expr, ...]) -> tuple[Word, ...]:
         """The numbers of an index."""

@@ -78,10 +78,10 @@ def member_at(b: Body, type: t.Type, number: Word) -> Word:
     return b.lowering.entry_of(f"all of {type}", members, lambda member: member, number, type)
 
 
-def surely_lies_in(b: Body, type: t.Type, domain: t.Type) -> bool:
+def always_in(b: Body, type: t.Type, domain: t.Type) -> bool:
     """Whether every value of a type is in a domain, by the types."""
     if isinstance(domain, t.Optional):
-        return surely_lies_in(b, plain(type), domain.inner)
+        return always_in(b, plain(type), domain.inner)
     if isinstance(type, t.Optional):
         return False
     if isinstance(type, t.Number) and isinstance(domain, t.Number):
@@ -201,7 +201,7 @@ def lies_in(lowering: Lowering, place: Variable, zone: str) -> Word:
     )
 
 
-def begun_anew(lowering: Lowering, declared: d.State, card: Variable) -> tuple[Step, ...]:
+def steps_to_reset(lowering: Lowering, declared: d.State, card: Variable) -> tuple[Step, ...]:
     """Steps that give a state its start value for one card, the first of its index."""
     b, start = start_of(lowering, declared)
     domain = declared.index[0].type

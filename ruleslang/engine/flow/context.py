@@ -70,10 +70,8 @@ class NotLowered(Exception):
     def __init__(self, construct: str, place: str, *, is_of_c: bool = False) -> None:
         self.construct, self.place = construct, place
         where = f" ({place})" if place else ""
-        do_not, does = "the compiled engines do not", "the interpreter does"
-        if is_of_c:
-            do_not, does = "C does not", "Python does"
-        super().__init__(f"{do_not} play {construct} yet{where}; {does}")
+        do_not = "C does not" if is_of_c else "the compiled engines do not"
+        super().__init__(f"{do_not} play {construct}{where}")
 
 
 def refuse(
@@ -335,6 +333,7 @@ class Body:
     unknown: frozenset[Slot] = frozenset()
     began: Word | None = None  # when the lasting effect began to which it belongs
     choices: tuple[Any, ...] = ()  # what a run that may fizzle noted of its choices
+    tested: tuple[s.Clause, ...] = ()  # before any choice is considered
 
     def variable(self, slot: Slot) -> Variable:
         known = self.variables.get(slot)

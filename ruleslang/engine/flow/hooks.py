@@ -291,25 +291,25 @@ def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
             Set(variable, argument)
             for variable, argument in zip(given_variables, arguments, strict=True)
         ),
-        *_given_anew(usual, given_variables),
+        *_latest_arguments_stored(usual, given_variables),
         Set(kept, Cell(SUPPRESSED, (), ROWS)),
         Write(SUPPRESSED, (), with_entry(Cell(SUPPRESSED, (), ROWS), usual.key)),
         Call(usual.routine, (*given_variables, usual.rows, usual.at), into),
-        *_given_anew(usual, usual.given),
+        *_latest_arguments_stored(usual, usual.given),
         Write(SUPPRESSED, (), kept),
     ]
 
 
-def _given_anew(usual: Usual, arguments: tuple[Variable, ...]) -> list[Step]:
+def _latest_arguments_stored(usual: Usual, arguments: tuple[Variable, ...]) -> list[Step]:
     """Steps that store the latest arguments in the outer frame, for `in any case`."""
     if usual.told is None:
         return []
     outer, parameters = usual.told
     pairs = zip(parameters, arguments, strict=False)
-    return [SetIn(outer, told(parameter), value) for parameter, value in pairs]
+    return [SetIn(outer, latest(parameter), value) for parameter, value in pairs]
 
 
-def told(parameter: Variable) -> Variable:
+def latest(parameter: Variable) -> Variable:
     """The variable of the outer frame that holds the latest argument for a parameter."""
     return Variable(f"told__{parameter.name}", parameter.type)
 

@@ -47,6 +47,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.passes.liveness import tested_first
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
@@ -55,12 +56,26 @@ ZERO = Constant(0, USE_COUNT)
 
 
 def accepted(b: Body, declared: d.Action | d.Play, who: Variable) -> Word:
-    """Whether a way passes all its clauses; binds their variables."""
+    """Whether a way passes all its clauses but those already tested; binds their variables."""
+    clauses = declared.body.clauses
+    untested = tuple(clause for clause in clauses if clause not in b.tested)
+    return both(_pass(b, untested, declared, who), payable(b, clauses))
+
+
+def tests_first(b: Body, declared: d.Action | d.Play, who: Variable) -> Word:
+    """Whether the clauses pass that read nothing that is chosen."""
+    b.tested = tested_first(declared)
+    return _pass(b, b.tested, declared, who)
+
+
+def _pass(
+    b: Body, clauses: tuple[s.Clause, ...], declared: d.Action | d.Play, who: Variable
+) -> Word:
     passes: Word = YES
-    for clause in declared.body.clauses:
+    for clause in clauses:
         if not isinstance(clause, s.Pays):
             passes = both(passes, _passes(b, clause, declared, who))
-    return both(passes, payable(b, declared.body.clauses))
+    return passes
 
 
 @frozen(eq=False)
@@ -113,11 +128,11 @@ def has_room(b: Body, clause: s.HasRoom) -> Word:
     most = b.fresh("most", USE_COUNT)
     family = zone_family(declared.name)
     cards_there = Cell(family, address(b, declared.index, clause.target.index), lying.type)
-    coming = apply("number of", apply("without", cards, lying, type=cards.type), type=USE_COUNT)
+    coming = apply("number of", apply("coming in", cards, lying, type=cards.type), type=USE_COUNT)
     both_numbers = apply("+", apply("number of", lying, type=USE_COUNT), coming, type=USE_COUNT)
     none_comes = apply("same", coming, ZERO)
     bound = both(
-        Bind(cards, apply("distinct", b.word(clause.cards), type=cards.type)),
+        Bind(cards, b.word(clause.cards)),
         both(Bind(most, room_of(b, clause.target)), Bind(lying, cards_there)),
     )
     return both(bound, either(none_comes, apply("<=", both_numbers, most)))
@@ -246,8 +261,9 @@ def ways_of(lowering: Lowering, action: d.Action, *, few: bool = False) -> str:
         lowering.routines[name] = None
         b = body_of(lowering, name, action.locals, action.origin)
         number, who = b.fresh("number", NUMBER), b.variable(action.you)
+        fits = both(fits_action(b, action), tests_first(b, action, who))
         legal = ways(b, action, who, action.choices, (number,), NOBODY, few=few)
-        steps = (Return(when(fits_action(b, action), legal, NO_WAY, WAYS)),)
+        steps = (Return(when(fits, legal, NO_WAY, WAYS)),)
         parameters = (number, who)
         lowering.routines[name] = Routine(
             name, parameters, steps, is_pure=True, origin=action.origin
@@ -358,7 +374,7 @@ def through_candidates(
     variable = b.variable(choice.slot)
     if choice.high is None:
         several = one_of_each(b, pool(b, choice), who, cards)
-        return Through(walk, variable, several, _told(walk, condition), value, type)
+        return Through(walk, variable, several, _unless_always(walk, condition), value, type)
     of = pooled(b, choice, who, cards)
     _, so_that = allowed(b, choice)
     sets: Word = Apply(
@@ -368,12 +384,12 @@ def through_candidates(
         sets = Through("members", variable, sets, so_that, None, sets.type)
     elif so_that is not None:
         condition = both(so_that, condition)
-    result: Word = Through(walk, variable, sets, _told(walk, condition), value, type)
+    result: Word = Through(walk, variable, sets, _unless_always(walk, condition), value, type)
     for step in reversed(of.steps):
         assert isinstance(step, Set)
         result = b.bound(step.variable, step.value, result)
     return result
 
 
-def _told(walk: Walk, condition: Word) -> Word | None:
+def _unless_always(walk: Walk, condition: Word) -> Word | None:
     return None if condition == YES and walk != "some" else condition

@@ -121,6 +121,8 @@ _ROWS = (
     Op("distinct", looks=True, folds=lambda several: tuple(dict.fromkeys(several))),
     Op("without", looks=True),  # the members of another tuple
     Op("without sets"),
+    # of cards, each once: those that do not lie there yet; an undrawn one stays undrawn
+    Op("coming in", c="without(s, distinct(s, {0}), {1})", looks=True),
     # each once, upwards; tuples by the first entries that differ; none stays none
     Op("sorted", "in_order({0})", folds=lambda several: tuple(sorted(set(several)))),
     Op("pieced together"),  # all entries of a tuple of tuples

@@ -21,12 +21,12 @@ from ruleslang.engine.flow.hooks import (
     Inner,
     hook_routine,
     in_any_case,
+    latest,
     listed,
     of_number,
     run_all,
     standing_on,
     test_of,
-    told,
 )
 from ruleslang.engine.flow.legal_moves import Standing, forget_uses
 from ruleslang.engine.flow.reaction_windows import STACK, hidden_windows
@@ -169,7 +169,7 @@ def _replaceable(lowering: Lowering, name: str, run: Run, instead: tuple[Hooked,
         else _text_inside(lowering, run, parts, outer)
     )
     parameters = (*run.parameters, *_carried(run, text))
-    left = _cleanup(lowering, run, parts) if outer is None else _told_outside(run, parts, outer)
+    left = _cleanup(lowering, run, parts) if outer is None else _passed_outwards(run, parts, outer)
     lowering.routines[original] = evolve(
         _routine(original, run, parameters, text), is_original=True, cleanup=left
     )
@@ -253,7 +253,7 @@ class Outer:
 
     routine: str
 
-    def told(self, variable: Variable, value: Word) -> Steps:
+    def stored(self, variable: Variable, value: Word) -> Steps:
         """Steps that store a value in that frame."""
         return (SetIn(self.routine, variable, value),)
 
@@ -270,7 +270,7 @@ def _outside(lowering: Lowering, name: str, run: Run, text: Text, steps: Steps) 
     place = len(run.first)
     begun: list[Step] = [*_marked(lowering, run), Set(OWED, YES), Set(STAGE, REPLACED)]
     begun += [Set(variable, NONE) for variable in left]
-    begun += [Set(told(parameter), parameter) for parameter in run.parameters]
+    begun += [Set(latest(parameter), parameter) for parameter in run.parameters]
     swapped, back = _as_given_last(run)
     all_steps = [*steps[:place], *begun, *steps[place:]]
     all_steps += [*_owed(text, is_late=lowering.is_late), Return(ANSWER)]
@@ -290,7 +290,7 @@ def _as_given_last(run: Run) -> tuple[Steps, Steps]:
     pairs = list(zip(saved, run.parameters, strict=True))
     kept = tuple(Set(saved_one, own_parameter) for saved_one, own_parameter in pairs)
     back = tuple(Set(own_parameter, saved_one) for saved_one, own_parameter in pairs)
-    return (*kept, *(Set(parameter, told(parameter)) for parameter in run.parameters)), back
+    return (*kept, *(Set(parameter, latest(parameter)) for parameter in run.parameters)), back
 
 
 def _owed(text: Text, *, is_late: bool = False) -> list[Step]:
@@ -305,8 +305,8 @@ def _owed(text: Text, *, is_late: bool = False) -> list[Step]:
 def _stage(outer: Outer, stage: Constant) -> Steps:
     """Steps that record the progress of a run, and whether `in any case` is still due."""
     owed = Constant(stage == BEFORE, t.Truth())
-    steps = (Set(STAGE, stage), *outer.told(STAGE, stage))
-    return steps if stage in (BODY, AFTER) else (*steps, *outer.told(OWED, owed))
+    steps = (Set(STAGE, stage), *outer.stored(STAGE, stage))
+    return steps if stage in (BODY, AFTER) else (*steps, *outer.stored(OWED, owed))
 
 
 # ---------------------------------------------------------------- the text
@@ -371,7 +371,7 @@ def _text_inside(lowering: Lowering, run: Run, text: Text, outer: Outer) -> Step
         *_stage(outer, AFTER),
         *text.closing,
         *text.behind,
-        *outer.told(STAGE, REPLACED),
+        *outer.stored(STAGE, REPLACED),
         Return(answer),
     )
 
@@ -400,14 +400,14 @@ def _cleanup(lowering: Lowering, run: Run, text: Text) -> Steps:
     return (*closes, If(apply("<=", STAGE, BODY), (*_restored(lowering, run), *text.last)))
 
 
-def _told_outside(run: Run, text: Text, outer: Outer) -> Steps:
+def _passed_outwards(run: Run, text: Text, outer: Outer) -> Steps:
     """Steps for when the original is dropped: the outer frame gets the values that it reads."""
     left = text.left_in_frame(run)
     parameters = set(run.parameters)
     tells = tuple(
         step
         for variable in left
-        for step in outer.told(told(variable) if variable in parameters else variable, variable)
+        for step in outer.stored(latest(variable) if variable in parameters else variable, variable)
     )
     return (*_closes(run), If(apply("<=", STAGE, BODY), tells)) if tells else _closes(run)
 

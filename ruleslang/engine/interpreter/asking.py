@@ -129,7 +129,7 @@ class Naming:
     def word(self, value: Value) -> str:
         """The name of a value; for a card with copies, followed by what distinguishes it."""
         if isinstance(value, Card):
-            mark = self._told(value, shown)
+            mark = self._distinguishing_words(value, shown)
             return f"{shown(value)} [{mark}]" if mark else shown(value)
         if isinstance(value, tuple) and value and isinstance(value[0], Card):
             return "{" + ", ".join(map(self.word, value)) + "}"
@@ -138,13 +138,13 @@ class Naming:
     def text(self, value: Value) -> str:
         """The text for people."""
         if isinstance(value, Card):
-            mark = self._told(value, text_of).replace("_", " ")
+            mark = self._distinguishing_words(value, text_of).replace("_", " ")
             return f"{text_of(value)} ({mark})" if mark else text_of(value)
         if isinstance(value, tuple) and value and isinstance(value[0], Card):
             return enumerated([self.text(item) for item in value])
         return text_for(self.m, value)
 
-    def _told(self, card: Card, named: Callable[[Value], str]) -> str:
+    def _distinguishing_words(self, card: Card, named: Callable[[Value], str]) -> str:
         """What distinguishes a card from others of its definition: its place first."""
         if card.title.definition.copies == 1:
             return ""
@@ -201,11 +201,11 @@ def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
 
 
 def decision_of(q: Question, choices: Sequence[Option]) -> Decision:
-    named = _told_apart(choices, q)
+    named = _distinct_from_declining(choices, q)
     return Decision(q.player.order, q.kind, q.name, q.prompt, named, q.player, q.origin)
 
 
-def _told_apart(choices: Sequence[Option], q: Question) -> tuple[Option, ...]:
+def _distinct_from_declining(choices: Sequence[Option], q: Question) -> tuple[Option, ...]:
     """Add a number to values named like `decline`, `pass` or `done`."""
     taken = {choice.id for choice in choices if choice.declines}
     if q.kind == "member":

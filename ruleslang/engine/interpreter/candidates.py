@@ -51,7 +51,7 @@ Earlier: TypeAlias = tuple[tuple[str, Value], ...]
 def keys(m: Machine, values: Sequence[Value], who: Player, earlier: Earlier = ()) -> list[Key]:
     """A key for each value; those with equal keys are one choice of the player."""
     cards = dict.fromkeys(card for value in values for card in _cards_in(value))
-    card_keys = _told_apart(m, cards, who, earlier) if len(cards) > 1 else {}
+    card_keys = _keys_of_cards(m, cards, who, earlier) if len(cards) > 1 else {}
     return [_key(m, value, card_keys) for value in values]
 
 
@@ -85,7 +85,7 @@ def _key(m: Machine, value: Value, card_keys: dict[Card, Key]) -> Key:
     return type(value), value
 
 
-def _told_apart(
+def _keys_of_cards(
     m: Machine, cards: Iterable[Card], who: Player, earlier: Earlier
 ) -> dict[Card, Key]:
     """The keys of cards; the only copy of a definition is its own key."""

@@ -62,6 +62,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
+from ruleslang.program.passes.liveness import tested_first
 from ruleslang.program.passes.recursive_values import in_one_zone
 
 Counter: TypeAlias = "tuple[str, tuple[Value, ...]]"  # a state, and an index of it
@@ -263,7 +264,7 @@ Accepts: TypeAlias = Callable[[Machine, Env], bool]
 def action_uses(m: Machine, action: d.Action, player: Player) -> Iterator[LegalMove]:
     """Every legal way for a player to do an action now."""
     env = action_env(m, action, player)
-    if env is not None:
+    if env is not None and not _fails_first(m, action, player, None, env):
         for locals in complete(m, action.choices, env, accepts(action, player, None), player):
             yield LegalMove(action, player, locals)
 
@@ -299,6 +300,8 @@ def uses_by_play(
 def _uses_of_play(m: Machine, begun: LegalMove) -> Iterator[LegalMove]:
     assert isinstance(begun.what, d.Play)
     play, player, env, card = begun.what, begun.player, begun.locals, begun.card
+    if _fails_first(m, play, player, begun.title, env):
+        return
     passes, earlier = accepts(play, player, begun.title), (("this", card),)
     for locals in complete(m, play.choices, env, passes, player, earlier):
         yield LegalMove(play, player, locals, card, begun.title)
@@ -381,6 +384,13 @@ def accepts(declared: d.Action | d.Play, player: Player, title: CardDefinition |
         return not costs or payable(m, due(m, clauses, env))
 
     return passes
+
+
+def _fails_first(
+    m: Machine, declared: d.Action | d.Play, player: Player, title: CardDefinition | None, env: Env
+) -> bool:
+    """Whether a clause fails that is tested before any choice is considered."""
+    return any(fails(m, clause, player, title, env) for clause in tested_first(declared))
 
 
 def fails(

@@ -74,7 +74,7 @@ def view_of(
             piece.name: None if (at := m.state.spaces.get(piece)) is None else at.name
             for piece in m.tables.pieces
         },
-        told=_told(m, who),
+        told=_known_facts(m, who),
         decision=pending,
     )
 
@@ -208,7 +208,7 @@ def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
     return shown
 
 
-def _told(m: Machine, who: Player) -> tuple[Told, ...]:
+def _known_facts(m: Machine, who: Player) -> tuple[Told, ...]:
     facts = []
     for fact in {**m.state.facts, **(m.snapshot.facts if m.snapshot is not None else {})}:
         state = _state_of(m, fact.card, who)

@@ -234,7 +234,9 @@ def line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
     spaces = geometry.lines.get((a, b))
     if spaces is None:
         spaces = (
-            _met(geometry, a, b, _is_crossed) if in_plane(geometry) else _shortest(geometry, a, b)
+            _across(geometry, a, b, _is_crossed)
+            if in_plane(geometry)
+            else _shortest(geometry, a, b)
         )
         if len(geometry.lines) < MOST_LINES:
             geometry.lines[a, b] = spaces
@@ -247,7 +249,7 @@ def touched(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
 
     Ends excluded, in the order of `line`; on lines, rings and maps the same as `line`.
     """
-    return _met(geometry, a, b, _is_touched) if in_plane(geometry) else line(geometry, a, b)
+    return _across(geometry, a, b, _is_touched) if in_plane(geometry) else line(geometry, a, b)
 
 
 def whole_line(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:
@@ -283,7 +285,7 @@ def in_plane(geometry: Geometry) -> bool:
     return geometry.board.shape in ("grid", "hexes")
 
 
-def _met(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, ...]:
+def _across(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, ...]:
     """The spaces met; they depend only on the offset of the spaces and the row's parity."""
     shape = geometry.board.shape
     lean = a.row % 2 if shape == "hexes" else 0

@@ -56,7 +56,7 @@ class Line:
         kept = [copy for copy in self.kept if copy[0] <= number]
         return Line(played, self.begin, kept, self.begun, self.source)
 
-    def drawn_anew(self, chance: Streams) -> Line:
+    def with_other_chance(self, chance: Streams) -> Line:
         """The line of a copy whose chance is another from here on."""
         number = len(self.played.chosen)
 

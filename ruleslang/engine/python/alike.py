@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from ruleslang.engine.flow.build_words import limit_types
@@ -43,6 +45,7 @@ from ruleslang.program.walk import find
 
 Mark: TypeAlias = Hashable
 Marks: TypeAlias = dict[int, list[Mark]]
+_Start: TypeAlias = tuple[int, Any]  # a cell, and its initial value
 A_CARD = "a card"  # that a player does not see
 NO_START = object()  # of a state that begins with another value at each place
 NAMED = 2  # the first place of a limit's key behind title and player
@@ -91,6 +94,8 @@ class Alike:
         self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
         self.captures = tuple(_card_captures(population.program))
         self.arguments = MadeWhenAsked(self._arguments)
+        self.says_of = MadeWhenAsked(self._says_of)
+        self.holding = tuple(state for state in self.states if state.holds)
 
     @cached_property
     def later(self) -> dict[int, frozenset[int]]:
@@ -112,6 +117,21 @@ class Alike:
             if variable.name in kept and any(True for _ in find(variable.type, t.Card))
         )
 
+    def _says_of(self, card: int) -> tuple[Callable[[Sequence[Any]], Any], tuple[_Start, ...]]:
+        """
+        Reads what is compared of a card and of its copies alike; and the cells with other indices,
+        which say nothing as long as they have their initial value.
+        """
+        cells = [self.reveals.marks + card, self.faces + card, self.where + card]
+        starts: list[_Start] = []
+        for state in self.states:
+            if state.at is not None:
+                cells += [state.at[card]] if card in state.at else []
+            else:
+                numbers = state.by_card.get(card, ())
+                starts += [(state.base + number, state.start) for number in numbers]
+        return itemgetter(*cells), tuple(starts)
+
     # ------------------------------------------------------------ what is called
 
     def one_of_each(
@@ -132,7 +152,7 @@ class Alike:
         cards = _all_cards(several)
         if self._are_single(cards):
             return ()
-        told_apart = self._told_apart(M, S, cards, who, chosen)
+        told_apart = self._keys_of_cards(M, S, cards, who, chosen)
         if not told_apart:
             return ()
         last: dict[Any, int] = {}
@@ -149,7 +169,7 @@ class Alike:
         titles_held = [titles[card] for card in cards if many[card]]
         return len(titles_held) < 2 or len(set(titles_held)) == len(titles_held)
 
-    def _told_apart(
+    def _keys_of_cards(
         self, M: Play, S: list[Any], cards: list[int], who: int, chosen: Sequence[Any]
     ) -> dict[int, Hashable]:
         """The keys of cards that have a twin; empty if none has."""
@@ -162,13 +182,52 @@ class Alike:
                 sort = title, counts_as, S[self.where + card]
                 sorts.setdefault(sort, []).append(card)
         keys: dict[int, Hashable] = {}
+        named: set[int] | None = None
         for sort, copies in sorts.items():
             place = sort[2]
             if len(copies) < 2 or (place is not None and self.places[place].zone.ordered):
                 continue
+            if self._have_equal_cells(S, copies):
+                named = self._named(M, S, chosen) if named is None else named
+                if named.isdisjoint(copies):
+                    keys.update(dict.fromkeys(copies, sort))
+                    continue
             for card, marks in self._marks(M, S, copies, who, chosen).items():
                 keys[card] = sort, frozenset(marks)
         return keys
+
+    def _have_equal_cells(self, S: list[Any], copies: list[int]) -> bool:
+        """Whether no cell that has an index for each of these copies tells them apart."""
+        if self.reveals.facts:
+            return False
+        readers, starts = zip(*[self.says_of[card] for card in copies], strict=True)
+        for cells in (S,) if S[self.frozen] is None else (S, S[self.frozen]):
+            values = readers[0](cells)
+            if values[0] or any(read(cells) != values for read in readers):
+                return False
+            for at, start in chain.from_iterable(starts):
+                if (value := cells[at]) is not ABSENT and value != start:
+                    return False
+        return True
+
+    def _named(self, M: Play, S: list[Any], chosen: Sequence[Any]) -> set[int]:
+        """The cards that a value of the match, a limit, a run or an effect names; and others."""
+        named = set(_cards_in(tuple(chosen)))
+        for cells in (S, S[self.frozen] or ()):
+            for state in self.holding if cells else ():
+                here = cells[state.base : state.base + len(state.indexes)]
+                if here.count(None) < len(here):
+                    named.update(_cards_in(tuple(here)))
+        for number, *key, _ in S[self.limits]:
+            named.update(_cards_in(tuple([key[place] for place in self.limit_places[number]])))
+        for row in () if self.lasting is None else S[self.lasting]:
+            named.update(_cards_in((row[3], row[6])))
+        for _, arguments in S[self.windows]:
+            named.update(_cards_in(arguments))
+        for frame in M.K:
+            for place, _ in self.arguments[frame[1]]:
+                named.update(_cards_in(frame[place]))
+        return named
 
     # ------------------------------------------------------------ marks
 

@@ -26,7 +26,7 @@ from ruleslang.engine.flow.seen_rows import SeenRows, seen_rows
 from ruleslang.engine.flow.tables_and_routines import Routine, Table
 from ruleslang.engine.python.machine import Play
 from ruleslang.engine.python.pure_runtime_functions import Answers, MadeWhenAsked, kept
-from ruleslang.engine.python.source import Source, anew
+from ruleslang.engine.python.source import Source, recomputing
 from ruleslang.program import declarations as d
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Functions:
             answers.function = function
 
         if routine.is_constant:
-            work_out = self._later(source, anew(routine.name), lines, work_out_by)
+            work_out = self._later(source, recomputing(routine.name), lines, work_out_by)
             answers = Answers(work_out, len(routine.parameters))
             space[self._owners.name("ANSWERS", routine.name)] = answers
             put(kept(answers))

@@ -248,6 +248,14 @@ def without_sets(several: Many, others: Many) -> Many:
     return tuple([member for member in several if not is_in_sets(member, others)])
 
 
+def coming_in(cards: Many, lying: Many) -> Many:
+    """The cards that do not lie in a zone yet, each once; one that is undrawn is not looked at."""
+    if any(type(card) is int for card in cards):
+        return without(distinct(cards), lying)
+    lie = set(map(id, lying))
+    return tuple([card for at, card in {id(card): card for card in cards}.items() if at not in lie])
+
+
 def in_order(several: Raw) -> Raw:
     """The distinct entries, ascending."""
     return None if several is None else tuple(sorted(set(several)))

@@ -39,7 +39,7 @@ from ruleslang.program.program import origin_of
 HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
 
 
-def anew(routine: str) -> str:
+def recomputing(routine: str) -> str:
     """The name of the function that recomputes a memoised answer."""
     return printed_name("ANEW", routine)
 
@@ -110,7 +110,7 @@ class Source:
         parameters = "".join(f", {parameter.name}" for parameter in routine.parameters)
         name = routine_name(routine.name)
         if routine.is_constant:
-            name = anew(routine.name)
+            name = recomputing(routine.name)
         yield f"def {name}(M, S{parameters}):"
         place = self._place(routine.origin)
         if place:

@@ -189,7 +189,7 @@ class SeatView:
                 name: None if at is None else spaces[at]
                 for name, at in zip(self.pieces, standing, strict=True)
             },
-            told=tuple(sorted(self._told(here), key=_order_of)) if self.game.flow.told else (),
+            told=tuple(sorted(self._facts(here), key=_order_of)) if self.game.flow.told else (),
             decision=decision,
         )
 
@@ -290,7 +290,7 @@ class SeatView:
                 seen[zone.name] = ZoneView(None, told)
         return seen
 
-    def _told(self, here: _Position) -> Iterator[Told]:
+    def _facts(self, here: _Position) -> Iterator[Told]:
         """The facts about cards that the seat knows."""
         first = self.layout[ZONES].base
         for place, (statement, type) in self.game.flow.told.items():

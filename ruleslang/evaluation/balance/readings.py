@@ -208,10 +208,10 @@ def _worth_it(work: _Work) -> tuple[list[Values], int]:
 
 
 def _moved(plain: list[Played], games: list[Played]) -> int:
-    return sum(_told(before) != _told(other) for before, other in zip(plain, games, strict=False))
+    return sum(_facts(before) != _facts(other) for before, other in zip(plain, games, strict=False))
 
 
-def _told(played: Played) -> object:
+def _facts(played: Played) -> object:
     return played.winners, played.payoffs, played.decisions, played.samples, played.uses
 
 

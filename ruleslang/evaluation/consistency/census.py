@@ -183,10 +183,10 @@ def _needs_an_answer(node: Asking) -> bool:
 
 def _differ(match: Match, candidates: Value) -> bool:
     """Whether there are several candidates that differ; copies of one card do not."""
-    return len({_told_by(match, candidate) for candidate in candidates}) > 1
+    return len({_distinguishing(match, candidate) for candidate in candidates}) > 1
 
 
-def _told_by(match: Match, candidate: Value) -> Hashable:
+def _distinguishing(match: Match, candidate: Value) -> Hashable:
     """The properties that distinguish candidates; for pieces also their spaces and states."""
     position = match.position
     if isinstance(candidate, Card):

@@ -61,7 +61,7 @@ class Question:
     in_play: tuple[Sort, ...] = ()
 
 
-def met(question: Question, searched: SearchResult | None) -> Occurrence | None:
+def occurrence_of(question: Question, searched: SearchResult | None) -> Occurrence | None:
     """A game in which the unanswered question arose; `None` if there was none."""
     if searched is None or question.by_text:
         return None

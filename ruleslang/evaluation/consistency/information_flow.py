@@ -110,7 +110,7 @@ class _Body:
         hidden = under | read
         line = node.origin if read else reading
         if hidden:
-            told = [(effect, node.origin) for effect in self._told(node)]
+            told = [(effect, node.origin) for effect in self._public_consequences(node)]
             if told:
                 self.flows.setdefault((hidden, line), []).extend(told)
         for slot in here.defines:
@@ -148,7 +148,7 @@ class _Body:
             case _:
                 pass
 
-    def _told(self, node: s.Statement) -> Iterator[str]:
+    def _public_consequences(self, node: s.Statement) -> Iterator[str]:
         """The public consequences of a statement."""
         here = traits(node)
         if here.asks:

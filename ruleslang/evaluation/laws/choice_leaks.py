@@ -76,7 +76,7 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
 
     def differs(change: Rearrangement) -> bool:
         after = names_with(change)
-        return after is not None and _told(after, offered) != _told(before, offered)
+        return after is not None and _informative(after, offered) != _informative(before, offered)
 
     least = revealing_change(match, who, check.tries, check.stream, differs)
     if least is None:
@@ -91,7 +91,7 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
     )
 
 
-def _told(names: list[str], offered: Offered) -> list[str]:
+def _informative(names: list[str], offered: Offered) -> list[str]:
     """The information in an offer: none if there is at most one choice, since nobody is asked."""
     return names if names and len(names) + offered.besides > 1 else []
 
@@ -164,11 +164,11 @@ def check_simultaneous_leak(subject: Subject, line: Line) -> Breach | None:
 def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
     """The next question to another player in the same `together`, and their view; or `None`."""
     copy = match.copy()
-    over = _secrets_told(copy)
+    over = _revealed_rounds(copy)
     copy.choose(answer)
     for _ in range(MOST_STEPS):
         decision = copy.decision
-        if decision is None or _secrets_told(copy) != over:
+        if decision is None or _revealed_rounds(copy) != over:
             return None
         if decision.player != player:
             question = (
@@ -183,7 +183,7 @@ def _next(match: Match, player: int, answer: int) -> tuple[object, View] | None:
     return None
 
 
-def _secrets_told(match: Match) -> int:
+def _revealed_rounds(match: Match) -> int:
     """The number of revealed rounds of secret answers, plus one if none is in progress."""
     rounds = sum(isinstance(event, DecidedTogether) for event in match.events)
     return rounds if match.together is not None else rounds + 1

@@ -18,7 +18,7 @@ from ruleslang.evaluation.laws.noninterference.announcements import in_words
 from ruleslang.evaluation.laws.noninterference.lockstep import Go, Lockstep
 from ruleslang.evaluation.laws.play_lines import along, begin, sample
 from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
-from ruleslang.players.secrecy.deal_anew import teaches
+from ruleslang.players.secrecy.deal_again import teaches
 from ruleslang.players.secrecy.rearrange_hidden import is_noticed, supposed
 from ruleslang.players.secrecy.secret_bodies import has_secrets
 
@@ -165,13 +165,13 @@ def check_undo_leak(subject: Subject, line: Line) -> Breach | None:
     for choices_made, match in along(subject.compiled, line):
         if choices_made in points and choices_made < len(line.picks) and match.decision is not None:
             index = line.picks[choices_made] % len(match.decision.choices)
-            leak = _told(subject, match, index, stream)
+            leak = _revealed_by_undo(subject, match, index, stream)
             if leak:
                 return Breach(choices_made, leak)
     return None
 
 
-def _told(subject: Subject, match: Match, index: int, stream: Stream) -> str:
+def _revealed_by_undo(subject: Subject, match: Match, index: int, stream: Stream) -> str:
     """The information that a choice reveals if it may be taken back; otherwise empty."""
     assert match.decision is not None
     if teaches(match, index):

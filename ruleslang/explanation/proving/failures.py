@@ -45,7 +45,7 @@ def expected(match: Reader, condition: e.Expr, excerpt: str) -> str:
 
     `expected section is 2; it is 3`
     """
-    return f"expected {' '.join(excerpt.split())}; {_met(match, condition)}"
+    return f"expected {' '.join(excerpt.split())}; {_actual(match, condition)}"
 
 
 def test_winners(match: Match, line: d.WonLine) -> None:
@@ -62,15 +62,15 @@ def test_winners(match: Match, line: d.WonLine) -> None:
         raise Fails(f"the match is over, and {met}", line.origin)
 
 
-def _met(match: Reader, condition: e.Expr, local: Env | None = None) -> str:
+def _actual(match: Reader, condition: e.Expr, local: Env | None = None) -> str:
     match condition:
         case e.And():
             return _part(match, _parts(condition), local)
         case e.Every(variable, subject, test):
             return _first_unlike(match, variable, subject, test, local)
         case e.Not(operand) if not isinstance(operand, e.Or | e.And):
-            return _met_sides(match, operand, local) or "it is so"
-    return _met_sides(match, condition, local) or _truth(match, condition, local)
+            return _actual_sides(match, operand, local) or "it is so"
+    return _actual_sides(match, condition, local) or _truth(match, condition, local)
 
 
 def _first_unlike(
@@ -80,11 +80,11 @@ def _first_unlike(
     for member in members(match.evaluate(subject, local)):
         inside = {**(local or {}), variable: member}
         if match.evaluate(test, inside) is not True:
-            return f"of {shown(member)} it is not so: {_met(match, test, inside)}"
+            return f"of {shown(member)} it is not so: {_actual(match, test, inside)}"
     return "it is not so"
 
 
-def _met_sides(match: Reader, condition: e.Expr, local: Env | None) -> str:
+def _actual_sides(match: Reader, condition: e.Expr, local: Env | None) -> str:
     match condition:
         case e.Equal(left, right) | e.Compare(_, left, right):
             return _sides(match, left, right, local)
@@ -141,7 +141,7 @@ def _part(match: Reader, parts: list[e.Expr], local: Env | None) -> str:
     for place, part in enumerate(parts):
         if match.evaluate(part, local) is not True:
             which = _PLACES[place] if place < len(_PLACES) else f"{place + 1}th"
-            return f"of the {which} part: {_met(match, part, local)}"
+            return f"of the {which} part: {_actual(match, part, local)}"
     return "it is not so"
 
 
@@ -177,7 +177,7 @@ class ForcedChoices:
         if is_forced and offered.player.order == self.who.order:
             self.said += [_said(offer) for offer in offered.offers]
 
-    def told(self, message: str) -> str:
+    def with_forced_choices(self, message: str) -> str:
         """A message that something was not asked, with the last choices that were forced."""
         choices = list(dict.fromkeys(self.said))[-MOST_TOLD:]
         if not choices:

@@ -184,7 +184,7 @@ def run_example(
             forced = ForcedChoices(fails.who)
             with suppress(Fails):
                 _play(compiled, example, [forced.observer], None, engine)
-            raise Fails(forced.told(fails.message), fails.origin) from None
+            raise Fails(forced.with_forced_choices(fails.message), fails.origin) from None
 
     return _result(example.title, example.origin, work)
 

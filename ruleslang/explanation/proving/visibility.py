@@ -107,7 +107,7 @@ def _asked(match: Reader, subject: d.FactSeen, card: Card, env: Env) -> Known:
     return Known(card, name, value, is_so, holds)
 
 
-def told(match: Reader, card: Card, name: str, who: Player) -> Iterator[Known]:
+def _known(match: Reader, card: Card, name: str, who: Player) -> Iterator[Known]:
     """The facts that a player knows about a field or value of a card."""
     for fact in match.sight(who).told():
         if fact.card is card and fact_name(fact.expression) == name:
@@ -123,7 +123,7 @@ def _of_fact(match: Reader, asked: Known, who: Player) -> tuple[bool, ...]:
     """
     if match.sight(who).card(asked.card):
         return (True,) if asked.holds else (True, False)
-    known = [*told(match, asked.card, asked.name, who)]
+    known = [*_known(match, asked.card, asked.name, who)]
     if asked.value is None:
         is_known = any(known_fact.is_so for known_fact in known)
         return (is_known,) if is_known or not known else (True, False)
@@ -328,7 +328,7 @@ def _untold(
     value = match.evaluate(statement.value, local)
     name = fact_name(statement.fact)
     fact = Known(card, name, value, match.same(match.evaluate(statement.fact, local), value))
-    if all(match.sight(who).card(card) or fact in told(match, card, name, who) for who in to):
+    if all(match.sight(who).card(card) or fact in _known(match, card, name, who) for who in to):
         return frozenset()
     return frozenset([_where_it_is(match, fact)])
 

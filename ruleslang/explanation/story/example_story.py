@@ -43,7 +43,7 @@ class LineStory:
     reads: tuple[ReadValue, ...] = ()
 
     @property
-    def told(self) -> Iterator[str]:
+    def sentences(self) -> Iterator[str]:
         """The events, in words, one entry a line, and the pending decision."""
         happened = [entry.text for entry in self.entries if entry.text]
         yield from happened
@@ -194,7 +194,7 @@ class ToldExample:
         fails = self.fails(passage)
         for story in passage.stories:
             if not fails or story.entries:
-                yield from story.told
+                yield from story.sentences
             if not fails or len(story.reads) > 1:  # else the message says it
                 values = (f"{read.text} is {shown(read.value)}" for read in story.reads)
                 yield from (value for value in values if value not in passage.text)

@@ -21,7 +21,7 @@ from ruleslang.engine.match.interface import Deed, Match
 from ruleslang.explanation.story.checks import ALL_SEEING, Reader
 from ruleslang.explanation.story.entries import Did, Entry
 from ruleslang.explanation.story.narrator import Narrator
-from ruleslang.explanation.story.view_text import Words, told, words_of
+from ruleslang.explanation.story.view_text import Words, view_lines, words_of
 from ruleslang.explanation.why.explain_card import ChoosingNow, why_now
 
 
@@ -97,7 +97,7 @@ class Story:
 
     def _seen(self, view: View) -> str:
         """A view in words, with the drawn boards; of an empty table the zeros, too."""
-        lines = [*told(view, self.words)] or [*told(view, self.words, complete=True)]
+        lines = [*view_lines(view, self.words)] or [*view_lines(view, self.words, complete=True)]
         return "\n".join(lines) or self.words.say("nothing")
 
     def _winners(self, winners: Sequence[int]) -> str:

@@ -59,7 +59,7 @@ def words_of(match: Match, opening: Match | None = None) -> Words:
     )
 
 
-def told(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:
+def view_lines(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:
     """A view, line by line; empty zones and zero states only with `complete`."""
     yield from in_words(view, words, complete=complete)
     yield from drawing_of(view, words).lines()
@@ -68,7 +68,7 @@ def told(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:
 def spectated(match: Match, *, draws: bool = True) -> str:
     """The match as a spectator sees it, with drawn boards if wanted, and who is asked what."""
     words, view, decision = words_of(match), match.view(None), match.decision
-    lines = [*(told if draws else in_words)(view, words)]
+    lines = [*(view_lines if draws else in_words)(view, words)]
     if decision is not None:
         is_person = decision.player >= 0
         who = match.population.players[decision.player].name if is_person else "chance"
@@ -92,7 +92,7 @@ def in_words(view: View, words: Words, *, complete: bool = False) -> Iterator[st
     if facts := [*_states(shown, words, complete=complete)]:
         yield DOT.join(facts)
     yield from _zones(view, words, complete=complete)
-    yield from _told_of_cards(view, words)
+    yield from _facts_about_cards(view, words)
     for name, faces in view.dice.items():
         if faces is not None and (faces or complete):
             yield f"{words.called(name)}: {' '.join(faces)}"
@@ -162,7 +162,7 @@ def _zones(view: View, words: Words, *, complete: bool) -> Iterator[str]:
         yield DOT.join(short)
 
 
-def _told_of_cards(view: View, words: Words) -> Iterator[str]:
+def _facts_about_cards(view: View, words: Words) -> Iterator[str]:
     """The facts about unseen cards: a line for each zone, by the places of its cards."""
     facts: dict[str, dict[int | None, list[str]]] = {}
     for fact in view.told:

@@ -60,7 +60,7 @@ class Moments:
 
 def moments_of(program: Program) -> Moments:
     """The parameters that may be shown, for the windows of a program."""
-    parameters = {window.name: tuple(_told(program, window)) for window in program.windows}
+    parameters = {window.name: tuple(_public(program, window)) for window in program.windows}
     looks = titles_of(program)
     return Moments(parameters, tuple(_names(program, parameters, looks)), looks)
 
@@ -84,7 +84,7 @@ def _names(
             yield window.name.replace("_", " ")
 
 
-def _told(program: Program, window: d.Window) -> Iterator[int]:
+def _public(program: Program, window: d.Window) -> Iterator[int]:
     for place, parameter in enumerate(window.parameters):
         if isinstance(parameter.type, t.WordOf) and _is_written(program, window.name, place):
             yield place

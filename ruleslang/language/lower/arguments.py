@@ -37,7 +37,7 @@ MOST = 5  # most entries or parameters of which all orders are tried
 ANY = "any"
 
 
-def meant(
+def likely(
     entries: Sequence[syntax.Expression], names: Sequence[str], fits: Fits
 ) -> list[str] | None:
     """
@@ -268,7 +268,7 @@ def _with_gaps(scope: Scope, arguments: Sequence[Argument], parameters: Paramete
     """The arguments, each at a parameter that its type fits, with gaps at the others."""
     names = [name for name, _ in parameters]
     plain = [argument for argument in arguments if not isinstance(argument, syntax.NamedArgument)]
-    written = meant(plain, names, lambda entry, at: _fits(scope, entry, parameters[at][1]))
+    written = likely(plain, names, lambda entry, at: _fits(scope, entry, parameters[at][1]))
     if written is None or len(plain) < len(arguments):
         written = [argument.span.text for argument in plain] + [GAP] * (len(names) - len(plain))
     return [GAP if entry == ANY else entry for entry in written]

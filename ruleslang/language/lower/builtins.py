@@ -94,7 +94,7 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
         board,
         scope.context.origin(node.span),
     )
-    return _surely(scope, node, typed(scope, expr, *handed))
+    return _without_none(scope, node, typed(scope, expr, *handed))
 
 
 def _from_his_side(checked: list[Typed]) -> list[Typed]:
@@ -274,7 +274,7 @@ def _is_one_zone(expr: e.Expr) -> bool:
     )
 
 
-def _surely(scope: Scope, node: syntax.Apply, answer: Typed) -> Typed:
+def _without_none(scope: Scope, node: syntax.Apply, answer: Typed) -> Typed:
     """Removes `or none` from an answer that a sound rulebook, or a set with members, rules out."""
     function, type = FUNCTIONS[node.function.text], answer.type
     if type == t.Never():

@@ -247,7 +247,7 @@ def _may_be_member(scope: Scope, member: t.Type, inner: t.Type) -> bool:
 def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
     """`S is empty`."""
     members = subject(side(scope, node.operand), node.operand)
-    if not scope.claim and _surely_has_member(scope, node.operand):
+    if not scope.claim and _always_has_member(scope, node.operand):
         when = "always" if node.negated else "never"
         scope.context.report(calls.never_empty(node.span, when=when))
     return _not(
@@ -256,7 +256,7 @@ def test_empty(scope: Scope, node: syntax.IsEmpty) -> Tested:
     )
 
 
-def _surely_has_member(scope: Scope, node: syntax.Expression) -> bool:
+def _always_has_member(scope: Scope, node: syntax.Expression) -> bool:
     """Whether braces have a member that cannot be none."""
     braces = unwrapped(node)
     if not isinstance(braces, syntax.Braces):

@@ -64,9 +64,9 @@ def _tested(scope: Scope, node: syntax.Expression) -> Tested:
             operand = _tested(scope, node.operand)
             return Tested(e.Not(operand.expr), operand.fails, operand.holds)
         case syntax.And():
-            return _list_meant(scope, node) or _and(inner(scope), node)
+            return _intended_list(scope, node) or _and(inner(scope), node)
         case syntax.Or():
-            return _several_meant(scope, node) or _or(inner(scope), node)
+            return _intended_set_of_options(scope, node) or _or(inner(scope), node)
         case syntax.ThereIs():
             return _there_is(inner(scope), node)
         case syntax.Is():
@@ -104,7 +104,7 @@ def _or(scope: Scope, node: syntax.Or) -> Tested:
     return Tested(e.Or(left.expr, right.expr), scope, right.fails)
 
 
-def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
+def _intended_set_of_options(scope: Scope, node: syntax.Or) -> Tested | None:
     """
     Recognises `a or b`, where no part is a condition, and `x is a or b`, where only the first is,
     and reports once that `{a, b}` or `x is in {a, b}` is meant; None for anything else.
@@ -128,7 +128,7 @@ def _several_meant(scope: Scope, node: syntax.Or) -> Tested | None:
     return Tested(e.Literal(True), scope, scope)
 
 
-def _list_meant(scope: Scope, node: syntax.And) -> Tested | None:
+def _intended_list(scope: Scope, node: syntax.And) -> Tested | None:
     """
     Recognises `5 and 6`, where no part is a condition, and reports once that a list is meant, or of
     sets their union; None for anything else.
@@ -182,7 +182,7 @@ def _there_is(scope: Scope, node: syntax.ThereIs) -> Tested:
 
 def lower_condition(scope: Scope, node: syntax.Expression, expected: t.Type | None) -> Typed:
     """A condition as a value; a list wrongly joined by `and` is of unknown type."""
-    listed = _list_meant(scope, node) if isinstance(node, syntax.And) else None
+    listed = _intended_list(scope, node) if isinstance(node, syntax.And) else None
     if listed is not None:
         return Typed(listed.expr, t.Unknown())
     return Typed(_tested(scope, node).expr, t.Truth())

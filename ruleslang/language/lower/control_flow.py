@@ -87,7 +87,7 @@ def _case(
     if NONE in covered:
         scope = there(scope, subject, type)
     entries = entries_of_case(scope, node.values, type, covered)
-    inside = block(told(scope, subject, type, entries), node.block)
+    inside = block(narrowed(scope, subject, type, entries), node.block)
     return s.Case(tuple(entries), inside, scope.context.origin(node.span))
 
 
@@ -108,7 +108,7 @@ def entries_of_case(
     return entries
 
 
-def told(scope: Scope, subject: x.Expression, type: t.Type, entries: Sequence[Entry]) -> Scope:
+def narrowed(scope: Scope, subject: x.Expression, type: t.Type, entries: Sequence[Entry]) -> Scope:
     """The scope of a case's block, narrowed by its labels."""
     match entries:
         case [KindEntry(kind)] if isinstance(plain(type), (t.Card, t.Title)):

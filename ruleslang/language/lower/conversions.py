@@ -28,7 +28,7 @@ def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
     if not _is_of_dice(expected):
         typed = faces(context, typed)
     typed = copies_meant(scope, _one_piece(context, typed, expected), expected, span)
-    if _is_surely_none(typed.type) and not isinstance(expected, t.Optional | t.Maybe | t.Unknown):
+    if _is_always_none(typed.type) and not isinstance(expected, t.Optional | t.Maybe | t.Unknown):
         context.report(say.wrong_type(span, t.Never(), expected, context.symbols))
         return Typed(typed.expr, t.Unknown())
     if fits(typed.type, expected, context.kinds):
@@ -37,7 +37,7 @@ def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
     return Typed(typed.expr, t.Unknown())
 
 
-def _is_surely_none(type: t.Type) -> bool:
+def _is_always_none(type: t.Type) -> bool:
     """Whether a type has no value but none: `first({})`."""
     return isinstance(type, t.Optional | t.Maybe) and type.inner == t.Never()
 

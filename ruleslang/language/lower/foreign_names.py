@@ -104,18 +104,18 @@ CALLS |= {
 DIE = re.compile(r"[dDwW](\d+)")
 
 
-def meant_function(name: str) -> str | None:
+def equivalent_function(name: str) -> str | None:
     """The construct for a function of another language."""
     return FUNCTIONS.get(name.lower())
 
 
-def meant_name(name: str) -> str | Proposal | None:
+def equivalent_name(name: str) -> str | Proposal | None:
     """The construct for a name of another language; a name such as `d6` suggests a die."""
     die = DIE.fullmatch(name)
     return f"declare the die: `die {name}: 1..{die[1]}`" if die else NAMES.get(name.lower())
 
 
-def meant_call(name: str) -> str | Proposal | None:
+def equivalent_call(name: str) -> str | Proposal | None:
     """The construct for a statement of another language."""
     return CALLS.get(name.lower())
 

@@ -15,7 +15,7 @@ from ruleslang.language.lower.diagnostics import statements as say
 from ruleslang.language.lower.diagnostics.declarations import unknown_die
 from ruleslang.language.lower.dispatch import DICE, raw, subject
 from ruleslang.language.lower.expressions import lower
-from ruleslang.language.lower.foreign_names import meant_name
+from ruleslang.language.lower.foreign_names import equivalent_name
 from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.scope import Scope, Typed
 from ruleslang.language.lower.types import index_places
@@ -342,7 +342,7 @@ def _symbol(scope: Scope, node: x.Expression) -> Symbol | None:
 
 def _is_undeclared(node: x.Expression, scope: Scope) -> TypeGuard[Name]:
     """Whether it is a name that neither a declaration nor a local has."""
-    if not isinstance(node, Name) or node.text in scope.locals or meant_name(node.text):
+    if not isinstance(node, Name) or node.text in scope.locals or equivalent_name(node.text):
         return False
     return _symbol(scope, node) is None
 

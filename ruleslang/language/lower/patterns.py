@@ -10,7 +10,7 @@ from attrs import evolve
 from ruleslang.language.lower.arguments import (
     Fits,
     Parameters,
-    meant,
+    likely,
     parameters_of,
     proposed_parameters,
     readable,
@@ -63,7 +63,7 @@ def pattern(
         return None, scope
     if places is not None and len(places) != len(node.entries):
         names = readable([name for name, _ in places], places)
-        help = _other_head(scope, node, head, places) or _head_meant(scope, node, head, places)
+        help = _other_head(scope, node, head, places) or _intended_head(scope, node, head, places)
         scope.context.report(say.wrong_entry_count(node.span, head, len(node.entries), names, help))
         scope = evolve(scope, wrong_head=node.span)
         places = None
@@ -82,9 +82,9 @@ def pattern(
     return tuple(entries), scope
 
 
-def _head_meant(scope: Scope, node: Pattern, head: str, places: Places) -> str | None:
+def _intended_head(scope: Scope, node: Pattern, head: str, places: Places) -> str | None:
     """The head with an entry for each parameter, keeping the written entries that fit."""
-    written = meant(node.entries, [name for name, _ in places], _fitting(scope, places))
+    written = likely(node.entries, [name for name, _ in places], _fitting(scope, places))
     if written is None:
         return None
     names = ", ".join(readable([name for name, _ in places], places))
@@ -113,7 +113,7 @@ def _blame_order(scope: Scope, node: Pattern, head: str, places: Places | None, 
     if places is None or any(diagnostic.slug != "entry-mismatch" for diagnostic in reported):
         return
     scope.context.forget(since)  # not reported twice
-    written = meant(node.entries, [name for name, _ in places], _fitting(scope, places))
+    written = likely(node.entries, [name for name, _ in places], _fitting(scope, places))
     if written is None:
         for diagnostic in reported:
             scope.context.report(diagnostic)

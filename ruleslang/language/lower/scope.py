@@ -219,11 +219,11 @@ def there(scope: Scope, node: syntax.Expression, type: t.Type) -> Scope:
     if where is None:
         return scope
     if isinstance(type, (t.Optional, t.Maybe)):
-        return scope.with_fact(where, _surely(scope, where, type.inner))
+        return scope.with_fact(where, _tested_for_none(scope, where, type.inner))
     return scope.with_fact(f"some {where}", t.Truth()) if where in scope.locals else scope
 
 
-def _surely(scope: Scope, where: str, inner: t.Type) -> t.Type:
+def _tested_for_none(scope: Scope, where: str, inner: t.Type) -> t.Type:
     """The type after a test for none: a local keeps the tested type; anything else might change,
     so it becomes a `Maybe` that is checked when it is used.
     """
@@ -245,7 +245,7 @@ def of_kind(scope: Scope, node: syntax.Expression, type: t.Type, kind: str) -> S
         return scope
     inner = narrowed(type, kind, scope.context.kinds)
     if isinstance(type, (t.Optional, t.Maybe)):
-        inner = _surely(scope, where, inner)
+        inner = _tested_for_none(scope, where, inner)
     return scope.with_fact(where, inner)
 
 

@@ -10,7 +10,7 @@ from ruleslang.language.lower.control_flow import (
     check_all,
     entries_of_case,
     names_a_case,
-    told,
+    narrowed,
     values,
 )
 from ruleslang.language.lower.conversions import faces
@@ -40,7 +40,7 @@ def table_cases(
         inside = there(scope, node.subject, subject.type) if NONE in covered else scope
         entries = entries_of_case(inside, row.values, subject.type, covered)
         test, _ = condition(inside, _test(node.subject, row.values, entries))
-        knowing = told(inside, node.subject, subject.type, entries)
+        knowing = narrowed(inside, node.subject, subject.type, entries)
         typed = raw(knowing, row.value) if wanted is None else lower(knowing, row.value, wanted)
         origin = scope.context.origin(row.span, row.marks)
         cases.append(d.ValueCase(test, typed.expr, origin))

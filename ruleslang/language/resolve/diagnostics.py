@@ -160,7 +160,7 @@ def missing_columns(
         "missing-column",
         span,
         f"this table has no column `{columns}",
-        help=_heads_below(heading) or _heads_meant(missing, heads),
+        help=_heads_below(heading) or _intended_headings(missing, heads),
     )
 
 
@@ -171,7 +171,7 @@ def _heads_below(heading: Span | None) -> str | None:
     return f"the first row names the columns: delete everything above line {line}"
 
 
-def _heads_meant(missing: Sequence[str], heads: Sequence[str]) -> str:
+def _intended_headings(missing: Sequence[str], heads: Sequence[str]) -> str:
     """Help about missing columns, from the headings that are there instead."""
     if len(heads) == 1 and "|" in heads[0]:
         return "the cells of a CSV file are separated by commas, semicolons or tabs, not by `|`"

@@ -132,7 +132,7 @@ def features_of(game: Printed, advisers: tuple[d.Chooser, ...]) -> Features:
     return Features(game, advisers)
 
 
-def is_told(value: Any) -> bool:
+def is_known(value: Any) -> bool:
     return isinstance(value, int | tuple)
 
 
@@ -177,7 +177,7 @@ class _Asked:
         for part, value in enumerate(self.cell_row):
             hash, kind = n.part_hash[self.seat * n.parts + part], n.part_kind[part]
             sparse = n.part_flags[part] & IS_SPARSE
-            if not is_told(value):
+            if not is_known(value):
                 if not sparse:
                     to.append((mixed(hash, 1), 1.0, True))
             elif isinstance(value, tuple):
@@ -198,7 +198,7 @@ class _Asked:
         if kind != OF_CARD:
             to.append((mixed(mixed(hash, 2), len(several)), 1.0, True))
         for member in several:
-            if is_told(member) and not isinstance(member, tuple):
+            if is_known(member) and not isinstance(member, tuple):
                 to.append((self.code(mixed(hash, 3), kind, member), 1.0, is_short))
         if flags & IS_ORDERED and several:
             to.append((self.code(mixed(hash, 4), kind, several[0]), 1.0, True))
@@ -280,7 +280,7 @@ class _Asked:
 
     def _value(self, to: Told, hash: int, at: int, value: Any) -> int:
         n, kind = self.n, self.n.value_kind[at]
-        if not is_told(value):
+        if not is_known(value):
             to.append((mixed(hash, 1), 1.0, False))
             return mixed(hash, 1)
         is_card = kind == OF_CARD and value < n.cards
@@ -319,7 +319,7 @@ class _Asked:
             range(n.row_start[type], n.row_start[type + 1]), row, strict=True
         ):
             here, kind = mixed(hash, n.row_hash[at]), n.row_kind[at]
-            if not is_told(value_seen) or isinstance(value_seen, tuple):
+            if not is_known(value_seen) or isinstance(value_seen, tuple):
                 continue
             to.append((self.code(mixed(here, 3), kind, value_seen), 1.0, False))
             if kind == OF_NUMBER:

@@ -189,11 +189,11 @@ def _best(of: Learner, wanted: LearningBudget, several: Mapping[int, Weights]) -
         games, seconds = min(games, wanted.games), float("inf")
     seed = derive(wanted.seed, stream_number("choose"))
 
-    def surely(number: int) -> float:
+    def bound(number: int) -> float:
         weights = several[number]
-        return sum(standing(of, weights, name, games, seed, seconds).surely for name in against)
+        return sum(standing(of, weights, name, games, seed, seconds).bound for name in against)
 
-    return max(several, key=surely)
+    return max(several, key=bound)
 
 
 def _beginner(of: Learner) -> Weights:
@@ -275,7 +275,7 @@ class Standing:
         return sum(self.won) / max(1, self.total)
 
     @property
-    def surely(self) -> float:
+    def bound(self) -> float:
         """The share less its standard error."""
         return self.share - sqrt(self.variance / max(1, self.deals))
 

@@ -273,13 +273,13 @@ def sees_some(
     sight, cards = match.sight(who), _cards_of(change)
     if any(sight.card(card) for card in cards):
         return True
-    if not facts_told(match, change, who) <= known:
+    if not known_facts_about(match, change, who) <= known:
         return True
     places = [(name, at) for name, at, _ in (*change.states, *change.dice)]
     return any(_is_seen(match, who, sight, name, at) for name, at in places)
 
 
-def facts_told(match: Reader, change: Rearrangement, who: Player) -> frozenset[FactKey]:
+def known_facts_about(match: Reader, change: Rearrangement, who: Player) -> frozenset[FactKey]:
     """The facts that a player knows about the cards that a rearrangement changes."""
     cards = _cards_of(change)
     return frozenset(
@@ -315,7 +315,7 @@ def is_noticed(match: Match, change: Rearrangement, who: Player) -> bool:
     """
     if not _sight_may_depend(match.population.program):
         return False
-    known = facts_told(match, change, who)
+    known = known_facts_about(match, change, who)
     with match.rearranged(change):
         return sees_some(match, change, who, known)
 

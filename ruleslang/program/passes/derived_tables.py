@@ -70,7 +70,7 @@ def derive(program: Program) -> Derived:
         resets=_resets(program.states),
         forgotten=_resets(program.histories),
         limits=_limits(program),
-        told_facts=_told_facts(program),
+        told_facts=_revealed_facts(program),
         only_in={state.name: state.only_in for state in program.states if state.only_in},
         asks_stays=_asks_stays(program, effects),
     )
@@ -110,7 +110,7 @@ def _limits(program: Program) -> dict[str, frozenset[str]]:
     return limits
 
 
-def _told_facts(program: Program) -> dict[int, int]:
+def _revealed_facts(program: Program) -> dict[int, int]:
     places: dict[int, int] = {}
     for place, fact in enumerate(find(bodies(program), s.RevealFact)):
         places.setdefault(id(fact), place)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import takewhile
 from typing import Any
 
+from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.locals import READS, WRITES, Slot, slots_in
@@ -42,12 +44,29 @@ def _outermost_blocks(program: Program) -> Iterator[s.Block]:
 
 def _in_block(block: s.Block, after: frozenset[Slot], later: dict[int, frozenset[Slot]]) -> None:
     for statement in reversed(block):
-        slots = frozenset(slot for node in walk(statement) for slot in slots_in(node, (READS,)))
+        slots = _read_in(statement)
         defined = frozenset(defined_in(statement))
         read_again = slots - defined if isinstance(statement, _LOOPS) else _NONE
         for inner in traits(statement).blocks:
             _in_block(inner, after | read_again, later)
         after = later[id(statement)] = (slots | after) - defined
+
+
+@cache
+def tested_first(declared: d.Action | d.Play) -> tuple[s.Clause, ...]:
+    """
+    The first clauses of an action or play with choices that read nothing that is chosen: they are
+    tested before any choice is considered.
+    """
+    if not declared.choices:
+        return ()
+    chosen = {slot for choice in declared.choices for slot in defined_in(choice)}
+    clauses = (clause for clause in declared.body.clauses if not isinstance(clause, s.Pays))
+    return tuple(takewhile(lambda clause: chosen.isdisjoint(_read_in(clause)), clauses))
+
+
+def _read_in(part: object) -> frozenset[Slot]:
+    return frozenset(slot for node in walk(part) for slot in slots_in(node, (READS,)))
 
 
 @cache

@@ -110,16 +110,16 @@ def _writing(node: s.Writing) -> Traits:
         case s.Assign(place):
             return Traits(writes=(place_cell(place),))
         case s.MoveCards(cards, target):
-            return Traits(writes=(_at(target), *taken_from(cards), *_begun_anew(target.resets)))
+            return Traits(writes=(_at(target), *taken_from(cards), *_reset_states(target.resets)))
         case s.MovePieces():
             return Traits(writes=(PIECES,))
         case s.SwapZones(left, right):
-            resets = _begun_anew((*left.resets, *right.resets))
+            resets = _reset_states((*left.resets, *right.resets))
             return Traits(writes=(_at(left), _at(right), *resets))
         case s.SwapDice(left, right):
             return Traits(writes=(_at(left), _at(right)))
         case s.SwapMembers():
-            return Traits(writes=(ANY_ZONE, PIECES, *_begun_anew(node.resets)))
+            return Traits(writes=(ANY_ZONE, PIECES, *_reset_states(node.resets)))
         case s.SwapPlaces(left, right):
             return Traits(writes=(place_cell(left), place_cell(right)))
         case s.Note(history):
@@ -130,7 +130,7 @@ def _writing(node: s.Writing) -> Traits:
             assert_never(node)
 
 
-def _begun_anew(states: tuple[str, ...]) -> Iterator[Cell]:
+def _reset_states(states: tuple[str, ...]) -> Iterator[Cell]:
     """The states that cards lose where they move."""
     return (Cell("state", name, begins_anew=True) for name in dict.fromkeys(states))
 
@@ -213,7 +213,7 @@ def paid(cost: Cost) -> tuple[Cell, ...]:
         case s.SharedCost(_, name, index):
             return (Cell("state", name, index),)
         case s.CardCost(_, source, target):
-            return (_at(target), *taken_from(source), *_begun_anew(target.resets))
+            return (_at(target), *taken_from(source), *_reset_states(target.resets))
         case _:
             assert_never(cost)
 

@@ -10,7 +10,7 @@ import pytest
 
 import ruleslang
 from ruleslang.engine.match.chance import Stream
-from ruleslang.players.secrecy.deal_anew import dealt_anew
+from ruleslang.players.secrecy.deal_again import dealt_again
 from tests.support.shipped import Shipped
 
 pytest.importorskip("mcp.server.mcpserver")  # of version 2
@@ -141,7 +141,7 @@ def test_no_answer_rests_on_where_hidden_cards_lie() -> None:
     played, answers = match._played, []
     titles = [name for name in played.population.titles if name not in ("mimic", "fury")][:6]
     for deal in range(3):
-        change = dealt_anew(played, seat.seat, Stream(deal + 1))
+        change = dealt_again(played, seat.seat, Stream(deal + 1))
         with played.rearranged(change):
             answers.append([(seat.why(each), refused(seat, each)) for each in ("cast", *titles)])
     assert answers[0] == answers[1] == answers[2]

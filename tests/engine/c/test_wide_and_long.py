@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ruleslang
+from ruleslang.apps.cli.main import status as main
 from ruleslang.library.load import load
 from tests.engine.c.agreement import differences
 
@@ -48,7 +49,24 @@ def test_what_c_alone_does_not_play_is_told_as_that(compiler: object) -> None:
         match = ruleslang.load_text(WIDE).start(seed=1, engine="c")
 
     assert str(warned[0].message) == (
-        "`c` was asked for, and `python` plays: C does not play `gather` with sets and more than"
-        " 20,000 ways to choose yet (text.rules:9); Python does"
+        "`c` was asked for, and `python` plays: C does not play `gather`, whose choices can be"
+        " made in more than 20,000 ways (text.rules:9)"
     )
     assert len(match.decision.choices if match.decision else ()) > 0
+
+
+def test_check_says_what_c_does_not_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "wide.rules").write_text(WIDE, encoding="utf-8")
+    path = str(tmp_path / "wide.rules")
+
+    assert main(["check", path, "--engine", "c"]) == 0
+    assert capsys.readouterr().out.endswith(
+        "wide: C does not play `gather`, whose choices can be made in more than 20,000 ways"
+        " (wide.rules:9): the engine `python` plays\n"
+    )
+    assert main(["check", path, "--engine", "python"]) == 0
+    assert capsys.readouterr().out.endswith("wide: the engine `python` can play it\n")
+    assert main(["check", path, "--engine", "d"]) == 2
+    assert "there is no engine `d`" in capsys.readouterr().err

@@ -17,7 +17,7 @@ from ruleslang.engine.match.chance import Stream, Streams
 from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.engine.python.match import PythonMatch
 from ruleslang.explanation.proving.given_state import begin_from, settings_from
-from ruleslang.players.secrecy.deal_anew import dealt_anew
+from ruleslang.players.secrecy.deal_again import dealt_again
 from ruleslang.program.program import Program
 from tests.engine.classics.classics import CLASSICS, file_of, game
 from tests.engine.python.agreement import at_one_decision, differences
@@ -93,7 +93,7 @@ def test_copies_that_are_perturbed_after_something_was_heard_go_their_own_way() 
     before, reached = match.hash(), []
     for _ in range(2):
         copy = match.copy(Streams(7))
-        perturbed = copy.perturb(dealt_anew(match, 0, Stream(3)))
+        perturbed = copy.perturb(dealt_again(match, 0, Stream(3)))
         copy.choose(1)
         perturbed.end()
         reached.append(len(copy.events))

@@ -88,8 +88,8 @@ def test_who_is_level_in_every_deal_is_surely_so() -> None:
     seems = Standing("bold", (500, 500), (255.0, 250.0), deals=500, variance=0.04)
     ahead = Standing("bold", (500, 500), (285.0, 280.0), deals=500, variance=0.04)
 
-    assert level.surely == pytest.approx(0.5)
-    assert seems.surely < 0.5 < ahead.surely
+    assert level.bound == pytest.approx(0.5)
+    assert seems.bound < 0.5 < ahead.bound
 
 
 UNTAUGHT = """
@@ -155,4 +155,4 @@ def test_a_steady_player_plays_a_card_that_nobody_taught(tmp_path: Path) -> None
     learned = learn(learner, LearningBudget(1, learners=1, games=6_000))
 
     steady = candidates(learner, learned.learners)[STEADY]
-    assert standing(learner, steady, "taught", 400, 5, float("inf")).surely > 0.8
+    assert standing(learner, steady, "taught", 400, 5, float("inf")).bound > 0.8

@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.options import Cards, Format, Printed
 from ruleslang.apps.cli.output import counts, plural, print_diagnostics, print_json
+from ruleslang.engine.engine_names import AUTO, NAMES
 from ruleslang.library.allowed_lints import allowances
 from ruleslang.library.find_rulebook import exists, find, is_shipped, rulebook_of
 from ruleslang.library.kept_loads import Loaded
@@ -35,6 +36,7 @@ class CheckResult:
     loaded: Loaded
     mended: Fixed | None = None  # None: nobody asked for it
     lists_allowed: bool = False
+    plays: str = ""  # whether an engine can play it; empty: nobody asked
 
     @property
     def name(self) -> str:
@@ -79,6 +81,12 @@ class Options:
     allowed: Annotated[
         bool, typer.Option("--allowed", help="List what `# allow: …` remarks allow, and why.")
     ] = False
+    engine: Annotated[
+        str,
+        typer.Option(
+            metavar="auto|interpreter|python|c", help="Report also whether this engine can play it."
+        ),
+    ] = "auto"
     format: Printed = Format.text
 
 
@@ -90,7 +98,11 @@ def run(options: Options) -> int:
         checked = [_mended(name, options.cards, write=write) for name in names]
     else:
         checked = [_checked(name, options.cards) for name in names]
-    checked = [evolve(result, lists_allowed=options.allowed) for result in checked]
+    allowed, engine = options.allowed, options.engine
+    checked = [
+        evolve(result, lists_allowed=allowed, plays=_engine_that_plays(result, engine))
+        for result in checked
+    ]
     status = max(result.status for result in checked)
     if options.format is Format.json:
         _print_json(checked, status)
@@ -101,6 +113,28 @@ def run(options: Options) -> int:
         else:
             _show(result)
     return status
+
+
+def _engine_that_plays(checked: CheckResult, wanted: str) -> str:
+    """Whether an engine can play it with the default options, else which one does."""
+    compiled = checked.loaded.compiled
+    if wanted == AUTO or compiled is None or checked.status:
+        return ""
+    from ruleslang.api.argument_checks import unknown
+    from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, why_not
+    from ruleslang.engine.match.entities import settle
+
+    if wanted not in NAMES:
+        raise Mistake(unknown("engine", wanted, NAMES))
+    program, settings = compiled.program, settle(compiled.program, None, None, None)
+    if not (reason := why_not(wanted, program, settings)):
+        return f"the engine `{wanted}` can play it"
+    plays = INTERPRETER if why_not(PYTHON, program, settings) else PYTHON
+    return f"{reason}: the engine `{plays}` plays"
+
+
+def _plays_json(checked: CheckResult) -> dict[str, Any]:
+    return {"engine": checked.plays} if checked.plays else {}
 
 
 def _matching_paths(pattern: str) -> list[str]:
@@ -169,6 +203,8 @@ def _show(checked: CheckResult) -> None:
         print(f"and {len(missing) - MOST_MISSING} more")
     if checked.lists_allowed:
         _show_allowed(checked)
+    if checked.plays:
+        print(f"{checked.name}: {checked.plays}")
     given = Path(checked.given)
     folder = rulebook_of(given) if checked.status and exists(given) and given.is_file() else given
     if folder not in (None, given):
@@ -245,6 +281,7 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
             **_json(only.diagnostics),
             **_mended_json(only),
             **_allowed_json(only),
+            **_plays_json(only),
         )
         return
     together = [diagnostic for checked_one in checked for diagnostic in checked_one.diagnostics]
@@ -262,6 +299,7 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
                 **_json(result.diagnostics),
                 **_mended_json(result),
                 **_allowed_json(result),
+                **_plays_json(result),
             }
             for result in checked
         ],

@@ -129,14 +129,14 @@ class ServedText:
             for player in learned_names(game.compiled):
                 learned_bot(player, game.compiled, 0, 0)
         except (RulesError, UnknownRulebook, ValueError, UsedUp) as problem:
-            self.note = f"matches begin with the rules as they were before this: {told(problem)}"
+            self.note = f"matches begin with the rules as they were before this: {reason(problem)}"
             return
         trees = loaded.files.trees
         self.files = tuple((tree.source.name, tree.source.text) for tree in trees)
         self.game, self.note = game, ""
 
 
-def told(problem: BaseException) -> str:
+def reason(problem: BaseException) -> str:
     """What is wrong, in one line; of several mistakes the first."""
     if not isinstance(problem, RulesError):
         return str(problem)
@@ -166,7 +166,7 @@ class Rulebooks(Mapping[str, Game]):
         try:
             return load(text.path, cards=text.cards, position=lines)
         except RulesError as problem:
-            raise ValueError(told(problem)) from None
+            raise ValueError(reason(problem)) from None
 
 
 def _serve(games: Rulebooks, says: str, options: Options) -> None:

@@ -396,7 +396,7 @@ def _say_why_not(batch: Batch, wanted: str) -> None:
         program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
         who = sitting(batch.compiled, batch.players)
         chosen = chosen_for(wanted, batch.compiled, settle(program, batch.options, *seats), who)
-        print(f"the engine `{chosen.name}` plays: {chosen.why}", file=sys.stderr)
+        print(f"{chosen.why}: the engine `{chosen.name}` plays", file=sys.stderr)
 
 
 def _simulated(

@@ -241,7 +241,7 @@ def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]
     if example is None:
         return
     story_told = told_example(loaded.spans, compiled, example)
-    events = [event for story in story_told.stories for event in story.told]
+    events = [event for story in story_told.stories for event in story.sentences]
     if not events:
         return
     more = "the last of what happened" if len(events) > MOST_EVENTS else "what happened before"

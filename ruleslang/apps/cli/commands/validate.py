@@ -31,7 +31,7 @@ from ruleslang.apps.cli.validate_reports import (
 )
 from ruleslang.evaluation.analyses import validate
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
-from ruleslang.evaluation.consistency.checklist import checklist, met
+from ruleslang.evaluation.consistency.checklist import checklist, occurrence_of
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding, to_show
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
@@ -40,7 +40,7 @@ from ruleslang.evaluation.validation import ValidationResult
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.properties import head_of
 from ruleslang.explanation.proving.prove_rulebook import prove
-from ruleslang.explanation.story.view_text import told, words_of
+from ruleslang.explanation.story.view_text import view_lines, words_of
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
@@ -233,7 +233,7 @@ def _page(
         frozenset(coverage(program, reached).reached),
         branches(program, proofs.reached),
         frozenset(finding.origin for finding in branches(program, reached) if finding.taken),
-        [(finding, met(finding, validated.searched)) for finding in validated.questions],
+        [(finding, occurrence_of(finding, validated.searched)) for finding in validated.questions],
         {finding: _table(game, finding) for finding in games},
         {finding: opening_command(rulebook, path) for finding, path in files.items()},
         " ".join(_what_was_played(validated)),
@@ -244,7 +244,7 @@ def _page(
 def _table(game: Game, played: Played) -> tuple[str, ...]:
     """A position as everybody sees it, and the pending decision."""
     match = match_at(game, played)
-    lines = [*told(match.view(None), words_of(match.engine))]
+    lines = [*view_lines(match.view(None), words_of(match.engine))]
     if match.decision is not None:
         decision = match.decision
         lines += ["", f"{match.seats[decision.player]}: {decision.prompt}"]

@@ -106,7 +106,7 @@ class Watch:
     jobs: int = 1
     states: list[State] = field(factory=list)
     _texts: dict[str, str] = field(factory=dict)
-    _told: frozenset[tuple[str, str, str]] = frozenset()  # doubts that were shown before
+    _shown_before: frozenset[tuple[str, str, str]] = frozenset()  # doubts that were shown before
     _missing: str = ""  # why there is nothing to be read
     _retests: Retests = field(factory=Retests)
     _is_unfinished: bool = False  # whether examples of the last state have not been run
@@ -203,7 +203,7 @@ class Watch:
     def _new(self, doubts: Sequence[Diagnostic]) -> list[Diagnostic]:
         """All errors, and the warnings and advice that are new."""
         keys = {_key(doubt): doubt for doubt in doubts}
-        earlier, self._told = self._told, frozenset(keys)
+        earlier, self._shown_before = self._shown_before, frozenset(keys)
         return [
             doubt
             for doubt in doubts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslang.engine.flow.build_words import apply, both, either, known, negated
 from ruleslang.engine.flow.cards import is_of_kind, is_printed_as
-from ruleslang.engine.flow.cells import begun_anew
+from ruleslang.engine.flow.cells import steps_to_reset
 from ruleslang.engine.flow.context import Body, body_of, may_be_none
 from ruleslang.engine.flow.expressions.reading import place_of_zone
 from ruleslang.engine.flow.state_layout import CLOCK, FACES, SINCE, SPACE, STANDING, WHERE, ZONES
@@ -58,7 +58,7 @@ def arriving(b: Body, cards: Word, target: Word, zone: str) -> list[Step]:
         steps.append(If(negated(stays), (Write(SINCE, (card,), now),)))
     for name, only_in in b.lowering.derived.only_in.items():
         if only_in != zone:
-            steps += begun_anew(b.lowering, b.lowering.population.states[name], card)
+            steps += steps_to_reset(b.lowering, b.lowering.population.states[name], card)
     return [Each(b.lowering.fresh("arriving"), card, cards, tuple(steps))] if steps else []
 
 
@@ -249,7 +249,7 @@ def _swap_cards(b: Body, x: s.SwapMembers, first: Variable, second: Variable) ->
     for card in (first, second):
         begins += [Write(SINCE, (card,), now)] if has_stays else []
         for state in states:
-            begins += begun_anew(b.lowering, state, card)
+            begins += steps_to_reset(b.lowering, state, card)
     places = ((mine, first), (theirs, second))
     before = (Set(at, Cell(WHERE, (card,), at.type)) for at, card in places)
     return (*before, swap, If(differ, tuple(begins)))

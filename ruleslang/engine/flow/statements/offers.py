@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.flow.actions_and_plays import action_routine, play_routine, ways_to_play
+from ruleslang.engine.flow.actions_and_plays import (
+    action_routine,
+    may_play,
+    play_routine,
+    ways_to_play,
+)
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
     MemberQuestion,
@@ -448,7 +453,7 @@ def _starts(b: Body, card: Variable, who: Variable) -> list[Step]:
     ends = ended_by_start(b.lowering, CardPlay(), (card,))
     if not ends:
         return []
-    some = negated(apply("is empty", Invoke(ways_to_play(b.lowering), (card, who), WAYS)))
+    some = may_play(b.lowering, card, who)
     return [If(some, ends)]
 
 

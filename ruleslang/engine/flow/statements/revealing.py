@@ -6,7 +6,7 @@ from functools import partial
 
 from ruleslang.engine.flow.build_words import apply, negated, unless_none
 from ruleslang.engine.flow.cards import same
-from ruleslang.engine.flow.cells import address, member_at, surely_lies_in
+from ruleslang.engine.flow.cells import address, always_in, member_at
 from ruleslang.engine.flow.context import Body, may_be_none
 from ruleslang.engine.flow.state_layout import dice_family, shown_family, state_family
 from ruleslang.engine.flow.steps import Do, If, Set, Step
@@ -64,7 +64,7 @@ def _matching(b: Body, place: d.IndexPlace, index: e.Expr | e.AnyIndex) -> Word:
     numbers = Constant(tuple(range(len(b.lowering.population.domain(place.type)))), NUMBERS)
     if isinstance(index, e.AnyIndex):
         return numbers
-    if not surely_lies_in(b, b.type_of(index), place.type):
+    if not always_in(b, b.type_of(index), place.type):
         return _those_that_are(b, place, b.word(index), numbers)
     (at,) = address(b, (place,), (index,))
     return apply("tuple", at, type=NUMBERS)

@@ -103,7 +103,7 @@ class Lockstep:
         for probe, go_copy in zip(original.probes, beside, strict=False):
             probe.look(mine.match)
             theirs = _Copy(self.parts, probe, mine).run(go_copy)
-            leak = self._told(probe, mine, theirs)
+            leak = self._leak(probe, mine, theirs)
             if leak:
                 return leak
             self._go_on(probe, mine, theirs)
@@ -145,7 +145,7 @@ class Lockstep:
         otherwise = revealed_otherwise(probe.who, probe.heard, theirs.heard)
         return otherwise or theirs.reads.is_ruled_out(self.subject.compiled.program)
 
-    def _told(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
+    def _leak(self, probe: Probe, mine: _Side, theirs: _Side) -> str:
         """The information that the step leaked; empty when it kept the secret."""
         if probe.is_empty or probe.shown:
             return ""

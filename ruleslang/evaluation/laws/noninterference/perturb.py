@@ -17,8 +17,8 @@ from ruleslang.evaluation.laws.noninterference.announcements import Announcement
 from ruleslang.players.secrecy.rearrange_hidden import (
     FactKey,
     Hidden,
-    facts_told,
     hidden,
+    known_facts_about,
     sees_some,
     supposed,
 )
@@ -77,14 +77,14 @@ def leaves_true(match: Match, change: Rearrangement) -> bool:
 
     Those already made false constrain nothing.
     """
-    true_now = [condition for condition in _met(match) if _holds(match, condition)]
+    true_now = [condition for condition in _conditions(match) if _holds(match, condition)]
     if not true_now:
         return True
     with match.rearranged(change, keeps_order=True):
         return all(_holds(match, condition) for condition in true_now)
 
 
-def _met(match: Reader) -> Iterator[Condition]:
+def _conditions(match: Reader) -> Iterator[Condition]:
     """The conditions of actions and plays in progress, and of the choices in their bodies."""
     statements = free_choices(match.population.program)
     for run in match.under_way:
@@ -167,7 +167,7 @@ class Probe:
     def put(self, match: Match, number: int, change: Rearrangement, rolls: str = "") -> None:
         """Place the probe here."""
         self.at, self.change, self.rolls, self.shown = number, change, rolls, False
-        self.known = facts_told(match, change, self.who)
+        self.known = known_facts_about(match, change, self.who)
         self.events, self.heard = len(match.events), Announcements()
 
     def drop_if_impossible(self, match: Match) -> None:

@@ -1,5 +1,5 @@
 """
-Which values of hidden states statements read in play, so that no leak rests on any other value.
+Records which hidden values statements read in play, so that no leak rests on any other value.
 
 A rule may come to a line only with some values of a state: after `else` of what was revealed, or
 where a player knows what they did before. A change to a value with which no game came to that line,
@@ -71,7 +71,7 @@ class ValuesRead:
 
 @memoised
 def values_read(program: Program) -> ValuesRead:
-    """What the statements of some random games read of states that are hidden from somebody."""
+    """Records the values of hidden states that statements of some random games read."""
     found, engine = ValuesRead(), engine_for(program)
     for seed in range(GAMES):
         chance = Stream(derive(seed, stream_number("values read")))

@@ -180,7 +180,7 @@ def find_reset_under_way(subject: Subject) -> Iterator[Diagnostic]:
     runs = {node: [edge.target for edge in targets] for node, targets in edges.items()}
     in_circle = {node for group in circles(runs) for node in group}
     paths: dict[Node, list[Node]] = {}
-    for sort_begun, procedure, origin in _begun_anew(subject):
+    for sort_begun, procedure, origin in _resets(subject):
         start = ("action" if procedure in subject.actions else "procedure", procedure)
         if start in in_circle and start not in paths:
             paths[start] = _circle_under_way(subject, runs, start)
@@ -208,7 +208,7 @@ def _circle_under_way(subject: Subject, runs: Mapping[Node, list[Node]], start: 
         return []
 
 
-def _begun_anew(subject: Subject) -> Iterator[tuple[str, str, int]]:
+def _resets(subject: Subject) -> Iterator[tuple[str, str, int]]:
     """The state or limit, the procedure that resets it, and the place of the declaration."""
     for state in subject.program.states:
         for event in state.reset_each:

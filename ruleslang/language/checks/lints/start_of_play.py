@@ -128,7 +128,7 @@ class _FirstRun:
             self.read.setdefault(node.name, node.origin if node.origin >= 0 else origin)
         if isinstance(node, e.CallValue):
             self.value(node.name, origin)
-        for part in _surely_read(node):
+        for part in _always_evaluated(node):
             self.expression(part, origin)
 
     def value(self, name: str, origin: int) -> None:
@@ -146,7 +146,7 @@ def _may_ask(node: s.Statement) -> bool:
     return isinstance(node, MAY_ASK) or bool(traits(node).asks)
 
 
-def _surely_read(node: e.Expr) -> tuple[e.Expr, ...]:
+def _always_evaluated(node: e.Expr) -> tuple[e.Expr, ...]:
     """The operands that are always evaluated."""
     match node:
         case e.And(left) | e.Or(left):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from ruleslang.language.lower.diagnostics.cards import counter_of_players
-from ruleslang.language.lower.foreign_names import meant_call, whole_match
+from ruleslang.language.lower.foreign_names import equivalent_call, whole_match
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax.declarations import Action, Play, Window
 from ruleslang.language.syntax.expressions import Number, head_name
@@ -134,7 +134,7 @@ def not_hookable(
             "unknown-procedure",
             name.span,
             f"no procedure or action is called `{name.text}`",
-            help=meant_call(name.text)
+            help=equivalent_call(name.text)
             or known_name(name.text, known)
             or whole_match(name.text, symbols)
             or _declared_procedure(name.text, parameters),

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.language.lower.diagnostics.heads import unnamed_of_window
 from ruleslang.language.lower.diagnostics.of_several import names_in
-from ruleslang.language.lower.foreign_names import meant_function, meant_name
+from ruleslang.language.lower.foreign_names import equivalent_function, equivalent_name
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax.examples import Claim, Example, Property
@@ -57,7 +57,7 @@ def unknown_name(
         "unknown-name",
         name.span,
         f"nothing here is called `{name.text}`",
-        help=meant_name(name.text)
+        help=equivalent_name(name.text)
         or unnamed_of_window(name, symbols)
         or _seats(name.text, known)
         or (f"did you mean `{longer}`?" if longer else None)
@@ -160,7 +160,7 @@ def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = (
         "unknown-function",
         name.span,
         f"nothing called `{name.text}` can be called like this",
-        help=meant_function(name.text)
+        help=equivalent_function(name.text)
         or known_name(name.text, known)
         or _fields(fields)
         or "brackets follow a field, state, zone, value, procedure or built-in function",

@@ -13,7 +13,7 @@ from ruleslang.language.syntax.parse_failure import Failure, corrected_head, quo
 from ruleslang.source.diagnostic import Diagnostic, Help, error
 from ruleslang.source.errors import shown_name
 from ruleslang.source.fix import Proposal, without_citations, write, write_line
-from ruleslang.source.suggest import is_surely
+from ruleslang.source.suggest import is_clear_typo
 
 COMMENT = re.compile(
     r"//|(?<![\w)])--(?=\s|$)|/\*|--\[\[|;;|<!--|\"{3}|'{3}|^[ \t]*(?:[;%](?!;)|REM\b)",
@@ -51,7 +51,7 @@ def misspelt_head(failure: Failure) -> Diagnostic | None:
         return None
     proposal = Proposal(f"did you mean `{known}`?", (known,))
     message = f"{quoted(head.group())} is no word of the language here"
-    sure = is_surely(head.group(), known, keywords.KEYWORDS)
+    sure = is_clear_typo(head.group(), known, keywords.KEYWORDS)
     help = proposal.sure if sure else proposal
     return error("misspelt-word", failure.span(*head.span()), message, help=help)
 

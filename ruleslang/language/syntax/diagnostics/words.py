@@ -15,7 +15,7 @@ from ruleslang.language.syntax.diagnostics.candidate import (
 )
 from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import is_declared
 from ruleslang.language.syntax.parse_failure import FAR, WORD, Failure, closest_words, mask, slips
-from ruleslang.source.suggest import is_surely
+from ruleslang.source.suggest import is_clear_typo
 
 MEANT = {
     foreign: known
@@ -85,7 +85,7 @@ def misspelt_words(failure: Failure) -> Iterator[Candidate]:
             met = word.group()
             if near is slips or (met not in keywords.KEYWORDS and len(met) > 2):
                 for known in near(met, keywords.KEYWORDS):
-                    sure = is_surely(met, known, keywords.KEYWORDS)
+                    sure = is_clear_typo(met, known, keywords.KEYWORDS)
                     yield Candidate(*word.span(), known, MISSPELT, sure=sure)
 
 

@@ -131,7 +131,7 @@ def _of(line: str, who: str) -> str:
     return told_of.replace("you chooses", "choose").replace("you wins", "you win")
 
 
-def _told(lines: Lines, who: str) -> Lines:
+def _about_player(lines: Lines, who: str) -> Lines:
     return tuple(line.replace("@", who) for line in lines)
 
 
@@ -176,10 +176,10 @@ class _Translator(Transformer[Any, Lines]):
     # ------------------------------------------------------------ who
 
     def of_person(self, who: str, lines: Lines) -> Lines:
-        return _told(lines, who)
+        return _about_player(lines, who)
 
     def may(self, *parts: Any) -> Lines:
-        return _told(_menu(parts[-1]), parts[0] if len(parts) > 1 else "@")
+        return _about_player(_menu(parts[-1]), parts[0] if len(parts) > 1 else "@")
 
     def of_everyone(self, who: str, lines: Lines) -> Lines:
         others = " except {@}" if re.search("other|opponent|else", who) else ""
@@ -187,14 +187,14 @@ class _Translator(Transformer[Any, Lines]):
             raise LarkError("the first winner would win alone")
         return (
             f"for each {self.other} in players{others}",
-            *(f"    {line}" for line in _told(lines, self.other)),
+            *(f"    {line}" for line in _about_player(lines, self.other)),
         )
 
     def everyone_may(self, who: str, lines: Lines) -> Lines:
         return self.of_everyone(who, _menu(lines))
 
     def of_chosen(self, who: str, lines: Lines) -> Lines:
-        return (*self.choose_player(who), *_told(lines, self.other))
+        return (*self.choose_player(who), *_about_player(lines, self.other))
 
     def choose_player(self, who: str) -> Lines:
         others = " except {@}" if re.search("other|opponent", who) else ""

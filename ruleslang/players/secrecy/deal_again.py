@@ -33,7 +33,7 @@ def hides_nothing(program: Program) -> bool:
     return not has_secrets(program) and not any(True for together in questions for _ in together)
 
 
-def dealt_anew(
+def dealt_again(
     match: Match,
     seat: int,
     stream: Stream,
