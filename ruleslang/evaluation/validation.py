@@ -25,7 +25,7 @@ from ruleslang.library.allowed_lints import allowances, is_allowed
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
-from ruleslang.source.budget import WHOLE, refill, time_share
+from ruleslang.source.budget import time_share
 
 T = TypeVar("T")
 
@@ -94,7 +94,6 @@ def validation_of(
     subject = Subject(compiled, loaded.spans)
     doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
     play = _games_played(subject, seconds, seed) if seconds > 0 else _Play()
-    refill(WHOLE)  # this time was asked for
     all_findings = findings(
         subject,
         play.searched,

@@ -249,7 +249,7 @@ def without_sets(several: Many, others: Many) -> Many:
 
 
 def coming_in(cards: Many, lying: Many) -> Many:
-    """The cards that are not in a zone yet, each once; undrawn ones are not inspected."""
+    """The cards that are not in a zone yet, each once; an undrawn one is not looked at."""
     if any(type(card) is int for card in cards):
         return without(distinct(cards), lying)
     lie = set(map(id, lying))

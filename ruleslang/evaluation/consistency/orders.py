@@ -17,7 +17,7 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, NotLegal
-from ruleslang.engine.match.runtime_values import name_of
+from ruleslang.engine.match.runtime_values import Player, name_of
 from ruleslang.evaluation.consistency.games import Game, begun, played
 from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.explanation.story.open_view import open_view
@@ -356,7 +356,7 @@ def seen_by_all(match: Match) -> Seen:
 def _shown(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(_shown, value)) or "none"
-    return name_of(value) if isinstance(value, (bool, int)) else str(value)
+    return name_of(value) if isinstance(value, (bool, int, Player)) else str(value)
 
 
 def _values(match: Match, name: str) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ from attrs import define, field, frozen
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun, Observer
+from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import SPECTATOR, Card, Player, Value, members
 from ruleslang.players.secrecy.secret_bodies import has_secrets, open_calls
 from ruleslang.players.secrecy.secret_reads import SecretReads
@@ -56,7 +57,7 @@ class Check:
     its answer.
 
     `is_around` means that a check inside it has an entry: then it has one if it has a phrase, or
-    `is_declared`.
+    `is_declared`. `within` is the innermost deed of a player that it belongs to.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Check:
     is_declared: bool
     is_around: bool = False
     says: str = ""
+    within: Run | None = None
 
 
 @frozen(eq=False)
@@ -242,7 +244,9 @@ class Checks:
         look = self.plan.phrases.get(procedure.name)
         phrase = "" if look is None else filled(look, lambda name: texts[name])
         name, given = procedure.name.replace("_", " "), ", ".join(arguments)
-        return Check(name, given, phrase, procedure.word == "check")
+        deeds = [run for run in played.under_way if run.by is not None]
+        within = deeds[-1] if deeds else None
+        return Check(name, given, phrase, procedure.word == "check", within=within)
 
 
 def _answered(played: Match, begun: Begun) -> Value:

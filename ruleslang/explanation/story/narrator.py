@@ -11,7 +11,7 @@ alternative.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import pairwise, takewhile
 
 from attrs import define, evolve, field
@@ -32,7 +32,6 @@ from ruleslang.engine.match.runtime_values import (
     in_words,
     members,
     name_of,
-    sort_key,
     text_of,
 )
 from ruleslang.explanation.story.change_log import ChangeLog, in_order, may_be_one, sure_of
@@ -46,6 +45,16 @@ from ruleslang.explanation.story.checks import (
     sees,
 )
 from ruleslang.explanation.story.entries import Checked, Did, Entry, Named, Part, Rolled
+from ruleslang.explanation.story.marks import (
+    NO_PHASE,
+    Mark,
+    Within,
+    belongs,
+    by_face,
+    in_check,
+    is_answering,
+    is_of,
+)
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.secrets import Secrets, secrets_of
 from ruleslang.explanation.story.telling import sentence
@@ -64,31 +73,6 @@ from ruleslang.program.looks import called
 
 
 @define
-class Mark:
-    """
-    For one reader: the start of something (a phase, a check, an action or a choice).
-
-    `view`, `events` and `changes` are the reader's view and the numbers of events and visible
-    changes at that time. `parts` are the parts of the entry; an action since the last choice
-    `waits` until it is known which cards the reader sees.
-    """
-
-    what: Run | Chosen | None
-    view: View
-    events: int
-    changes: int
-    phase: str = ""
-    turn: str = ""  # whose turn it is in the phase
-    within: str = ""  # the innermost phase that the reader knows of
-    parts: list[Did] = field(factory=list)
-    waits: list[Run | Chosen] = field(factory=list)
-    named: set[Card] = field(factory=set)
-    check: Check | None = None
-    answer: str | None = None  # what the check answered, once the reader may know it
-    events_of_check: int = 0  # how many events there had been when it answered
-
-
-@define
 class Narrator:
     """Narrates a match to readers, from `follow` on."""
 
@@ -103,9 +87,10 @@ class Narrator:
     marks: dict[Reader, list[Mark]] = field(factory=dict)
     unmentioned: dict[Reader, tuple[Part, ...]] = field(factory=dict)  # for the next entry
     heard: dict[Reader, int] = field(factory=dict)  # events told of, of checks with their answer
-    told: dict[Reader, str] = field(factory=dict)  # the phase that each reader was last told of
+    told: dict[Reader, Within] = field(factory=dict)  # the phase that each was last told of
     is_opening: bool = False  # all is about to be seen: what changed need not be told
     checks: Checks = field(init=False)
+    deed: Run | None = None  # what a player did last, while it is under way
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
     unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
     named: dict[Reader, set[Card]] = field(factory=dict)  # cards that were told of last, in play
@@ -117,7 +102,7 @@ class Narrator:
         self.secrets = secrets_of(program)
         self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
         self.changes = ChangeLog(match, self.view)
-        self.inside = None
+        self.inside = self.deed = None
         for reader in self.readers:
             view = self.view(reader)
             self.changes.begin(reader, view)
@@ -136,7 +121,7 @@ class Narrator:
             first, *later = marks
             kept = [first, *(m for m in later if m.parts or m.phase or m.what is None)]
             now = self._mark(None, reader, self.view(reader))
-            waiting = next((i for i, m in enumerate(kept) if _is_answering(m)), len(kept) - 1)
+            waiting = next((i for i, m in enumerate(kept) if is_answering(m)), len(kept) - 1)
             while waiting and not self._is_seen(kept[waiting], now):
                 waiting -= 1
             self._tell(reader, kept[: waiting + 1])
@@ -161,7 +146,7 @@ class Narrator:
             self._tell(reader, [first, now])
             self.marks[reader] = [now, *later]
             self.tell(reader, afresh)
-            self.told[reader] = ""
+            self.told[reader] = NO_PHASE
         if phase := self._where(reader):
             self.tell(reader, Entry("phase", phase, phase=phase))
 
@@ -184,9 +169,10 @@ class Narrator:
             entry = self._entry(reader, mark, then)
             if entry is None:
                 continue
-            if entry.text and not entry.phase and mark.within not in ("", self.told.get(reader)):
+            is_told = mark.within in (NO_PHASE, self.told.get(reader))
+            if entry.text and not entry.phase and not is_told:
                 self.told[reader] = mark.within
-                self.tell(reader, Entry("phase", mark.within, phase=mark.within))
+                self.tell(reader, Entry("phase", mark.within[0], phase=mark.within[0]))
             self.tell(reader, entry)
 
     def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
@@ -200,7 +186,7 @@ class Narrator:
         seen = self.changes.seen[reader][mark.changes : then.changes]
         joined = may_be_one(mark.view, then.view, seen)
         check, dids = self._reported_since(mark, then)
-        by = self._doer(mark) if dids and check is None else None
+        by = self._roller(reader, mark, check) if check else self._doer(mark) if dids else None
         whose = mark.turn if mark.phase else by.name if by else ""
         words = evolve(self.words, own=whose)
         told = changes(mark.view, then.view, words, joined, sure_of(seen))
@@ -213,7 +199,7 @@ class Narrator:
         head = mark.phase or ("" if by is None else by.name.replace("_", " "))
         text = f"{head}: {happened}" if head and happened else happened
         if mark.phase and happened:
-            self.told[reader] = mark.phase
+            self.told[reader] = mark.phase, mark.what.id if isinstance(mark.what, Run) else -1
         everything = (*([] if check is None else [check]), *dids, *parts)
         phase = mark.phase if happened else ""
         return Entry("happened", text, by.order if by else None, phase, everything)
@@ -223,6 +209,15 @@ class Narrator:
         if mark.what is not None:
             return mark.what.by
         return self.match.population.players[mark.parts[0].by] if mark.parts else None
+
+    def _roller(self, reader: Reader, mark: Mark, check: Checked) -> Player | None:
+        """Who rolled for a check, if the reader may know it and the check does not say it."""
+        run, who = mark.check.within if mark.check else None, person(self.match, reader)
+        if run is None or run.by is None or not check.rolls:
+            return None
+        if _may_hide(run.by, who) and self.secrets.are_written(run.body):
+            return None
+        return None if run.by.text in check.text else run.by
 
     def _is_seen(self, mark: Mark, now: Mark) -> bool:
         """Whether a reader has seen anything between two marks."""
@@ -249,16 +244,16 @@ class Narrator:
     def _where(self, reader: Reader) -> str:
         """The current phase, if it is not the one in the reader's last entry; otherwise empty."""
         here = self._known_phase(reader)
-        if here == self.told.get(reader, ""):
+        if here == self.told.get(reader, NO_PHASE):
             return ""
         self.told[reader] = here
-        return here
+        return here[0]
 
-    def _known_phase(self, reader: Reader) -> str:
+    def _known_phase(self, reader: Reader) -> Within:
         """The innermost phase under way that a reader knows of."""
         unseen = self.unseen.get(reader, {})
         phase = self._innermost(takewhile(lambda run: run.id not in unseen, self.match.under_way))
-        return "" if phase is None else phase_text(self.match, phase)
+        return NO_PHASE if phase is None else (phase_text(self.match, phase), phase.id)
 
     def _innermost(self, runs: Iterable[Run]) -> Run | None:
         """The innermost phase among runs in progress."""
@@ -268,33 +263,52 @@ class Narrator:
     # ------------------------------------------------------------ listening
 
     def _statement(self, played: Match, begun: Begun) -> None:
-        """After a phase ends, attribute what follows to the phase around it."""
+        """
+        After a phase ends, attribute what follows to the phase around it; after a deed, to nobody.
+        """
         self.changes.statement(played, begun)
         if self.checks.plan.calls:
             self.checks.statement(played, begun)
-        inside = self.inside
-        if inside is None or any(run.id == inside.id for run in played.under_way):
+        watched = [run.id for run in (self.inside, self.deed) if run is not None]
+        if not watched or {run.id for run in played.under_way}.issuperset(watched):
+            return
+        under_way = {run.id for run in played.under_way}
+        if self.deed is not None and self.deed.id not in under_way:
+            self._deed_is_over(under_way)
+        if self.inside is None or self.inside.id in under_way:
             return
         self.inside = self._innermost(played.under_way)
         phase = "" if self.inside is None else phase_text(played, self.inside)
         for reader, marks in self.marks.items():
-            if not _is_answering(marks[-1]):
+            if not is_answering(marks[-1]):
                 self._marked(reader, self.inside, phase)
+
+    def _deed_is_over(self, under_way: Container[int]) -> None:
+        """Close what is told of deeds that are over, for those who are told of them."""
+        self.deed = None
+        for reader, marks in self.marks.items():
+            last = marks[-1].what
+            if not isinstance(last, Run) or last.by is None:
+                continue
+            if last.id in under_way:
+                self.deed = last
+            else:
+                self._marked(reader, None, "")
 
     def _hear(self, played: Match, deed: Run | Chosen) -> None:
         phase = phase_text(played, deed) if isinstance(deed, Run) else ""
         if deed.by is None and not phase:
             return
-        if phase and isinstance(deed, Run):
-            self.inside = deed
+        if isinstance(deed, Run):
+            self.inside, self.deed = (deed, self.deed) if phase else (self.inside, deed)
         for reader, marks in self.marks.items():
             last = marks[-1]
-            if phase and _is_answering(last):
+            if phase and is_answering(last):
                 continue  # a phase that is a check: told with its answer
-            goes_on = _belongs(played, deed, last.what) or self._goes_on(reader, last, deed)
-            if phase or not (_in_check(last, deed) or goes_on):
+            goes_on = belongs(played, deed, last.what) or self._goes_on(reader, last, deed)
+            if phase or not (in_check(last, deed) or goes_on):
                 last = self._marked(reader, deed, phase)
-            if phase and _is_of(reader, deed):
+            if phase and is_of(reader, deed):
                 self.turns[reader] = self.turns.get(reader, 0) + 1
             if not phase:
                 last.waits.append(self._with_faces(deed, reader))
@@ -320,7 +334,7 @@ class Narrator:
         if not isinstance(deed, Chosen) or not isinstance(deed.value, DieIn | tuple):
             return deed
         played = self.match
-        chosen = _by_face(played, members(deed.value))
+        chosen = by_face(played, members(deed.value))
         if not all(isinstance(die, DieIn) for die in chosen):
             return deed
         try:
@@ -351,7 +365,7 @@ class Narrator:
         check around it is reported later, by its answer alone.
         """
         last = self.marks[reader][-1]
-        is_in_check = _is_answering(last)
+        is_in_check = is_answering(last)
         if is_in_check:
             last.check = None
         mark = self._marked(reader, None, "")
@@ -467,33 +481,3 @@ def _without_faces(parts: list[Did], rolled: list[Rolled]) -> list[Did]:
     """The actions, without those that only repeat a roll."""
     faces = {roll.text.partition(": ")[2] for roll in rolled}
     return [part for part in parts if {part.text.partition(": ")[2]} != faces]
-
-
-def _is_answering(mark: Mark) -> bool:
-    """Whether the mark is of a check without an answer."""
-    return mark.check is not None and mark.answer is None
-
-
-def _in_check(mark: Mark, deed: Run | Chosen) -> bool:
-    """Whether something is chosen within a check without an answer."""
-    return _is_answering(mark) and isinstance(deed, Chosen)
-
-
-def _belongs(played: Match, deed: Run | Chosen, last: Run | Chosen | None) -> bool:
-    """Whether something is done by the same player within the last thing they began."""
-    if not isinstance(last, Run) or last.by is not deed.by:
-        return False
-    return any(run.id == last.id for run in played.under_way)
-
-
-def _is_of(seat: Reader, phase: Run | Chosen) -> bool:
-    """Whether a phase is the turn, or part of the turn, of a seat."""
-    arguments = phase.locals.values() if isinstance(phase, Run) else ()
-    return any(isinstance(value, Player) and value.order == seat for value in arguments)
-
-
-def _by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    """A set of dice ordered by their faces; anything else unchanged."""
-    if not all(isinstance(value, DieIn) for value in chosen):
-        return chosen
-    return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(played, die))))

@@ -400,7 +400,7 @@ def rolled(die: str, faces: Iterable[str], words: Vocabulary) -> str:
 
 
 def told_check(check: Check, rolls: Sequence[Rolled], answer: str, words: Vocabulary) -> str:
-    """A check with its dice and its answer."""
+    """A check with its dice and its answer; one by the text that rolls for yes is won or lost."""
     named = f"{check.name} ({check.given})" if check.given else check.name
     head = check.phrase or named
     faces: dict[str, list[str]] = {}
@@ -409,6 +409,8 @@ def told_check(check: Check, rolls: Sequence[Rolled], answer: str, words: Vocabu
     dice = "; ".join(rolled(die, shown, words) for die, shown in faces.items())
     if dice.endswith(f": {answer}"):
         return f"{head}: {dice}"
+    if dice and check.is_declared and answer in ("yes", "no"):
+        answer = words.say("won") if answer == "yes" else words.say("lost")
     found = f"{check.says} → {answer}" if check.says else answer
     if dice:
         return f"{head}: {dice} → {found}"

@@ -162,3 +162,37 @@ def test_what_an_example_shows_is_not_said_never_to_happen() -> None:
 
     assert len(dead) == 1
     assert shown == []
+
+
+UNPLAYED = """rulebook unplayed "Unplayed"
+    language 1
+    players 2: home, away
+    starts with game
+
+kind spell
+card storm "Storm": spell
+    play
+        you win
+card breeze "Breeze": spell
+    play
+        set calm to yes
+state calm: yes or no = no
+zone hand(player): spell, seen by owner
+zone spare: spell, seen by all
+
+action cast by p choosing c from hand(p) where playable(c, p)
+    perform c
+
+phase game
+    move (cards where it is breeze) to hand(home)
+    move (cards where it is storm) to spare
+    repeat 6 times: home may do cast
+    nobody wins
+"""
+
+
+def test_a_play_that_no_game_reached_is_named_by_its_card() -> None:
+    unmet = [one.message for one in found_in(UNPLAYED) if one.group == "not met"]
+
+    assert [message for message in unmet if "storm" in message]
+    assert not [message for message in unmet if message.startswith("`play` ")]

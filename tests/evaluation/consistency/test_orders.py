@@ -62,6 +62,24 @@ def test_both_results_are_told_with_the_game_that_leads_there() -> None:
     assert clash.game.decisions > 0
 
 
+GROW_AND_WIN = """
+before turn where b > 1
+    set a to 5
+before turn where b > 1
+    if a > 4: home wins
+    away wins
+"""
+
+
+def test_an_order_that_decides_who_wins_names_the_players() -> None:
+    (clash,) = clashes_of(GROW_AND_WIN)
+
+    assert clash.shown == (
+        ("winners", "home", "away"),
+        ("payoffs", "home 1, away 0", "home 0, away 1"),
+    )
+
+
 def test_rules_that_come_to_the_same_are_not_told_of() -> None:
     assert clashes_of("\nafter turn\n    set a to 1\nafter turn\n    set c to 2\n") == []
     assert (

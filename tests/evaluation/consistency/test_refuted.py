@@ -4,26 +4,53 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from attrs import define, field
+from attrs import define, evolve, field
 
+from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Stream
-from ruleslang.evaluation.consistency.endless_play import whole_game
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match, NotLegal
+from ruleslang.evaluation.consistency.endless_play import Circle, circles, whole_game
 from ruleslang.evaluation.consistency.findings import Finding, findings
-from ruleslang.evaluation.consistency.games import Game, positions_of_examples, quick
+from ruleslang.evaluation.consistency.games import (
+    Game,
+    begun,
+    position_key,
+    positions_of_examples,
+    quick,
+)
 from ruleslang.evaluation.consistency.never_happens import dead_code
+from ruleslang.evaluation.consistency.orders import (
+    Clash,
+    clashes,
+    decided,
+    exchanged,
+    meetings,
+    seen_by_all,
+)
 from ruleslang.evaluation.consistency.properties import Verdict, verdicts
-from ruleslang.evaluation.consistency.search import every_setting, search
+from ruleslang.evaluation.consistency.search import SearchResult, every_setting, search
+from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
+from ruleslang.evaluation.mutation import unnoticed
+from ruleslang.evaluation.mutation.mutators import LEFT_OUT
+from ruleslang.evaluation.mutation.unnoticed import DONE
 from ruleslang.explanation.proving.properties import is_kept
+from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.language.checks.subject import Subject
-from ruleslang.library.load import load
+from ruleslang.library.kept_loads import Loaded
+from ruleslang.library.load import load, load_text
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import Part, parts_of
-from ruleslang.program.program import Compiled
+from ruleslang.program.program import Compiled, Program
+from ruleslang.program.walk import find
+from ruleslang.source.budget import time_share
+from ruleslang.source.diagnostic import Diagnostic, advice
 
 ROOT = Path(__file__).parents[3]
 BOOKS = ("rulebooks", "examples")
@@ -55,6 +82,8 @@ class Later:
     """What compiled games of other seeds offered, by name, and how many of them ended."""
 
     offered: set[str] = field(factory=set)
+    filled: set[str] = field(factory=set)  # the zones in which there were cards
+    values: dict[str, set[object]] = field(factory=dict)  # of states, at decisions
     games: int = 0
     ended: int = 0
     broken: set[str] = field(factory=set)  # the titles of properties
@@ -63,6 +92,7 @@ class Later:
 def compiled_games(compiled: Compiled, seconds: float) -> Later:
     """Up to 300 games of players who choose at random, on the engine that observes nothing."""
     later, chance, program = Later(), Stream(SEED), compiled.program
+    engine = engine_for(program)
     until = time.process_time() + seconds
     for players, options in every_setting(program):
         if later.games >= GAMES or time.process_time() >= until:
@@ -70,6 +100,8 @@ def compiled_games(compiled: Compiled, seconds: float) -> Later:
         later.games += 1
         settings = tuple(sorted(options.items()))
         match = quick(program, Game(SEED + later.games, players, settings, ()))
+        if later.games <= FEW_LOOKED_INTO:
+            note_position(engine.start(seed=later.games, players=players, options=options), later)
         for _ in range(LONGEST):
             later.broken |= {one.title for one in compiled.properties if not is_kept(match, one)}
             if match.decision is None:
@@ -78,6 +110,22 @@ def compiled_games(compiled: Compiled, seconds: float) -> Later:
             match.choose(chance.below(len(match.decision.choices)))
         later.ended += match.decision is None and match.fault is None
     return later
+
+
+FEW_LOOKED_INTO = 10  # games whose zones and states are looked at
+
+
+def note_position(match: Match, later: Later) -> None:
+    """Note what a game of players who choose at random has in its zones and states."""
+    chance = Stream(SEED)
+    for _ in range(LONGEST):
+        position = match.position
+        later.filled |= {place.zone.name for place, cards in position.zones.items() if cards}
+        for name, values in position.states.items():
+            later.values.setdefault(name, set()).update(values.values())
+        if match.decision is None:
+            return
+        match.choose(chance.below(len(match.decision.choices)))
 
 
 CERTAIN = re.compile(r"\b(never|always|nobody|cannot|can't|no way|no choices|impossible)\b")
@@ -99,14 +147,111 @@ def broken_later(subject: Subject, known: Iterable[Verdict], later: Later) -> li
     return [f"proved, and a game broke it: {title}" for title in titles & later.broken]
 
 
+QUOTED = re.compile(r"`([^`]+)`")
+NOT_REACHED = ("never-used", "never-played", "gone-before")
+
+
+def lints_refuted(
+    subject: Subject, lints: Iterable[Diagnostic], observed: SearchResult, later: Later
+) -> Iterator[str]:
+    """The lints of `check` that say never, and that a game shows to be wrong."""
+    every_part = parts_of(subject.program).all
+    reached = {subject.span(every_part[number].origin) for number in observed.reached}
+    for lint in lints:
+        name = QUOTED.findall(lint.message)[-1:]
+        behind = [label.span for label in lint.labels]
+        if (
+            (lint.slug in NOT_REACHED and lint.span in reached)
+            or (lint.slug == "never-ends" and any(span in reached for span in behind))
+            or (lint.slug == "never-entered" and name[0] in later.filled)
+            or (lint.slug == "never-set" and len(later.values.get(name[0], ())) > 1)
+        ):
+            yield f"check says {lint.slug}, and it was so: {lint.message}"
+
+
+def circles_refuted(program: Program, found: Iterable[Circle]) -> Iterator[str]:
+    """The positions that come back, and from which the same choices do not lead back again."""
+    for circle in found:
+        if circle.alike:
+            continue  # the same numbers of other cards: only players who go on so are named
+        match, places = quick(program, evolve(circle.game, picks=())), dict[Hashable, list[int]]()
+        for number, pick in enumerate((*circle.game.picks, None)):
+            places.setdefault(position_key(match), []).append(number)
+            if pick is not None:
+                match.choose(pick)
+        here = position_key(match)
+        since = places[here][-2] if len(places[here]) > 1 else None
+        again = circle.game.picks[since:] if since is not None else ()
+        with suppress(Fault, NotLegal):
+            for pick in again * ROUNDS:
+                match.choose(pick)
+        if not again or match.decision is None or position_key(match) != here:
+            yield f"a round that is not one: after {circle.game.decisions} decisions"
+
+
+ROUNDS = 20
+
+
+def orders_refuted(compiled: Compiled, found: Iterable[Clash]) -> Iterator[str]:
+    """The pairs of which a game shows the same in both orders."""
+    for clash in found:
+        if clash.pair.by_stage:
+            continue
+        other = exchanged(compiled.program, clash.pair)
+        for name, here, there in clash.shown:
+            if here == there or not is_seen(compiled.program, clash.game, name, here):
+                yield f"an order that decides nothing: {name} is {here}"
+            if decided(compiled, other):
+                yield f"an order that an example decides: {name}"
+
+
+def seats_refuted(compiled: Compiled, found: Iterable[SeatsDecide]) -> Iterator[str]:
+    """The loops whose game does not show what the report says."""
+    for seats in found:
+        for name, here, there in seats.shown:
+            if here == there or not is_seen(compiled.program, seats.game, name, here):
+                yield f"an order of the seats that decides nothing: {name} is {here}"
+
+
+def is_seen(program: Program, game: Game, name: str, value: str) -> bool:
+    """Whether somebody sees this at a decision of a game."""
+    match = begun(program, evolve(game, picks=()))
+    for pick in (*game.picks, None):
+        if seen_by_all(match).get(name, "—") == value:
+            return True
+        if pick is not None:
+            match.choose(pick)
+    return False
+
+
+def unnoticed_refuted(path: Path, lines: Iterable[Diagnostic]) -> Iterator[str]:
+    """The lines without which an example fails, when the text is written without them."""
+    for line in lines:
+        if DONE[LEFT_OUT] not in line.message or line.span.source.name != path.name:
+            continue
+        text, span = line.span.source.text, line.span
+        start = text.rfind("\n", 0, span.start) + 1
+        if text[start : span.start].strip():
+            continue  # a part of a line, as a clause
+        less = load_text(text[:start] + text[span.end :].lstrip("\n"))
+        if less.compiled is None:
+            yield f"left out, it is no rulebook: {span.text}"
+        elif not all(run_example(less.compiled, one).passed for one in less.compiled.examples):
+            yield f"unnoticed, and an example fails without it: {span.text}"
+
+
 OFFERED = ("action", "offer", "option of a menu")
 
 
-def refuted(subject: Subject, seconds: float) -> list[str]:
-    """What later games show that a report said never happens."""
+def refuted(path: Path, loaded: Loaded, seconds: float) -> list[str]:
+    """What later games show that a report said never happens, or always does."""
+    assert loaded.compiled is not None
+    subject = Subject(loaded.compiled, loaded.spans)
     program, number = subject.program, parts_of(subject.program).number
     written = tuple(positions_of_examples(subject.compiled, subject.spans))
-    reported = findings(subject, search(program, seconds, positions=written))
+    met = meetings(program)
+    searched = search(program, seconds, positions=written, meetings=met)
+    reported = findings(subject, searched)
     observed = search(program, 2 * seconds, seed=SEED, told=enough)
     later = compiled_games(subject.compiled, 3 * seconds)
     code = dead_code(subject)
@@ -131,6 +276,13 @@ def refuted(subject: Subject, seconds: float) -> list[str]:
     ]
     known = verdicts(subject, seconds)
     told += [*unfounded(reported, known), *broken_later(subject, known, later)]
+    told += lints_refuted(subject, loaded.diagnostics, observed, later)
+    told += circles_refuted(program, circles(program, seconds))
+    with time_share(seconds):
+        told += orders_refuted(subject.compiled, clashes(subject.compiled, met))
+    games = dict.fromkeys(searched.at_work.values())
+    told += seats_refuted(subject.compiled, seat_orders(subject.compiled, games, seconds))
+    told += unnoticed_refuted(path, unnoticed.check(loaded, seconds) if written else ())
     return [*told, *ended(subject, later, seconds)]
 
 
@@ -143,21 +295,74 @@ def ended(subject: Subject, later: Later, seconds: float) -> list[str]:
     return ["no choices lead to an end, and games ended"] if only_end else []
 
 
-def subject_of(path: Path) -> Subject | None:
-    loaded = load(str(path))
-    return None if loaded.compiled is None else Subject(loaded.compiled, loaded.spans)
-
-
 @pytest.mark.parametrize("path", FEW, ids=lambda path: path.stem)
 def test_no_finding_is_refuted_by_later_games(path: Path) -> None:
-    subject = subject_of(path)
+    loaded = load(str(path), lints=True)
 
-    assert subject is None or refuted(subject, 0.3) == []
+    assert loaded.compiled is None or refuted(path, loaded, 0.3) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
 def test_no_finding_on_any_text_is_refuted_by_later_games(path: Path) -> None:
-    subject = subject_of(path)
+    loaded = load(str(path), lints=True)
 
-    assert subject is None or refuted(subject, 2.0) == []
+    assert loaded.compiled is None or refuted(path, loaded, 2.0) == []
+
+
+PLANTED = """rulebook planted "Planted"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 40 decisions, then nobody wins
+
+kind coin
+card penny x4: coin
+zone purse: coin, seen by all
+zone heap: coin, seen by all
+state rich: yes or no = no
+
+phase game
+    move cards to heap
+    repeat until heap is empty
+        for each p in players: p may do pay
+    home wins
+
+action pay by p
+    move first(heap) to purse
+    set rich to yes
+
+example "a coin is paid"
+    given heap is {penny, penny}
+    when home does pay
+    then number of purse is 1
+"""
+
+
+def test_false_findings_of_each_kind_are_refuted(tmp_path: Path) -> None:
+    path = tmp_path / "planted.rules"
+    path.write_text(PLANTED, encoding="utf-8")
+    loaded = load(str(path), lints=True)
+    assert loaded.compiled is not None, loaded.diagnostics
+    subject = Subject(loaded.compiled, loaded.spans)
+    program = subject.program
+    observed = search(program, 0.3, seed=SEED, told=enough)
+    later = compiled_games(loaded.compiled, 0.5)
+    line = {span.text.strip().partition("\n")[0]: span for span in subject.spans}
+
+    def says(slug: str, start: str, message: str = "") -> Diagnostic:
+        return advice(slug, next(line[text] for text in line if text.startswith(start)), message)
+
+    lints = [
+        advice("never-used", subject.span(program.actions[0].origin), ""),
+        says("never-entered", "zone purse", "no card enters `purse`"),
+        says("never-set", "state rich", "nothing ever sets the state `rich`"),
+    ]
+    lost = says("unnoticed", "move first(heap) to purse", DONE[LEFT_OUT])
+    game = Game(1, 2, (), (0, 0, 0))
+
+    assert len([*lints_refuted(subject, lints, observed, later)]) == len(lints)
+    assert len([*circles_refuted(program, [Circle(9, game)])]) == 1
+    assert len([*unnoticed_refuted(path, [lost])]) == 1
+    loop = next(find(program, s.ForEach))
+    assert len([*seats_refuted(loaded.compiled, [SeatsDecide(loop, game, (("heap", "1", "2"),))])])

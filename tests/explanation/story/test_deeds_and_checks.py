@@ -1,0 +1,71 @@
+"""An entry ends with what was done; each turn has its heading; a check names who rolled."""
+
+from __future__ import annotations
+
+import ruleslang
+
+HEAD = """rulebook points "Points"
+    language 1
+    players 2: home, away
+    starts with game
+    at most 40 decisions, then nobody wins
+
+phase game
+    take turns p among players
+        turn(p)
+"""
+POINTS = """
+state points: 0..4 = 4, reset each turn
+
+phase turn(p: player)
+    p may do spend as often as allowed
+    in any case
+        set points to 0
+
+action spend by p
+    pays 1 from points
+"""
+DUEL = """
+die d6: 1, 2, 3, 4, 5, 6
+state score(player): 0..40 = 0
+
+phase turn(p: player)
+    p may do shoot
+
+action shoot by p
+    if hits(aim: 3)
+        add 1 to score(p)
+
+check hits(aim: 1..6) answers yes or no
+    roll d6 as n
+    answer n >= aim
+"""
+
+
+def story(text: str, *choices: str) -> list[str]:
+    """The entries that a spectator is told, after these choices."""
+    match = ruleslang.load_text(HEAD + text).start(seed=4)
+    for choice in choices:
+        match.choose(choice)
+    return [entry.text for entry in match.told(None)]
+
+
+def test_what_comes_after_a_deed_is_not_told_as_a_part_of_it() -> None:
+    told = story(POINTS, "spend", "decline", "spend", "spend")
+
+    assert told[1:5] == ["home: turn", "home: spend · points 4 → 3", "points 3 → 0", "away: turn"]
+
+
+def test_a_turn_has_its_heading_though_nothing_was_told_of_the_turn_between() -> None:
+    told = story(POINTS, "spend", "decline", "decline", "spend", "spend")
+
+    assert [text for text in told if text.endswith(": turn")] == ["home: turn", "home: turn"]
+
+
+def test_a_check_names_who_rolled_and_whether_it_was_lost() -> None:
+    told = story(DUEL, *["shoot"] * 6)
+
+    rolled = [text for text in told if "rolled" in text]
+    assert {text.partition(":")[0] for text in rolled} == {"home", "away"}
+    assert all(("→ won" in text) is ("score" in text) for text in rolled)
+    assert all(("→ lost" in text) is ("score" not in text) for text in rolled)
