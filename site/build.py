@@ -116,10 +116,9 @@ def is_for_maintainers(path: Path) -> bool:
 def _write_page(pages: Path, path: Path, source: Path) -> None:
     (pages / path).parent.mkdir(parents=True, exist_ok=True)
     text = page_of(path, source.read_text(encoding="utf-8"))
-    text += (
-        f'\n<a class="source" href="{SOURCE}">source of this page</a>\n'
-        * source.is_relative_to(DOCS)
-    )
+    if source.is_relative_to(DOCS):
+        beside = folder_of(Path(), path).relative_to(path.parent) / SOURCE
+        text += f'\n<a href="{beside.as_posix()}">Source of this page</a>\n'
     (pages / path).write_text(NOT_SEARCHED * is_for_maintainers(path) + text, encoding="utf-8")
 
 

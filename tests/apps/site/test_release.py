@@ -53,3 +53,14 @@ def test_the_source_of_a_page_is_beside_it(
     build = __import__("build")
 
     assert build.folder_of(tmp_path / "dist", Path(page)) == tmp_path / folder
+
+
+def test_a_page_links_to_its_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(SITE))
+    build = __import__("build")
+
+    for page in ("faq.md", "reference/index.md"):
+        build._write_page(tmp_path, Path(page), build.DOCS / page)
+
+    assert '<a href="faq/source.txt">' in (tmp_path / "faq.md").read_text("utf-8")
+    assert '<a href="source.txt">' in (tmp_path / "reference" / "index.md").read_text("utf-8")
