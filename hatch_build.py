@@ -1,5 +1,5 @@
 """
-Puts the grammar, the rulebooks, their cards and the pages of messages inside the wheel, under
+Puts the grammar, the rulebooks, their cards and pages of docs inside the wheel, under
 `ruleslang/_data/`.
 """
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/messages")
+SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/messages", "docs/reference")
 
 
 class ShipData(BuildHookInterface):

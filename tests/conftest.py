@@ -1,5 +1,6 @@
 """
-Leaves the long searches out, unless they are asked for: `pytest -m long`.
+Leaves the long searches out, unless they are asked for: `pytest -m long`. Without paths, the tests
+listed in slow_tests.txt wait, too, for `pytest -m slow`, which `.ci/run` calls.
 
 The short ones look at the same cases every time, so that a run that was green stays green; the long
 ones look at new cases each time.
@@ -13,6 +14,7 @@ import sys
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import find, settings
@@ -34,6 +36,7 @@ settings.load_profile("the same each time")
 # look again and again took a twentieth of the time and freed little.
 gc.set_threshold(1_000_000, 1000, 1000)
 
+SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")  # ids of tests that take over a second
 BYTECODE = Path(__file__).resolve().parents[1] / ".pytest_cache" / "bytecode"
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
@@ -57,8 +60,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Short searches do not depend on which modules the tests before them have loaded."""
     every.SELECTED.extend(config.option.case)
-    if not config.option.markexpr:
+    if config.option.markexpr in ("", "slow"):
         _leave_out_constants_of_modules()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """A worker cannot see how the tests were called."""
+    node.workerinput["is_of_all"] = _is_of_all(node.config)
+
+
+def _is_of_all(config: pytest.Config) -> bool:
+    """Whether the tests were called without paths and words of names."""
+    known: bool | None = getattr(config, "workerinput", {}).get("is_of_all")
+    if known is not None:
+        return known
+    return config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
 
 
 @pytest.hookimpl(trylast=True)
@@ -97,13 +114,18 @@ read_rulebook_files.parse = parsed_once
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks are chosen with `-m`; without it, what takes minutes waits."""
+    """Marks are chosen with `-m`; without it, what takes minutes waits, and of all what is slow."""
+    slow = frozenset(SLOW_TESTS.read_text(encoding="utf-8").split("\n"))
+    for item in items:
+        if item.nodeid in slow:
+            item.add_marker(pytest.mark.slow)
     if not config.option.markexpr:
+        waiting = {"long", "site", "slow"} if _is_of_all(config) else {"long", "site"}
         kept: list[pytest.Item] = []
         left: list[pytest.Item] = []
         for item in items:
-            waits = item.get_closest_marker("long") or item.get_closest_marker("site")
-            (left if waits else kept).append(item)
+            marks = {mark.name for mark in item.iter_markers()}
+            (left if marks & waiting else kept).append(item)
         config.hook.pytest_deselected(items=left)
         items[:] = kept
 

@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2028),
     "program": ("source", 7799),
-    "language": ("source program", 35846),
+    "language": ("source program", 35852),
     "engine": ("source program", 40863),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9579),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 5910),
+    "library": ("source program language explanation simulation", 6181),
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19388,
+        19402,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
@@ -364,3 +364,10 @@ def test_files_are_opened_where_the_list_says() -> None:
 
     assert opening - {path for paths in listed.values() for path in paths} == set()
     assert [name for name, paths in listed.items() if not paths] == []
+
+
+def test_the_list_of_slow_tests_names_tests() -> None:
+    tests = Path(__file__).parent
+    for line in (tests / "slow_tests.txt").read_text(encoding="utf-8").splitlines():
+        path, *_, test = line.partition("[")[0].split("::")
+        assert f"def {test}(" in (tests.parent / path).read_text(encoding="utf-8"), line

@@ -231,6 +231,7 @@ LINK = re.compile(r"\[([^\]\n]+)\]\([^)\s]+\)")
 CODE = re.compile(r"(^```.*?^```$)", re.M | re.S)
 
 
+@cache
 def message_pages() -> dict[str, Path]:
     """The pages of messages by slug, in name order."""
     pages = sorted((data_root() / "docs" / "messages").glob("*.md"))

@@ -94,10 +94,14 @@ function hovering(asks) {
     if (!about || about.to > view.state.doc.length) return null;
     const create = () => ({
       dom: el("div", { class: "cm-hover" }, el("p", {}, el("b", { text: about.name }), ` — `, ...inWords(about.what)),
-        about.code ? el("pre", { text: about.code }) : null, ...about.notes.map((note) => el("p", {}, ...inWords(note)))),
+        about.code ? el("pre", { text: about.code }) : null, ...about.notes.map((note) => el("p", {}, ...inWords(note))), reference(about.page)),
     });
     return { pos: about.from, end: about.to, above: true, create };
   });
+}
+
+function reference(page) { // a link to the section of the documentation that explains a word
+  return page ? el("p", {}, el("a", { href: `../reference/${page[0]}/#${page[1]}`, target: "_blank", text: page[2] })) : null;
 }
 
 const opens = new RegExp(indentationRules.increaseIndentPattern);

@@ -86,3 +86,18 @@ def test_a_copy_of_a_card_cannot_be_changed() -> None:
     for each in fields(Card):
         with pytest.raises(FrozenInstanceError):
             setattr(card, each.name, None)
+
+
+@pytest.mark.parametrize("name", ["crazy_eights", "hearts", "worldies", "connect_four"])
+def test_a_choice_keeps_its_name_whatever_else_is_offered(name: str) -> None:
+    match, named = ruleslang.load(name).start(seed=5), dict[object, set[str]]()
+    for number in range(CHOICES):
+        decision = match.decision
+        if decision is None:
+            break
+        for choice in decision.choices:
+            thing = decision.name, choice.action, tuple(map(str, choice.values.items()))
+            named.setdefault(thing, set()).add(choice.id)
+        match.choose(number % len(decision.choices))
+
+    assert all(len(names) == 1 for names in named.values())

@@ -10,8 +10,10 @@ from attrs import frozen
 from ruleslang.engine.match.faults import SLUGS
 from ruleslang.language.syntax import keywords
 from ruleslang.library.find_rulebook import standard_pieces
+from ruleslang.library.workspace.reference_pages import explained, tabled
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from tests.docs.blocks import CHECKOUT, DOCS, pages
+from tests.docs.test_messages import anchors
 from tests.support.every import every
 
 GRAMMAR = CHECKOUT / "grammar" / "ruleslang.lark"
@@ -151,3 +153,20 @@ def test_the_words_that_may_not_be_names_are_those_of_the_code() -> None:
     assert told["they begin an e"] == keywords.EXPRESSIONS
     assert told["they connect th"] == keywords.SMALL_WORDS
     assert told["they begin a li"] == keywords.LINES - keywords.EXPRESSIONS - keywords.SMALL_WORDS
+
+
+@every("word", sorted(keywords.KEYWORDS))
+def test_an_editor_finds_a_section_for_every_word_of_the_language(word: str) -> None:
+    section = explained(word, (), word)
+
+    assert section is not None, f"no section of the reference is about `{word}`"
+    assert section.claims
+    assert section.notes(word)[0]
+    assert section.place in anchors(DOCS / "reference" / f"{section.page}.md")
+
+
+@every("word", sorted(BUILT_IN_NAMES | FUNCTION_NAMES | SPECIAL_FORMS | {*standard_pieces()}))
+def test_an_editor_finds_a_row_for_every_built_in_and_piece(word: str) -> None:
+    _, rows = next(tabled(word))
+
+    assert all(f"`{word}" in row for row in rows)

@@ -6,9 +6,10 @@ import time
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from ruleslang.evaluation import validation
-from ruleslang.evaluation.consistency.findings import Finding, findings
+from ruleslang.evaluation.consistency.findings import TITLES, Finding, Group, findings
 from ruleslang.evaluation.validation import validation_of
 from ruleslang.library.load import load_text
 from ruleslang.source.budget import LimitReached, budget, take_limit_message, time_share
@@ -101,3 +102,15 @@ def test_the_seconds_that_were_asked_for_take_nothing_from_the_proofs_after_them
         validated = validation_of(loaded, loaded.compiled, 2.0, 1)
 
     assert validated.searched is not None
+
+
+WRONG = ("contradictory", "dead", "wrong in play")
+
+
+@pytest.mark.parametrize("group", TITLES)
+def test_the_status_is_1_of_what_is_certainly_wrong(group: Group) -> None:
+    loaded = load_text(ONE_LONG_CHOICE, lints=True)
+    assert loaded.compiled is not None
+    found = evolve(validation_of(loaded, loaded.compiled, 0, 1), findings=(Finding(group, "it"),))
+
+    assert found.status == (1 if group in WRONG else 0)

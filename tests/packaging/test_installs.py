@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).parents[2]
-SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/messages")
+SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/messages", "docs/reference")
 
 # What an installed copy must be able to do, wherever it is.
 ASK = """

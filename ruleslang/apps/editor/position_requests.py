@@ -12,10 +12,12 @@ from lsprotocol import types
 from ruleslang.apps.editor.published_diagnostics import location, position, range_of, units
 from ruleslang.language.syntax.declarations import Header
 from ruleslang.language.syntax.examples import Example
+from ruleslang.library.find_rulebook import data_root
 from ruleslang.library.workspace.completion import SNIPPETS, Completions, Signature, filled
 from ruleslang.library.workspace.hints import Hint
-from ruleslang.library.workspace.hover import described, type_of
+from ruleslang.library.workspace.hover import Description, hovered
 from ruleslang.library.workspace.outline import Entry, Fold
+from ruleslang.library.workspace.reference_pages import Section
 from ruleslang.library.workspace.resolve_names import Target
 from ruleslang.library.workspace.run_example import examples_in
 from ruleslang.library.workspace.snapshot import Snapshot
@@ -55,21 +57,29 @@ TOKEN_MODIFIERS = ("declaration", "defaultLibrary")
 
 
 def hover(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.Hover | None:
-    """The hover for a name, or the type of an expression."""
+    """The hover for a name or a word of the language, or the type of an expression."""
     tree = snapshot.by_path.get(path)
-    use = snapshot.names.at(tree.source, offset) if tree is not None else None
-    if use is None:
+    found = hovered(snapshot, tree, offset) if tree is not None else None
+    if found is None:
         return _typed(snapshot, path, offset, encoding)
-    about = described(snapshot, use)
-    type = type_of(snapshot, use.target, use.span)
-    head = f"**{use.target.name}** — {about.what}"
-    if type and type not in about.what:
-        head += f" (here {type})"
-    code = f"```rules\n{about.code}\n```" if about.code else ""
-    words = "\n\n".join(part for part in (head, code, *about.notes) if part)
     return types.Hover(
-        types.MarkupContent(types.MarkupKind.Markdown, words), range_of(use.span, encoding)
+        types.MarkupContent(types.MarkupKind.Markdown, in_markdown(found.name, found.about)),
+        range_of(found.span, encoding),
     )
+
+
+def in_markdown(name: str, about: Description) -> str:
+    """A description with its code and a link to the reference."""
+    code = f"```rules\n{about.code}\n```" if about.code else ""
+    link = f"[{about.section.name}]({page_of(about.section)})" if about.section else ""
+    parts = (f"**{name}** — {about.what}", code, *about.notes, link)
+    return "\n\n".join(part for part in parts if part)
+
+
+def page_of(section: Section) -> str:
+    """The address of a section on this machine."""
+    page = data_root() / "docs" / "reference" / f"{section.page}.md"
+    return f"{page.as_uri()}#{section.place}"
 
 
 def _typed(snapshot: Snapshot, path: Path, offset: int, encoding: str) -> types.Hover | None:

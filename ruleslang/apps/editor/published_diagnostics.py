@@ -10,6 +10,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from ruleslang.library.find_rulebook import message_pages
 from ruleslang.library.workspace.hover import fix_title
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -82,10 +83,16 @@ def shown(diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str) -> t
         message=words,
         severity=SEVERITIES[diagnostic.severity],
         code=diagnostic.slug,
+        code_description=_page_of(diagnostic),
         source="ruleslang",
         related_information=list(_related(diagnostic, snapshot, encoding)),
         tags=[types.DiagnosticTag.Unnecessary] if diagnostic.slug in NEEDLESS else None,
     )
+
+
+def _page_of(diagnostic: Diagnostic) -> types.CodeDescription | None:
+    page = message_pages().get(diagnostic.slug)
+    return None if page is None else types.CodeDescription(page.as_uri())
 
 
 def _related(

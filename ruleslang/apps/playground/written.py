@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from ruleslang.language.syntax.examples import Claim, Example
 from ruleslang.library.workspace.completion import SNIPPETS, completions
-from ruleslang.library.workspace.hover import described, fix_title, title_of, type_of
+from ruleslang.library.workspace.hover import fix_title, hovered, title_of
 from ruleslang.library.workspace.run_example import examples_in
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.tokens import coloured
@@ -156,28 +156,23 @@ class Written:
         return flat
 
     def about(self, path: Path, units: int) -> Data | None:
-        """The meaning of a name; `None` if there is no name at that position."""
+        """The meaning of a name or a word of the language; `None` if there is none."""
         tree = self.snapshot.by_path.get(path)
         if tree is None:
             return None
-        offset = places_of(tree.source.text).offset(units)
-        use = self.snapshot.names.at(tree.source, offset)
-        if use is None:
+        found = hovered(self.snapshot, tree, places_of(tree.source.text).offset(units))
+        if found is None:
             return None
-        description = described(self.snapshot, use)
-        type = type_of(self.snapshot, use.target, use.span)
-        sort = (
-            f"{description.what} (here {type})"
-            if type and type not in description.what
-            else description.what
-        )
+        about, section = found.about, found.about.section
+        places = found.target.places if found.target is not None else ()
         return {
-            **self.range(use.span),
-            "name": use.target.name,
-            "what": sort,
-            "code": description.code,
-            "notes": list(description.notes),
-            "declared": [at for place in use.target.places if (at := self.at(place)) is not None],
+            **self.range(found.span),
+            "name": found.name,
+            "what": about.what,
+            "code": about.code,
+            "notes": list(about.notes),
+            "declared": [at for place in places if (at := self.at(place)) is not None],
+            "page": [section.page, section.place, section.name] if section is not None else None,
         }
 
     def example_at(self, path: Path, units: int) -> Example | Claim | None:

@@ -14,7 +14,7 @@ from ruleslang.language.lower.conversions import front, option_type
 from ruleslang.language.lower.diagnostics import names as say
 from ruleslang.language.lower.diagnostics.names import ended_name
 from ruleslang.language.lower.reads import READERS
-from ruleslang.language.lower.scope import Scope, Typed, found
+from ruleslang.language.lower.scope import LocalName, Scope, Typed, found
 from ruleslang.language.lower.typing import typed
 from ruleslang.language.resolve.diagnostics import reserved_name
 from ruleslang.language.resolve.symbol_table import Symbol, WordUse
@@ -44,6 +44,12 @@ ROLES: dict[Role, str] = {
 }
 
 
+def role_of(local: LocalName) -> str:
+    """The role of a local in words."""
+    is_named = local.role == "you" and local.name != "you"  # `action sell by p`
+    return "the player who does it" if is_named else ROLES[local.role]
+
+
 # ---------------------------------------------------------------- making a name
 
 
@@ -58,7 +64,7 @@ def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: boo
     elif name.text in BUILT_IN_NAMES or name.text in SPECIAL_FORMS:
         context.report(reserved_name(name.span, why=f"`{name.text}` is a word of the language"))
     elif local is not None:
-        context.report(say.shadowing(name, ROLES[local.role], local.span))
+        context.report(say.shadowing(name, role_of(local), local.span))
     elif symbol is not None:
         context.report(say.shadowing(name, _what(symbol), symbol.span))
     elif name.text in context.symbols.words:

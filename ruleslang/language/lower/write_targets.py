@@ -15,7 +15,7 @@ from ruleslang.language.lower.conversions import front
 from ruleslang.language.lower.diagnostics import names as say_name
 from ruleslang.language.lower.diagnostics import statements as say
 from ruleslang.language.lower.dispatch import inner
-from ruleslang.language.lower.lone_names import ROLES
+from ruleslang.language.lower.lone_names import role_of
 from ruleslang.language.lower.reads import zone_type
 from ruleslang.language.lower.reads_under_way import (
     changeable_places,
@@ -79,7 +79,7 @@ def _unknown(scope: Scope, node: Name | Apply) -> Diagnostic:
 def _local(scope: Scope, node: Name) -> Found | None:
     local = scope.locals[node.text]
     if not local.settable:
-        declared_as = "the result of a `pick`" if _is_picked(scope, local) else ROLES[local.role]
+        declared_as = "the result of a `pick`" if _is_picked(scope, local) else role_of(local)
         scope.context.report(say.cannot_set(node, declared_as, local.span, _turned(scope, node)))
         return None
     return s.LocalPlace(local.slot), front(local.type)

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.language.lower.lone_names import ROLES
+from ruleslang.language.lower.lone_names import role_of
 from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.lower.rulebook import record_declaration
 from ruleslang.language.lower.scope import Scope
@@ -246,7 +246,7 @@ def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iter
     for local in scope.locals.values() if scope is not None else ():
         if local.name.isidentifier():
             type = "" if isinstance(local.type, t.Unknown) else f": {describe(local.type)}"
-            detail = f"{ROLES[local.role]}{type}"
+            detail = f"{role_of(local)}{type}"
             yield Item(local.name, "local", detail, _fits(local.type, wanted))
     wanted_list = _list_of(wanted)
     for word, uses in symbols.words.items():

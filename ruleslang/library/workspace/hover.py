@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.language.lower.citations import texts_by_number
-from ruleslang.language.lower.lone_names import ROLES
+from ruleslang.language.lower.lone_names import role_of
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax.examples import Claim, Example
 from ruleslang.language.syntax.node import Marks, Node
-from ruleslang.language.syntax.walk import children, find
+from ruleslang.language.syntax.walk import around, children, find
+from ruleslang.library.find_rulebook import standard_pieces
+from ruleslang.library.workspace.reference_pages import Section, explained, tabled
 from ruleslang.library.workspace.resolve_names import Target, Use
 from ruleslang.library.workspace.snapshot import Snapshot
+from ruleslang.library.workspace.tokens import word_at
 from ruleslang.program import types as t
 from ruleslang.program.builtins import FUNCTIONS, BuiltIn, Takes
 from ruleslang.program.typing.type_names import describe
@@ -29,12 +32,62 @@ MOST_RULES = 5  # whose text is shown
 class Description:
     """
     A description of a name. `code` is the rulebook's declaration, if any; `what` a noun phrase;
-    `notes` are sentences: comments above it, the printed text, rules, examples.
+    `notes` are sentences: comments above it, the printed text, rules, examples. `section` is the
+    part of the reference that explains it.
     """
 
     code: str
     what: str
     notes: tuple[str, ...] = ()
+    section: Section | None = None
+
+
+@frozen
+class Hovered:
+    """
+    The meaning of a place of a text; without a `target` it is a word of the language.
+    """
+
+    span: Span
+    name: str
+    about: Description
+    target: Target | None = None
+
+
+def hovered(snapshot: Snapshot, tree: d.Tree, offset: int) -> Hovered | None:
+    """The meaning of a name or a word of the language at a position."""
+    use = snapshot.names.at(tree.source, offset)
+    if use is not None:
+        about, type = described(snapshot, use), type_of(snapshot, use.target, use.span)
+        if type and type not in about.what:
+            about = evolve(about, what=f"{about.what} (here {type})")
+        return Hovered(use.span, use.target.name, about, use.target)
+    span = word_at(tree.source, offset)
+    if span is None:
+        return None
+    explanation = _explained(span, around(tree.declarations, span))
+    return None if explanation is None else Hovered(span, span.text, explanation)
+
+
+def _explained(span: Span, nodes: Sequence[Node]) -> Description | None:
+    """The description of a word of the language, or of a piece that is used."""
+    if any(isinstance(node, d.Uses) for node in nodes) and span.text in standard_pieces():
+        return of_piece(span.text)
+    if any(isinstance(node, d.Cell) for node in nodes):
+        return None
+    section = explained(span.text, nodes, span.source.line(span.line))
+    return None if section is None else of_section(section, span.text)
+
+
+def of_section(section: Section, word: str) -> Description:
+    """The description of a construct of the language."""
+    return Description(section.example, section.title, section.notes(word), section)
+
+
+def of_piece(piece: str) -> Description:
+    """The description of a piece of the standard library."""
+    section, rows = next(tabled(piece))
+    return Description("", "a piece of the standard library", rows, section)
 
 
 def described(snapshot: Snapshot, use: Use) -> Description:
@@ -52,7 +105,13 @@ def described(snapshot: Snapshot, use: Use) -> Description:
         case "branch":
             return Description("", "a branch that a player may choose")
         case "built-in":
-            return Description(*built_in(target.name))
+            return of_built_in(target.name)
+
+
+def of_built_in(name: str) -> Description:
+    """The description of a function or a word of the language."""
+    section, rows = next(tabled(name), (None, ()))
+    return Description(*built_in(name), rows, section)
 
 
 def built_in(name: str) -> tuple[str, str]:
@@ -95,6 +154,11 @@ def _declared(snapshot: Snapshot, target: Target) -> Description:
         *_tested(snapshot, target),
     )
     sort = "seat of a player" if symbol.what == "player" else symbol.what
+    path = snapshot.path(symbol.span.source)
+    if path is not None and path in standard_pieces().values():
+        piece = of_piece(path.stem)
+        notes, section = (*notes, *piece.notes), piece.section
+        return Description(_code(symbol.node, symbol.span), f"{sort}{owner}", notes, section)
     return Description(_code(symbol.node, symbol.span), f"{sort}{owner}", notes)
 
 
@@ -114,7 +178,7 @@ def _local(snapshot: Snapshot, target: Target) -> Description:
     if local is None:
         return Description("", "a local name")
     type = "" if isinstance(local.type, t.Unknown) else f": {describe(local.type)}"
-    return Description("", f"{ROLES[local.role]}{type}")
+    return Description("", f"{role_of(local)}{type}")
 
 
 def _field(snapshot: Snapshot, target: Target) -> Description:

@@ -76,6 +76,18 @@ def coloured(source: Source, uses: Sequence[Use], symbols: Symbols | None) -> It
             yield from _plain(span, sort)
 
 
+def word_at(source: Source, offset: int) -> Span | None:
+    """The word at a position of a text, or ending just before it; none in comments and texts."""
+    if source.is_table:
+        return None
+    begin = source.text.rfind("\n", 0, offset) + 1
+    line = source.text[begin:].partition("\n")[0]
+    for met in TOKEN.finditer(line):
+        if met.lastgroup == "name" and met.start() <= offset - begin <= met.end():
+            return source.span(begin + met.start(), begin + met.end())
+    return None
+
+
 def _plain(span: Span, sort: str | None) -> Iterator[Token]:
     match sort:
         case "comment" | "string" | "citation" | "number" | "operator":

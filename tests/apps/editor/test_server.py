@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Coroutine
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -58,6 +60,8 @@ def test_mistakes_are_shown_as_they_are_typed_and_mended(house: Path) -> None:
         (mistake,) = _errors(await client.until(uri, _errors))
         assert mistake.code == "unknown-state"
         assert mistake.source == "ruleslang"
+        page = Path(unquote(urlsplit(mistake.code_description.href).path))
+        assert page.read_text("utf-8").startswith("# unknown-state")
         range = mistake.range
         (fix,) = await client.text_document_code_action_async(
             t.CodeActionParams(document(uri), range, t.CodeActionContext([mistake]))
@@ -86,6 +90,11 @@ def test_a_place_is_explained_found_and_renamed(house: Path) -> None:
 
         hover = await client.text_document_hover_async(t.HoverParams(document(uri), here))
         assert "a field of `figure`" in hover.contents.value
+        word = t.HoverParams(document(uri), at(RULES, "value", 2))
+        hover = await client.text_document_hover_async(word)
+        assert "computed whenever it is needed" in hover.contents.value
+        (page,) = re.findall(r"\(file://(\S+)#value\)", hover.contents.value)
+        assert "## `value`" in Path(unquote(page)).read_text("utf-8")
         (made,) = await client.text_document_definition_async(
             t.DefinitionParams(document(uri), here)
         )

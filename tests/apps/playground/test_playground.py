@@ -206,6 +206,8 @@ def test_pages_names_and_forms(page: Playground) -> None:
     assert said(page, do="explain", slug="unknown-state")["text"].startswith("# unknown-state")
     about = said(page, do="about", file=MENU, at=GAME.index("points") + 1)["about"]
     assert about["what"] == "state" and about["declared"]
+    word = said(page, do="about", file=MENU, at=GAME.index("phase") + 1)["about"]
+    assert word["page"][0] == "procedures" and word["notes"] and word["declared"] == []
     found = said(page, do="complete", file=MENU, text=GAME + "zo", at=len(GAME) + 2)
     assert "zone" in [each["label"] for each in found["options"]]
     assert said(page, do="format", file=MENU, text=GAME)["text"] == GAME

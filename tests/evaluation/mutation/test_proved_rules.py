@@ -11,6 +11,7 @@ from ruleslang.evaluation.mutation.small_changes import known, small_changes
 from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.library.load import load_text
 from ruleslang.program.serial import digest
+from ruleslang.source.budget import UsedUp
 
 MILL = """rulebook mill "The mill"
     language 1
@@ -83,6 +84,20 @@ def test_a_rule_is_proved_where_each_change_makes_an_example_fail(proving: Provi
 
 def test_a_range_is_proved_by_what_may_and_may_not_be_chosen(proving: Proving) -> None:
     assert proving.rule("MILL-005").result == "proved"
+
+
+def test_a_change_for_which_there_was_no_time_is_not_called_detected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def no_time(*of: object) -> None:
+        raise UsedUp(5.0, "steps", ())
+
+    monkeypatch.setattr(Proving, "_judged", no_time)
+    loaded = load_text(MILL)
+    assert loaded.compiled is not None
+    rule = Proving(Original(loaded, loaded.compiled)).rule("MILL-001")
+
+    assert (rule.result, rule.detected_by) == ("open", ())
 
 
 def test_a_rule_of_names_alone_is_nominal(proving: Proving) -> None:

@@ -15,7 +15,7 @@ from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.workspace import run_example as worked
 from ruleslang.library.workspace.completion import completions, signature
 from ruleslang.library.workspace.hints import hints
-from ruleslang.library.workspace.hover import described, examples_of
+from ruleslang.library.workspace.hover import described, examples_of, hovered
 from ruleslang.library.workspace.outline import folds, found, outline
 from ruleslang.library.workspace.rename import CannotRename, rename
 from ruleslang.library.workspace.resolve_names import NO_NAMES
@@ -88,6 +88,66 @@ def workspace(rules: Path) -> Workspace:
 
 def slugs(workspace: Workspace, path: Path, text: str) -> list[str]:
     return [each.slug for each in workspace.change(path, text)[path]]
+
+
+# ---------------------------------------------------------------- words of the language
+
+WORDS = """\
+rulebook duel "Duel"
+    players 2: left, right
+    uses dealing
+    starts with game
+zone pile: cards, ordered, seen by nobody
+zone hand(player): cards, seen by owner
+phase game
+    take turns p among players until all pass
+        p may do grab
+    if number of pile > 0: deal(1, left)
+    left wins
+action grab "cards and an ordered pile" by p choosing c from pile where playable(c, p)
+    move c to hand(p)
+"""
+EXPLAINED = {  # a place: the section, and what is said there
+    "take turns": ("take-turns", "Players take turns, clockwise"),
+    "turns p": ("take-turns", "Players take turns, clockwise"),
+    "ordered,": ("zone", "a pile with a top and a bottom"),
+    "may do": ("must-do-may-do", "p is offered actions"),
+    "if number": ("if", "Runs the first part"),
+    "number of pile": ("counting-and-adding-up", "number of"),
+    "choosing": ("action", "Something that is offered"),
+    "playable": ("built-in-functions", "whether p could play it now"),
+    "players until": ("built-in-words", "the players who are still in"),
+    "dealing": ("uses", "deals cards round the table"),
+    "deal(1": ("uses", "deals cards round the table"),
+}
+
+
+@every("place", EXPLAINED)
+def test_a_word_of_the_language_is_explained_by_the_reference(tmp_path: Path, place: str) -> None:
+    snapshot = Workspace(str(_written(tmp_path))).snapshot()
+    (tree,) = [tree for tree in snapshot.trees if tree.source.text == WORDS]
+
+    found = hovered(snapshot, tree, WORDS.index(place) + 1)
+
+    assert found is not None and found.about.section is not None
+    section, says = EXPLAINED[place]
+    assert found.about.section.place == section
+    assert says in " ".join(found.about.notes)
+
+
+def test_who_does_an_action_is_no_word_of_the_language(tmp_path: Path) -> None:
+    snapshot = Workspace(str(_written(tmp_path))).snapshot()
+    (tree,) = [tree for tree in snapshot.trees if tree.source.text == WORDS]
+
+    named = hovered(snapshot, tree, WORDS.index("by p") + 3)
+    assert named is not None and named.about.what == "the player who does it: a player"
+    assert hovered(snapshot, tree, WORDS.index("an ordered pile") + 4) is None
+
+
+def _written(folder: Path) -> Path:
+    path = folder.resolve() / "duel.rules"
+    path.write_text(WORDS, "utf-8")
+    return path
 
 
 # ---------------------------------------------------------------- texts that change

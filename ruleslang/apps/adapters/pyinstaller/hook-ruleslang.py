@@ -7,7 +7,8 @@ from pathlib import Path
 from ruleslang.library import find_rulebook
 from ruleslang.library.find_rulebook import data_root
 
-SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/messages")  # as `hatch_build.py` says
+# As `hatch_build.py` says.
+SHIPPED = ("grammar", "rulebooks", "cards", "examples", "docs/messages", "docs/reference")
 PACKAGE = Path(find_rulebook.__file__).parents[1]
 
 _packed = [path for path in PACKAGE.rglob("*") if "_data" not in path.parts and path.is_file()]

@@ -1,0 +1,76 @@
+"""Backs lie behind their faces when the sheet is turned over at its long edge."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+
+from ruleslang.apps.printing.print_cards import PAPERS, SIZE, Layout, print_data, sheets
+from ruleslang.library.load import load
+from tests.apps.printing.test_print import written
+
+pytest.importorskip("typst")
+
+POINTS_PER_INCH = 20.0
+COLUMNS, ROWS = 3, 3
+
+
+def points_of(picture: bytes) -> list[bytes]:
+    """The rows of a PNG with four bytes for each point, without its filters."""
+    width, height, depth, colours = struct.unpack(">IIBB", picture[16:26])
+    assert (depth, colours) == (8, 6)
+    at, packed = 8, b""
+    while at < len(picture):
+        size, name = struct.unpack(">I4s", picture[at : at + 8])
+        packed += picture[at + 8 : at + 8 + size] if name == b"IDAT" else b""
+        at += 12 + size
+    data, before, rows = zlib.decompress(packed), bytes(4 * width), list[bytes]()
+    for line in range(height):
+        start = line * (4 * width + 1)
+        row = bytearray(data[start + 1 : start + 1 + 4 * width])
+        for place in range(len(row)):
+            left = row[place - 4] if place >= 4 else 0
+            corner = before[place - 4] if place >= 4 else 0
+            row[place] = (row[place] + _filtered(data[start], left, before[place], corner)) % 256
+        before = bytes(row)
+        rows.append(before)
+    return rows
+
+
+def _filtered(kind: int, left: int, above: int, corner: int) -> int:
+    """What a filter of a PNG took from a byte."""
+    near = left + above - corner
+    nearest = min((left, above, corner), key=lambda value: abs(near - value))
+    return (0, left, above, (left + above) // 2, nearest)[kind]
+
+
+def cells_with_ink(picture: bytes) -> set[tuple[int, int]]:
+    """The columns and rows of a sheet in the middle of which something is printed."""
+    rows, (wide, high) = points_of(picture), PAPERS["a4"]
+    scale = POINTS_PER_INCH / 25.4
+    edges = (wide - COLUMNS * SIZE[0]) / 2, (high - ROWS * SIZE[1]) / 2
+    inked = set[tuple[int, int]]()
+    for y, row in enumerate(rows):
+        for x in range(len(row) // 4):
+            column, right = divmod(x / scale - edges[0], SIZE[0])
+            line, down = divmod(y / scale - edges[1], SIZE[1])
+            is_inside = 8 < right < SIZE[0] - 8 and 8 < down < SIZE[1] - 8
+            if is_inside and min(row[4 * x : 4 * x + 3]) < 200:
+                inked.add((int(column), int(line)))
+    return inked
+
+
+def test_backs_are_mirrored_behind_their_faces(tmp_path: Path) -> None:
+    compiled = load(str(written(tmp_path))).compiled
+    assert compiled is not None
+    data = print_data(compiled.program, Layout())
+
+    printed, _ = sheets(data, Layout(), [(0, 4)], tmp_path, form="png", ppi=POINTS_PER_INCH)
+    faces, backs = map(cells_with_ink, printed.pages.files)
+
+    assert faces == {(0, 0), (1, 0), (2, 0), (0, 1)}
+    assert backs == {(COLUMNS - 1 - column, line) for column, line in faces}
+    assert backs != faces
