@@ -15,7 +15,7 @@ from ruleslang.language.syntax.examples import Example
 from ruleslang.library.find_rulebook import data_root
 from ruleslang.library.workspace.completion import SNIPPETS, Completions, Signature, filled
 from ruleslang.library.workspace.hints import Hint
-from ruleslang.library.workspace.hover import Description, hovered
+from ruleslang.library.workspace.hover import Description, hovered, of_word
 from ruleslang.library.workspace.outline import Entry, Fold
 from ruleslang.library.workspace.reference_pages import Section
 from ruleslang.library.workspace.resolve_names import Target
@@ -134,6 +134,7 @@ def completion_list(
             sort_text=f"0{name}",
             insert_text_format=types.InsertTextFormat.Snippet if has_places else None,
             text_edit=types.TextEdit(where, body if has_places else filled(body)),
+            data=name,
         )
         for name, detail, body in (SNIPPETS if completed.at_margin else ())
     ]
@@ -144,10 +145,20 @@ def completion_list(
             detail=item.detail or None,
             sort_text=f"{1 if item.fits else 2}{number:04}",
             text_edit=types.TextEdit(where, item.name),
+            data=item.name if item.sort in ("keyword", "built-in") else None,
         )
         for number, item in enumerate(completed.items)
     ]
     return types.CompletionList(is_incomplete=False, items=items)
+
+
+def documented(item: types.CompletionItem) -> types.CompletionItem:
+    """A completion with what the reference says of it, which lists leave out."""
+    about = of_word(item.data) if isinstance(item.data, str) else None
+    if about is not None:
+        words = in_markdown(item.label, about)
+        item.documentation = types.MarkupContent(types.MarkupKind.Markdown, words)
+    return item
 
 
 def signature_help(signature: Signature) -> types.SignatureHelp:

@@ -160,6 +160,10 @@ def _answer_writing(server: RulesServer) -> None:
             completed, server.encoding, has_places=_has_places(server)
         )
 
+    @server.feature(t.COMPLETION_ITEM_RESOLVE)
+    async def _document(item: t.CompletionItem) -> t.CompletionItem:
+        return await server.do(position_requests.documented, item)
+
     @server.feature(
         t.TEXT_DOCUMENT_SIGNATURE_HELP, t.SignatureHelpOptions(trigger_characters=["(", ","])
     )

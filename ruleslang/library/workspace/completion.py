@@ -80,6 +80,8 @@ def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -
     source = Source(path.name, text)
     replaces = source.span(start, offset)
     at_margin = start == 0 or text[start - 1] == "\n"
+    if _is_in_text(source, start):
+        return Completions((), replaces, at_margin)
     expected = _expected(source, start)
     items = [
         Item(word, "keyword", "")
@@ -93,6 +95,12 @@ def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -
         items = [item for item in items if item.name not in first]
         items = sorted([*names, *items], key=lambda item: (not item.fits, _rank(item)))
     return Completions(tuple(items[:MOST_ITEMS]), replaces, at_margin)
+
+
+def _is_in_text(source: Source, start: int) -> bool:
+    """Whether a position of a line is inside a text or a comment."""
+    line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+    return re.fullmatch(r"""(?:[^"#]|"[^"]*")*(?:"[^"]*|#.*)""", line) is not None
 
 
 RANKS: tuple[ItemSort, ...] = ("field", "word", "local", "declared", "built-in", "keyword")
@@ -132,13 +140,31 @@ def _names_there(symbols: Symbols, source: Source, start: int, offset: int) -> l
         names = [Item(symbol.name, "declared", symbol.what) for symbol in symbols.of(*sorts)]
         if sorts is TYPES:
             names += [Item(name, "built-in", "a type of the language") for name in OWN_TYPES]
+        if sorts is ZONES:
+            names.append(Item("cards", "built-in", "cards of every kind"))
         return names
     if fields := list(_fields_of_card(symbols, source, start)):
         return fields
     names = list(_names(symbols, scope, wanted))
     if not source.text[source.text.rfind("\n", 0, start) + 1 : start].strip():
         names = [evolve(item, fits=_may_begin(symbols, item)) for item in names]
+    begun = LAST_WORD.search(source.text, max(0, start - MOST_OF_A_WORD), start)
+    if begun is not None and begun[1] in FIRST_AFTER:
+        first = FIRST_AFTER[begun[1]]
+        names = [evolve(item, fits=_is_among(symbols, item, first)) for item in names]
     return names
+
+
+LAST_WORD = re.compile(r"\b([a-z]+) +\Z")
+MOST_OF_A_WORD = 80
+FIRST_AFTER = {"shuffle": ("zone",), "among": ("players", "all_players", "clockwise", "value")}
+"""The names, and the sorts of declarations, that stand after a word, whatever may follow them."""
+
+
+def _is_among(symbols: Symbols, item: Item, first: tuple[str, ...]) -> bool:
+    symbol = symbols.get(item.name)
+    what = symbol.what if symbol is not None else item.name
+    return item.sort == "local" or what in first
 
 
 def _looked_up(
@@ -169,9 +195,11 @@ def _looked_up(
 
 
 KINDS, ACTIONS, TYPES = ("kind",), ("action",), ("kind", "words", "type", "die", "board")
+ZONES = ("kind", "cards")
 SORTS: dict[tuple[type[Node], str], tuple[str, ...]] = {
     **dict.fromkeys(((d.Card, "kind"), (d.Table, "kind"), (d.Deck, "kind")), KINDS),
-    **dict.fromkeys(((d.CardList, "kind"), (d.Zone, "kind"), (d.Kind, "parent")), KINDS),
+    **dict.fromkeys(((d.CardList, "kind"), (d.Kind, "parent")), KINDS),
+    (d.Zone, "kind"): ZONES,
     **dict.fromkeys(((s.Do, "actions"), (d.Offers, "actions"), (s.OfferedAction, "name")), ACTIONS),
     (x.NamedType, "name"): TYPES,
     (d.Dice, "die"): ("die",),

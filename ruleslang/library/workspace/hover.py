@@ -19,7 +19,7 @@ from ruleslang.library.workspace.resolve_names import Target, Use
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.tokens import word_at
 from ruleslang.program import types as t
-from ruleslang.program.builtins import FUNCTIONS, BuiltIn, Takes
+from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTIONS, BuiltIn, Takes
 from ruleslang.program.typing.type_names import describe
 from ruleslang.source.fix import Fix
 from ruleslang.source.span import Span
@@ -77,6 +77,14 @@ def _explained(span: Span, nodes: Sequence[Node]) -> Description | None:
         return None
     section = explained(span.text, nodes, span.source.line(span.line))
     return None if section is None else of_section(section, span.text)
+
+
+def of_word(word: str) -> Description | None:
+    """The description of a built-in or of another word of the language, wherever it stands."""
+    if word in BUILT_IN_NAMES or word in FUNCTIONS:
+        return of_built_in(word)
+    section = explained(word, (), word)
+    return None if section is None else of_section(section, word)
 
 
 def of_section(section: Section, word: str) -> Description:

@@ -134,7 +134,10 @@ def test_what_may_stand_there_is_proposed_in_half_written_files(house: Path) -> 
         found = await client.text_document_completion_async(
             t.CompletionParams(document(uri), at(text, "\nzo", 3))
         )
-        assert "zone" in [each.label for each in found.items]
+        zone = next(each for each in found.items if each.label == "zone")
+        assert zone.documentation is None
+        zone = await client.completion_item_resolve_async(zone)
+        assert "A place for cards." in zone.documentation.value
         text = RULES.replace("score(right, 2)", "score(right, ")
         client.change(uri, text)
         help = await client.text_document_signature_help_async(

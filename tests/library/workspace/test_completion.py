@@ -36,7 +36,12 @@ action load by p choosing c "crate to load" from pile
 """
 OFFERED = {  # the end of the text: what is offered first, what is not offered as fitting
     "zone ": ([], ["pile"]),
-    "zone heap: ": (["crate"], ["Ware", "pile"]),
+    "zone heap: ": (["crate", "cards"], ["Ware", "pile"]),
+    "zone deck(player): ": (["crate", "cards"], ["Ware", "pile"]),
+    'zone heap: crate, seen by all "a place ': ([], ["designed"]),
+    'card x "A ': ([], ["designed", "only"]),
+    "phase b\n    shuffle ": (["pile"], ["east", "Ware", "players"]),
+    "phase b\n    take turns p among ": (["all_players", "clockwise", "players"], ["east", "pile"]),
     'card x "X" x2: ': (["crate"], ["Ware", "count"]),
     'card x "X" x2: crate\n    ': (["ware"], ["count"]),
     'card x "X" x2: crate\n    ware: ': (["apples", "cloth"], ["Ware", "east", "top"]),
