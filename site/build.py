@@ -3,7 +3,8 @@ Builds the site into `site/dist`, from packages of registries alone: `python sit
 
 It needs Node.js, the network on its first run, and the package with the extra `site`.
 `--fetch` only brings the packages; `--serve` shows the site afterwards, at port 8000;
-`--publish FOLDER` lays it there beside those of other releases.
+`--publish FOLDER` puts it there beside those of other releases; `--address URL` is where it will be
+and fills the sitemap.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ PYODIDE = (
 WITHOUT = ("apps/editor", "apps/table/static")  # of which the playground needs nothing
 TABLE = CHECKOUT / "ruleslang" / "apps" / "table" / "static"
 NOT_OF_TABLE = ("lobby.html", "lobby.js", "connection.js")
+SOURCE = "source.txt"  # beside each page
 NOT_SEARCHED = "---\nsearch:\n  exclude: true\n---\n\n"
 
 
@@ -68,7 +70,7 @@ def fetch_packages() -> None:
 # ---------------------------------------------------------------- the documentation
 
 
-def build_docs() -> None:
+def build_docs(address: str = "") -> None:
     """The pages of docs/, one for each rulebook, and a search over all."""
     pages = BUILD / "docs"
     shutil.rmtree(pages, ignore_errors=True)
@@ -90,10 +92,20 @@ def build_docs() -> None:
     settings = (SITE / "zensical.toml").read_text(encoding="utf-8")
     settings = settings.replace('"Ruleslang"', f'"Ruleslang {RELEASE}"', 1)
     settings = settings.replace('"GAMES"', games_in_navigation(), 1)
+    settings = settings.replace("[project]\n", f"[project]\nsite_url = {json.dumps(address)}\n", 1)
     (BUILD / "zensical.toml").write_text(settings, encoding="utf-8")
     subprocess.run([sys.executable, "-m", "zensical", "build"], cwd=BUILD, check=True, stdout=-3)
     shutil.copytree(BUILD / "pages", DIST, dirs_exist_ok=True)
+    for path in DOCS.rglob("*.md"):
+        shutil.copy(path, folder_of(DIST, path.relative_to(DOCS)) / SOURCE)
     shutil.copy(SITE / "src" / "404.html", DIST)
+    if not address:  # it would be empty, since its entries are whole addresses
+        (DIST / "sitemap.xml").unlink(missing_ok=True)
+
+
+def folder_of(site: Path, path: Path) -> Path:
+    """The folder of a page in the site, by the path of its text."""
+    return site / (path.parent if path.stem in ("README", "index") else path.with_suffix(""))
 
 
 def is_for_maintainers(path: Path) -> bool:
@@ -104,6 +116,9 @@ def is_for_maintainers(path: Path) -> bool:
 def _write_page(pages: Path, path: Path, source: Path) -> None:
     (pages / path).parent.mkdir(parents=True, exist_ok=True)
     text = page_of(path, source.read_text(encoding="utf-8"))
+    if source.is_relative_to(DOCS):
+        beside = folder_of(Path(), path).relative_to(path.parent) / SOURCE
+        text += f'\n<a href="{beside.as_posix()}">Source of this page</a>\n'
     (pages / path).write_text(NOT_SEARCHED * is_for_maintainers(path) + text, encoding="utf-8")
 
 
@@ -204,7 +219,7 @@ def main() -> None:
         return
     shutil.rmtree(DIST, ignore_errors=True)
     build_playground()
-    build_docs()
+    build_docs(asked[asked.index("--address") + 1] if "--address" in asked else "")
     dead = dead_links(DIST)
     if dead:
         sys.exit("\n".join(["links that lead nowhere:", *dead]))

@@ -1,6 +1,6 @@
 """
-The documentation as pages of the site: docs/ as it stands, a page for each rulebook, and below each
-block of rules a link that opens what it stands for in the playground.
+The documentation as pages of the site: the pages of docs/, a page for each rulebook, and below each
+block of rules a link that opens its text in the playground.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from tests.docs.blocks import CHECKOUT, DOCS, FENCE, Block, Told, blocks
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
 RULEBOOK = re.compile(r"(?:examples|rulebooks)/(\w+)(?:/.*)?$")
 TOP = {"README.md": "README.md", "CHANGELOG.md": "changelog.md"}  # pages above docs/
+PICTURE = re.compile(r"!\[[^\]]*\]\(images/games/(\w+)\.webp\)")
 LONGEST_LINK = 12_000  # letters: browsers take more, messages do not
 Files = Mapping[str, str]
 
@@ -53,7 +54,7 @@ def page_of(path: Path, said: str) -> str:
             is_open = ""
         else:
             made.append(line if is_open else LINK.sub(lambda met: _link(path, met), line))
-    return "\n".join(made) + "\n"
+    return PICTURE.sub(r"[\g<0>](play/#start=\1)", "\n".join(made)) + "\n"
 
 
 def _opened(path: Path, text: str, block: Block) -> Iterator[str]:

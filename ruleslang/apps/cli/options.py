@@ -34,7 +34,7 @@ Budget = Annotated[
         show_default="20",
         min=0.1,
         max=1_000_000,
-        help="A limit on the CPU seconds of the command, and in proportion on steps and memory; "
+        help="A limit on the command's CPU seconds and, in proportion, on steps and memory; "
         "without it, 20 s plus time for each game requested.",
     ),
 ]
@@ -111,8 +111,8 @@ Players = Annotated[
     typer.Option(
         metavar="WHO,WHO",
         show_default=False,
-        help="Who sits where: `random`, `search` (looks ahead; its first decision may take some "
-        "seconds), a player of the rulebook, or the file of one that `learn` trained.",
+        help="The player at each seat: `random`, `search` (looks ahead; its first decision may "
+        "take some seconds), a player of the rulebook, or the file of one that `learn` trained.",
     ),
 ]
 Records = Annotated[
@@ -132,7 +132,7 @@ From = Annotated[
         help="Start from a position: a file of `given …` lines, and `when P` for what comes next.",
     ),
 ]
-Printed = Annotated[Format, typer.Option("--format", help="How to print.")]
+Printed = Annotated[Format, typer.Option("--format", help="The output format.")]
 Seed = Annotated[int, typer.Option("--seed", help="The same seed always gives the same match.")]
 
 

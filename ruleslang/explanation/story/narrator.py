@@ -211,7 +211,7 @@ class Narrator:
         return self.match.population.players[mark.parts[0].by] if mark.parts else None
 
     def _roller(self, reader: Reader, mark: Mark, check: Checked) -> Player | None:
-        """Who rolled for a check, if the reader may know it and the check does not say it."""
+        """The player who rolled for a check, if the reader may know it and the check omits it."""
         run, who = mark.check.within if mark.check else None, person(self.match, reader)
         if run is None or run.by is None or not check.rolls:
             return None
@@ -284,7 +284,7 @@ class Narrator:
                 self._marked(reader, self.inside, phase)
 
     def _deed_is_over(self, under_way: Container[int]) -> None:
-        """Close what is told of deeds that are over, for those who are told of them."""
+        """Close the entries of actions that are over, for the readers of these entries."""
         self.deed = None
         for reader, marks in self.marks.items():
             last = marks[-1].what

@@ -158,7 +158,7 @@ def _names_there(symbols: Symbols, source: Source, start: int, offset: int) -> l
 LAST_WORD = re.compile(r"\b([a-z]+) +\Z")
 MOST_OF_A_WORD = 80
 FIRST_AFTER = {"shuffle": ("zone",), "among": ("players", "all_players", "clockwise", "value")}
-"""The names and the sorts of declarations that are offered first after a word."""
+"""The names, and the sorts of declarations, that can follow a word, whatever comes next."""
 
 
 def _is_among(symbols: Symbols, item: Item, first: tuple[str, ...]) -> bool:

@@ -111,7 +111,7 @@ def test_who_stops_it_hears_that_nobody_was_compared(
 
     assert ran.status == INTERRUPTED
     told = " ".join(ran.out.split())
-    assert "stopped before they were compared: the player of this file is all together" in told
+    assert "compared: this file plays as the average of all learners" in told
 
 
 def test_json_has_the_standings(run: Run, my_game: Path) -> None:
@@ -120,8 +120,8 @@ def test_json_has_the_standings(run: Run, my_game: Path) -> None:
     assert found["games"] == [6, 6]
     assert {each["against"] for each in found["standings"]} == {"random", "bold"}
     assert {each["player"] for each in found["standings"]} == {
-        "all together",
-        "all together, steadily",
+        "average of all learners",
+        "cautious average",
         "learner 1",
         "learner 2",
     }

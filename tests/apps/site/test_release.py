@@ -1,4 +1,4 @@
-"""Sites of several releases side by side."""
+"""Sites of several releases side by side, and what a build adds to pages."""
 
 from __future__ import annotations
 
@@ -30,3 +30,37 @@ def test_releases_are_listed_newest_first(tmp_path: Path, monkeypatch: pytest.Mo
     assert f'url={build.RELEASE}/"' in listed
     assert (folder / build.RELEASE / "index.html").read_text(encoding="utf-8") == "new"
     sys.modules.pop("build")
+
+
+def test_pictures_of_the_gallery_open_their_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(SITE))
+    build = __import__("build")
+    row = "| ![Nim at the table](images/games/nim.webp) | [nim](../examples/nim) | Nim |"
+
+    page = build.page_of(Path("gallery.md"), row)
+
+    assert "[![Nim at the table](images/games/nim.webp)](play/#start=nim)" in page
+
+
+@pytest.mark.parametrize(
+    ("page", "folder"),
+    [("README.md", "dist"), ("faq.md", "dist/faq"), ("reference/index.md", "dist/reference")],
+)
+def test_the_source_of_a_page_is_beside_it(
+    page: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(SITE))
+    build = __import__("build")
+
+    assert build.folder_of(tmp_path / "dist", Path(page)) == tmp_path / folder
+
+
+def test_a_page_links_to_its_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(SITE))
+    build = __import__("build")
+
+    for page in ("faq.md", "reference/index.md"):
+        build._write_page(tmp_path, Path(page), build.DOCS / page)
+
+    assert '<a href="faq/source.txt">' in (tmp_path / "faq.md").read_text("utf-8")
+    assert '<a href="source.txt">' in (tmp_path / "reference" / "index.md").read_text("utf-8")

@@ -72,9 +72,9 @@ class Options:
         ),
     ]
     cards: Cards = ()
-    fix: Annotated[
-        bool, typer.Option("--fix", help="Write the fixes that are sure into the files.")
-    ] = False
+    fix: Annotated[bool, typer.Option("--fix", help="Apply the certain fixes to the files.")] = (
+        False
+    )
     diff: Annotated[
         bool, typer.Option("--diff", help="Show what `--fix` would change, and write nothing.")
     ] = False

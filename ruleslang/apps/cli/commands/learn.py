@@ -44,7 +44,7 @@ from ruleslang.source.budget import budget
 
 GAMES_TO_STAND, SECONDS_TO_STAND = 2_000, 2.0  # against each opponent, at most
 SECONDS = 18.0
-TOGETHER, STEADILY = "all together", "all together, steadily"
+TOGETHER, STEADILY = "average of all learners", "cautious average"
 
 
 @frozen(kw_only=True)
@@ -60,7 +60,7 @@ class Options:
     ] = None
     seconds: Annotated[
         float | None,
-        typer.Option(min=0.1, max=1e6, show_default="18", help="CPU time to learn in, in seconds."),
+        typer.Option(min=0.1, max=1e6, show_default="18", help="CPU seconds for learning."),
     ] = None
     games: Annotated[
         int | None,
@@ -223,7 +223,7 @@ def _result_lines(result: Result) -> Iterator[str]:
     even = 1 / result.settings.players
     name, best = next(iter(result.standings.items()), (TOGETHER, []))
     if learned.stopped:
-        yield f"stopped before they were compared: the player of this file is {name}"
+        yield f"stopped before they were compared: this file plays as the {name}"
     elif max(len(learned.learners), len(result.standings)) > 1:
         yield f"this file plays as the best of them: {name}"
     behind = [rival for rival in best if interval(rival)[2] < even]

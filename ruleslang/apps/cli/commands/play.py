@@ -60,8 +60,8 @@ class Options:
         typer.Option(
             metavar="WHO,WHO",
             show_default=False,
-            help="Who sits where: `you`, `random`, `search` (looks ahead; its first decision may "
-            "take some seconds), or a player of the rulebook.",
+            help="The player at each seat: `you`, `random`, `search` (looks ahead; its first "
+            "decision may take some seconds), or a player of the rulebook.",
         ),
     ] = ""
     seed: Annotated[

@@ -70,7 +70,7 @@ class Options:
     kind: KindName = ""
     cards: Cards = ()
     lang: Language = ""
-    to: Annotated[Target, typer.Option(help="What to print.")] = Target.cards
+    to: Annotated[Target, typer.Option(help="The things to print.")] = Target.cards
     url: Annotated[
         str,
         typer.Option(

@@ -56,7 +56,7 @@ class Options:
         typer.Option(
             metavar="parquet|duckdb",
             show_default=False,
-            help="Instead write tables: who won, what was chosen, rolled and measured.",
+            help="Write tables instead: winners, choices, rolls and measures.",
         ),
     ] = ""
     output: Annotated[

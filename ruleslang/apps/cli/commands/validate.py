@@ -88,13 +88,13 @@ class Options:
     questions: Annotated[
         bool,
         typer.Option(
-            "--questions", help="Instead ask the text a checklist: who, how many, what if none?"
+            "--questions", help="List open questions instead: who, how many, what if none?"
         ),
     ] = False
     every: Annotated[
         bool, typer.Option("--all", help="With --questions, also what the text answers, and how.")
     ] = False
-    format: Annotated[ReportFormat, typer.Option("--format", help="How to print.")] = (
+    format: Annotated[ReportFormat, typer.Option("--format", help="The output format.")] = (
         ReportFormat.text
     )
 
