@@ -117,9 +117,8 @@ def run(options: Options) -> int:
 
 def _engine_that_plays(checked: CheckResult, wanted: str) -> str:
     """Whether an engine can play it with the default options, else which one does."""
-    compiled = checked.loaded.compiled
-    if wanted == AUTO or compiled is None or checked.status:
-        return ""
+    if wanted == AUTO or checked.status or (compiled := checked.loaded.compiled) is None:
+        return ""  # what is in the cache is not compiled again
     from ruleslang.api.argument_checks import unknown
     from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, why_not
     from ruleslang.engine.match.entities import settle
