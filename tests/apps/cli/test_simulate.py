@@ -293,8 +293,7 @@ def test_an_engine_asked_for_by_name_that_cannot_play_says_why(
 
     assert asked.status == unasked.status == 0
     assert asked.err == (
-        "the engine `interpreter` plays: the compiled engines do not play `whenever` yet "
-        "(x.rules:12); the interpreter does\n"
+        "the compiled engines do not play `whenever` (x.rules:12): the engine `interpreter` plays\n"
     )
     assert unasked.err == ""
 
