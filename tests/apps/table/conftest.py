@@ -45,12 +45,13 @@ class Client:
         self.state: dict[str, Any] = {}
         self.told: list[str] = []
 
-    def hear(self, seconds: float = 10) -> dict[str, Any]:
-        """The next message."""
+    def hear(self, seconds: float = 40) -> dict[str, Any]:
+        """The next message; signs that the server is there are not kept."""
         text = self.at.recv(timeout=seconds)
         assert isinstance(text, str)
-        self.frames.append(text)
         message: dict[str, Any] = json.loads(text)
+        if message["type"] != "beat":
+            self.frames.append(text)
         if message["type"] == "state":
             self.state = message
             if message["afresh"]:
@@ -58,7 +59,7 @@ class Client:
             self.told += [each["text"] for each in message["told"]]
         return message
 
-    def until(self, fits: Callable[[dict[str, Any]], Any], seconds: float = 20) -> dict[str, Any]:
+    def until(self, fits: Callable[[dict[str, Any]], Any], seconds: float = 40) -> dict[str, Any]:
         """The next message that fits."""
         while True:
             message = self.hear(seconds)
