@@ -60,12 +60,15 @@ def sit(driver: Any, table: Served, token: str) -> None:
 
 
 def played(drivers: list[Any], most: int) -> None:
-    """Let all of them press until the match is over, or one has pressed so often."""
+    """Let them press until the match is over, or each has pressed so often."""
     for nth, driver in enumerate(drivers):
         driver.execute_script(FINGERS, most, 7 + nth)
-    ended = "return Boolean(state.over) || window.pressed >= arguments[0]"
+    over, done = "return Boolean(state.over)", "return window.pressed >= arguments[0]"
     WebDriverWait(drivers[0], PATIENCE, 0.3).until(
-        lambda _: any(driver.execute_script(ended, most) for driver in drivers)
+        lambda _: (
+            any(driver.execute_script(over) for driver in drivers)
+            or all(driver.execute_script(done, most) for driver in drivers)
+        )
     )
 
 
