@@ -315,7 +315,7 @@ async def _obey_all(hall: Hall, guest: Guest, seated: SeatedMatch, tab: Tab, inb
             tab.send({"type": "refused", "text": str(problem), **about})
             if wrong == MOST_WRONG:
                 await _close(tab.socket, POLICY, "too much that is not understood here")
-        except Exception:
+        except Exception:  # whatever it is, it ends this tab alone
             LOG.exception("a message of a page could not be carried out")
             wrong = MOST_WRONG
             tab.abort()

@@ -749,6 +749,26 @@ def test_a_tab_that_goes_ends_what_it_began(
     again.choose(0)
 
 
+def test_a_message_that_fails_ends_its_tab_alone(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tokens = served.make("tic_tac_toe", ["", ""])
+    x, o, bad = (first(served.sit(token)) for token in tokens[:3])
+    done_by = web_app.answered
+
+    def failing(seats: SeatedMatch, reader: Any, message: Any) -> dict[str, Any]:
+        if reader is None:
+            raise RuntimeError("a mistake of the server")
+        return done_by(seats, reader, message)
+
+    monkeypatch.setattr(web_app, "answered", failing)
+    bad.say(do="rules")
+    with pytest.raises(ConnectionClosed):
+        bad.until(lambda message: message["type"] == "rules")
+    play_on(x, o)
+    assert "could not be carried out" in caplog.text
+
+
 def test_a_bot_that_takes_too_long_plays_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seated_match, "BOT_SECONDS", 0.1)
     monkeypatch.setattr("ruleslang.players.search_bot.QuickForm.of", lambda *_: None)

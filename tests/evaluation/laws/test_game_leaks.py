@@ -42,5 +42,5 @@ def test_a_leak_in_an_example_is_seen_or_tells_nothing(leak: Leak) -> None:
 
 @pytest.fixture(autouse=True)
 def _as_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach is told as it was found: making it small takes most of the time."""
+    """A breach is reported as it was found: making it small takes most of the time."""
     monkeypatch.setattr(shrink, "MOST_ATTEMPTS", 0)

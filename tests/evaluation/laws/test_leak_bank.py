@@ -70,5 +70,5 @@ def test_a_hint_for_a_five_in_ones_own_hand_is_seen(leak: Leak) -> None:
 
 @pytest.fixture(autouse=True)
 def _as_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach is told as it was found: making it small takes most of the time."""
+    """A breach is reported as it was found: making it small takes most of the time."""
     monkeypatch.setattr(shrink, "MOST_ATTEMPTS", 0)

@@ -1113,7 +1113,7 @@ def test_every_law_is_in_the_list_once() -> None:
 
 @pytest.fixture(autouse=True)
 def _as_found(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach is told as it was found, except where the test is about making it small."""
+    """A breach is reported as it was found, except where the test is about making it small."""
     if "made_short" not in request.node.name:
         monkeypatch.setattr(shrink, "MOST_ATTEMPTS", 0)
 

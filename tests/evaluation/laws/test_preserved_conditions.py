@@ -83,5 +83,5 @@ def test_a_trade_that_counts_the_rest_of_a_hand_tells() -> None:
 
 @pytest.fixture(autouse=True)
 def _as_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach is told as it was found: making it small takes most of the time."""
+    """A breach is reported as it was found: making it small takes most of the time."""
     monkeypatch.setattr(shrink, "MOST_ATTEMPTS", 0)

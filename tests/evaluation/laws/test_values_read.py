@@ -78,5 +78,5 @@ def test_another_place_than_the_one_that_was_revealed_leaks() -> None:
 
 @pytest.fixture(autouse=True)
 def _as_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A breach is told as it was found: making it small takes most of the time."""
+    """A breach is reported as it was found: making it small takes most of the time."""
     monkeypatch.setattr(shrink, "MOST_ATTEMPTS", 0)

@@ -43,7 +43,7 @@ check hits(aim: 1..6) answers yes or no
 
 
 def story(text: str, *choices: str) -> list[str]:
-    """The entries that a spectator is told, after these choices."""
+    """A spectator's story after these choices."""
     match = ruleslang.load_text(HEAD + text).start(seed=4)
     for choice in choices:
         match.choose(choice)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import ruleslang
+from ruleslang.apps.table.lobby import Lobby
+from ruleslang.apps.table.store import MemoryStore
 from ruleslang.explanation.story.shown_values import shown_values
 
 RULES = """\
@@ -70,3 +72,15 @@ def test_a_value_is_shown_to_those_who_see_all_that_it_reads(tmp_path: Path, eng
     assert open_to_all == {**purses, "rest": 5, "fair": False, **public}  # `share` divides by 0
     declared = {each["name"]: each["text"] for each in match.declarations.values}
     assert declared["wealth(ben)"] == "fortune" and declared.keys() == {*open_to_all, "share"}
+
+
+def test_at_the_end_a_table_shows_everybody_all_values(tmp_path: Path) -> None:
+    (tmp_path / "purses.rules").write_text(RULES, encoding="utf-8")
+    lobby = Lobby({"purses": ruleslang.load(tmp_path / "purses.rules")}, MemoryStore())
+    seats, _ = lobby.make({"rulebook": "purses", "seats": ["", ""]})
+    shown = [seats.shown(reader)["view"]["values"] for reader in (1, None)]
+    assert [each.get("wealth(anna)") for each in shown] == [None, None]
+
+    seats.choose(0, seats.ticket, 0)
+    shown = [seats.shown(reader)["view"]["values"] for reader in (1, None)]
+    assert [each.get("wealth(anna)") for each in shown] == [9, 9]
