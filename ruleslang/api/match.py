@@ -242,10 +242,10 @@ class Match(MatchReading):
             raise ValueError("a copy with a new seed can't go back")
         return self._line.going_back(number, self._line.before(number))
 
-    def _twin(self, line: Line, number: int, *, anew: bool = False) -> Match:
+    def _twin(self, line: Line, number: int, *, dealt_again: bool = False) -> Match:
         """Another match after the first `number` choices of a line."""
-        anew, made, among = anew or self._is_dealt_again, self._made[:number], self._among[:number]
-        return type(self)(self.opening, self.start, line, anew, made, among)
+        is_dealt, made, among = dealt_again or self._is_dealt_again, self._made[:number], self._among[:number]
+        return type(self)(self.opening, self.start, line, is_dealt, made, among)
 
     # ------------------------------------------------------------ numbers, trying out, positions
 
@@ -341,7 +341,7 @@ class Match(MatchReading):
         chance = None if seed is None else Streams(argument_checks.seed("seed", seed))
         number, line = len(self._played.chosen), self._line
         if chance is not None:
-            return self._twin(line.with_other_chance(chance), number, anew=True)
+            return self._twin(line.with_other_chance(chance), number, dealt_again=True)
         return self._twin(line.going_back(number, line.played.copy()), number)
 
     def __copy__(self) -> Match:
