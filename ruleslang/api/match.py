@@ -244,9 +244,8 @@ class Match(MatchReading):
 
     def _twin(self, line: Line, number: int, *, dealt_again: bool = False) -> Match:
         """Another match after the first `number` choices of a line."""
-        is_dealt = dealt_again or self._is_dealt_again
-        made, among = self._made[:number], self._among[:number]
-        return type(self)(self.opening, self.start, line, is_dealt, made, among)
+        kept = (dealt_again or self._is_dealt_again, self._made[:number], self._among[:number])
+        return type(self)(self.opening, self.start, line, *kept)
 
     # ------------------------------------------------------------ numbers, trying out, positions
 
