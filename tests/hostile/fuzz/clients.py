@@ -74,6 +74,18 @@ class Wire:
         if self.task.done():
             self.task.result()
 
+    async def obeyed(self) -> None:
+        """Until all that was sent is carried out, or the server has closed: it reads ahead."""
+        assert self.task is not None
+        last = f"last of {len(self.sent)}"
+        question = {"do": "choose", "ticket": "of no question", "place": 0, "id": last}
+        self.tells({"type": "websocket.receive", "text": json.dumps(question)})
+        answer = f'"id": {json.dumps(last)}'
+        while not self.task.done() and not any(
+            answer in each.get("text", "") for each in self.sent
+        ):
+            await asyncio.sleep(0.001)
+
 
 def table_in(data: bytes) -> None:
     """What clients send to a table: answered or refused, and nothing that was shown is lost."""
@@ -100,7 +112,7 @@ async def _at_table(asked: dict[str, Any]) -> None:
         said = text.replace("TICKET", seats.ticket)
         message = {"text": said} if kind == "text" else {"bytes": raw(said)}
         wire.tells({"type": "websocket.receive", **message})
-        await wire.rest()
+        await wire.obeyed()
     before = [each.sent[-1:] for each in wires]
     (again,) = [lobby.find(token) for token in tokens[:1]]
     assert again is seats
