@@ -16,10 +16,11 @@ from ruleslang.explanation.story.window_moments import Moments
 
 
 def view_of(seen: View, match: Match, reader: Reader, is_open: bool) -> dict[str, Any]:
-    """A view as data, with the values that the looks show; all of them, when a match is open."""
+    """A view as data, with the values and measures that the looks show; all, in an open match."""
     played = match.engine
     who = None if reader in (None, FINISHED) else played.population.players[reader or 0]
-    values = shown_values(played, who, is_open=is_open)
+    measures = match.game.compiled.measures
+    values = shown_values(played, who, measures, is_open=is_open)
     view = {name: part for name, part in as_data(seen).items() if name != "decision"}
     return {**view, "values": values}
 
