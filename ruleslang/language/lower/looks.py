@@ -290,7 +290,7 @@ def _unknown(row: LookRow, known: set[str]) -> Diagnostic:
         row.what.span,
         f"nothing is called `{row.what.text}`",
         help=known_name(row.what.text, known)
-        or "`what` names a kind, field, word, zone, state, value, measure, procedure, piece, board or "
-        "card",
+        or "`what` names a kind, field, word, zone, state, value, measure, procedure, piece, board "
+        "or card",
         about=Subject("name", row.what.text),
     )
