@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ruleslang.program.program import Program
     from ruleslang.simulation.on_dask import Client
 
-MOST_GAMES = 1 << 62  # of one seed, that have numbers
+MOST_GAMES = 1 << 62  # games of one seed that have numbers
 LEAST_OF_A_KEY = 16  # bytes
 
 

@@ -148,7 +148,7 @@ class _FinishedGames:
         lines = self.growing.lines()
         first = next(lines, None)
         if first is not None and not is_heading(first, self.batch.heading):
-            self.number = 1  # what lies there stays
+            self.number = 1  # an existing file is kept
             raise Mistake(
                 f"`{self.growing.path}` contains games of another, interrupted simulation: "
                 f"finish that one with its command, or delete the file"

@@ -20,7 +20,7 @@ from ruleslang.program.numbered_rules import RULE, all_numbers, rules_by_number
 from ruleslang.program.program import Compiled
 
 MOST_SHOWN = 6  # changes of a rule that are printed; JSON has all
-MOST_LINES = 4  # of a change that leaves out more
+MOST_LINES = 4  # lines of a long change
 
 
 @define

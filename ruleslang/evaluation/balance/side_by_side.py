@@ -43,7 +43,7 @@ class Enough:
     """
 
     games: int
-    until: float | None = None  # of who wins, from low to high; 0.01 is a point
+    until: float | None = None  # the width of the interval of win rates; 0.01 is a point
     looks: int = 1
 
 

@@ -27,7 +27,7 @@ from ruleslang.players.learning.saved import SUFFIX, Learned, is_named_so, text_
 from ruleslang.players.registry import RANDOM
 from ruleslang.source.budget import budget
 
-LEARNERS, SECONDS = 3, 10.0  # who learn if nobody says who plays, and for how long
+LEARNERS, SECONDS = 3, 10.0  # the bots that learn if no players are named, and their time
 LEARNED = "learners"
 NOT_LEARNED = (
     "players were learning, no deal was played and nothing is known; "

@@ -34,10 +34,10 @@ from ruleslang.simulation.play_games import Batch
 from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.source.suggest import did_you_mean
 
-GAMES, GAMES_FOR_A_GOAL = 1000, 4000  # of each version; for a goal, of those that are left
+GAMES, GAMES_FOR_A_GOAL = 1000, 4000  # games of each version; for a goal, of the remaining ones
 MOST_VERSIONS = 200
-FIRST_GAMES = 200  # of each version, before the first ones drop out
-HOPELESS = 2.0  # so many standard errors behind the best, one of the worse half drops out
+FIRST_GAMES = 200  # games of each version before the first ones drop out
+HOPELESS = 2.0  # a version of the worse half drops out this many standard errors behind the best
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
 Watch: TypeAlias = Callable[[int, int], None]

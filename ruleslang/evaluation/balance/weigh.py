@@ -280,7 +280,7 @@ class _Seated:
     dealer: Dealer
     held: dict[str, HandCounts] = field(factory=dict)
     sums: dict[str, _Sums] = field(factory=dict)
-    first: Mapping[str, str] = field(factory=dict)  # of cards that players treat alike
+    first: Mapping[str, str] = field(factory=dict)  # the original of each copy
 
     def watch(self, cards: Sequence[str], play: Play) -> None:
         """Play some games as dealt."""

@@ -94,7 +94,7 @@ def _silent(asks: Asks, about: str, origin: int, answer: str, *in_play: Sort) ->
     return Question(asks, about, origin, answer, False, in_play)
 
 
-# ---------------------------------------------------------------- what lies on the table
+# ---------------------------------------------------------------------- cards and pieces
 
 
 def _of_zones(program: Program) -> Iterator[Question]:

@@ -88,7 +88,7 @@ class Finding:
     example: str = ""  # that can be pasted, and fails until somebody says what should hold
     breaks: str = ""  # the title of the property that the game breaks
     grade: Grade = "proved"
-    by: str = ""  # what proves it, to which bound it was searched, where it was not met
+    by: str = ""  # its proof, the bound of its search, or the games that did not meet it
 
 
 def findings(
@@ -304,7 +304,7 @@ GOES_ON = "none of {} ended; one was continued for 30,000 more decisions"
 MORE = 30_000
 MOST_LABELS = 3  # lines that fill the zones of another
 FEW = 3  # games that did not end, which may be chance
-LAST = 60  # decisions before the end of a game, whose loop is told
+LAST = 60  # decisions before the end of a game that the description of its loop covers
 NOT_DECIDED: dict[str, str] = {
     "nobody to choose": "there is nothing to choose: the rest of this body is skipped",
     "no branch is open": "none of these can be chosen: the rest of this body is skipped",

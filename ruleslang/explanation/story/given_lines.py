@@ -17,7 +17,7 @@ from ruleslang.engine.match.runtime_values import Card, ListValue, Piece, Value,
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program.events import ProcedureRun
 
-A_CARD = "a card"  # stands in a view for a card that is not seen
+A_CARD = "a card"  # a card that the viewer doesn't see
 
 
 def given_lines(match: Match, view: View) -> str:

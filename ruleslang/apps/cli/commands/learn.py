@@ -124,7 +124,7 @@ def run(options: Options) -> int:
     try:
         game_settings = settle(game.program, chosen, options.players, None)
         choosers = game.compiled.choosers if options.advice else ()
-        with budget(TO_COMPILE):  # who asks for minutes of learning waits for a compiler
+        with budget(TO_COMPILE):  # minutes of learning are worth waiting for a compiler
             learner, why = learner_of(game.program, game_settings, choosers)
     except NotLowered as problem:
         raise Mistake(f"nobody can learn this rulebook: {problem}") from None
@@ -196,7 +196,7 @@ def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone
     return standing(learner, weights, against, games, seed, seconds)
 
 
-# ---------------------------------------------------------------- what is told
+# ------------------------------------------------------------- printed results
 
 
 def show(result: Result) -> None:

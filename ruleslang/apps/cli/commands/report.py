@@ -25,7 +25,7 @@ from ruleslang.players.registry import RANDOM
 from ruleslang.simulation.simulation_report import Estimate, share
 
 EXTRA = "the charts of `report` need the extra `report`: pip install 'ruleslang[report]'"
-MOST_BARS = 24  # of a distribution
+MOST_BARS = 24  # bars of a distribution
 
 
 @frozen(kw_only=True)

@@ -77,9 +77,9 @@ class Simulated:
     report: Report
     seconds: float
     stopped: bool
-    problem: str = ""  # what stopped it, if not Ctrl-C
+    problem: str = ""  # why it stopped, if not by Ctrl-C
     replays: tuple[str, ...] = ()
-    again: str = ""  # what `replay` needs on its command line besides a file
+    again: str = ""  # the arguments that `replay` needs besides a file
 
     def replay(self, place: int) -> str | None:
         """The file of a failed game; `None` if it was not written."""

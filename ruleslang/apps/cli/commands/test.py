@@ -45,7 +45,7 @@ from ruleslang.source.render import diagnostic_data
 
 MOST_NEVER = 12  # names shown to a person; JSON has all
 MOST_CHANGED = 20  # lines
-MOST_TOLD, MOST_EVENTS = 5, 4  # failures of which the last events are told
+MOST_TOLD, MOST_EVENTS = 5, 4  # failures whose last events are shown
 
 
 @frozen(kw_only=True)
@@ -291,7 +291,7 @@ def _proof_json(compiled: Compiled, proof: Proof) -> dict[str, Any]:
 
 
 REPLAYS = Path("replays")
-MOST_LINES = 24  # of a match that is told to a person; the replay has all
+MOST_LINES = 24  # lines of a match shown on a terminal; the replay has all
 
 
 @frozen

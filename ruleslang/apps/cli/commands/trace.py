@@ -142,7 +142,7 @@ class _Line:
     file: str
     line: int
     text: str
-    proof: str  # the title of the example or claim it stands in; empty: it stands in none
+    proof: str  # the title of the example or claim that contains it, or empty
 
 
 def _one(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:

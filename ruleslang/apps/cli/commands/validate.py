@@ -48,10 +48,10 @@ from ruleslang.library.load import load, load_over
 from ruleslang.program.program import Compiled
 from ruleslang.source.span import Source, Span
 
-MOST_CHOICES = 12  # of a position on a page
+MOST_CHOICES = 12  # choices of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
 DRAFTS = "examples of findings"  # the name of their text
-WIDTH = 80  # of a terminal
+WIDTH = 80  # columns of a terminal
 MOST_SHOWN = 12  # findings of a group that play did not come to
 PLAYING = "playing (Ctrl-C ends it, and shows what is known)"
 WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"

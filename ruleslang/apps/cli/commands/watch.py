@@ -67,7 +67,7 @@ class State:
     status: int
     digest: str = ""
     game: Game | None = None
-    games: str = ""  # what was seen in them
+    games: str = ""  # the findings of the games
 
     @property
     def is_good(self) -> bool:
@@ -79,7 +79,7 @@ def run(options: Options) -> int:
     """Watch until Ctrl-C; the status is that of the last save."""
     if not can_follow():
         raise Mistake(EXTRA)
-    find(options.rulebook)  # a name that is wrong is told at once
+    find(options.rulebook)  # a wrong name is reported at once
     play, chosen = play_of(options), settings(options.settings)
     console = Console(highlight=False, soft_wrap=True)
     with Saves() as saves:
@@ -111,7 +111,7 @@ class Watch:
     _retests: Retests = field(factory=Retests)
     _is_unfinished: bool = False  # whether examples of the last state have not been run
     _games: Games | None = None
-    _live: bool = False  # whether a line of figures stands there that is written over
+    _live: bool = False  # whether the last line is a progress line, which the next one overwrites
 
     def go_on(self) -> None:
         """Check after every save, and show the games in between."""

@@ -86,7 +86,7 @@ class Options:
     format: Printed = Format.text
 
 
-MOST_DIGITS = 9  # no match has so many decisions
+MOST_DIGITS = 9  # no match has that many decisions
 
 
 def run(options: Options) -> int:
