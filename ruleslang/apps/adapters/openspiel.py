@@ -455,7 +455,7 @@ def load_game(rulebook: str | Game, **parameters: Any) -> RulebookGame:
     unknown = parameters.keys() - specified.keys()
     if unknown:
         known = ", ".join(specified)
-        raise ValueError(f"{game.name} has no parameter `{min(unknown)}`; there are: {known}")
+        raise ValueError(f"{game.name} has no parameter `{min(unknown)}`; choose from: {known}")
     register(game)
     given = {name: type(specified[name])(value) for name, value in parameters.items()}
     return RulebookGame({**specified, **given}, rulebook=game)

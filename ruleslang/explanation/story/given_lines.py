@@ -26,7 +26,7 @@ def given_lines(match: Match, view: View) -> str:
     lines = [*_settings(match), *_zones(view), *_others(match, view, opening)]
     lines += [f"# hidden: {name}" for name in _hidden(view)]
     phases = ", ".join(_phases(match))
-    lines += [f"# under way: {phases} (`when PROCEDURE` goes on there)"] if phases else []
+    lines += [f"# under way: {phases} (`when PROCEDURE` continues from there)"] if phases else []
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -68,7 +68,7 @@ def run(options: Options) -> int:
 
     path = Path(options.output or f"{game.name}-report.html")
     write_whole(path, page(title_of(game), figures))
-    stopped = " (stopped: what was known by then)" if played.stopped else ""
+    stopped = " (stopped early)" if played.stopped else ""
     print(f"written: {path}{stopped}")
     print(f"{plural(figures['games'], 'game')}, {time.monotonic() - began:.0f} s")
     return status

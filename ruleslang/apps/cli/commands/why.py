@@ -187,7 +187,7 @@ def _player(game: Game, match: Match, name: str) -> Player:
         return match.decision.asked if match.decision else players[match.view(0).active]
     names = [seat_name(game, player.order) for player in players]
     if name not in names:
-        raise Mistake(f"there is no player `{name}`; there are: {', '.join(names)}")
+        raise Mistake(f"there is no player `{name}`; choose from: {', '.join(names)}")
     return players[names.index(name)]
 
 
