@@ -34,12 +34,9 @@ CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`|\]\([^)]*\)|<!--.*?-->|<a [^>]*>"
 QUOTED = re.compile(r"\"[^\"\n]*\"|^# .*$", re.M)
 
 
-UNDONE = frozenset({"0138-eleven-folders.md"})
-
-
 def pages() -> list[Path]:
     """The pages that the patterns are held to."""
-    found = sorted(page for page in DOCS.rglob("*.md") if page.name not in UNDONE)
+    found = sorted(DOCS.rglob("*.md"))
     examples = sorted(CHECKOUT.glob("examples/*/README.md"))
     return [CHECKOUT / "README.md", CHECKOUT / "CHANGELOG.md", *found, *examples]
 
@@ -174,7 +171,7 @@ x = 1
 
 
 # Words of prose, without blocks of code.
-MOST_WORDS = {"users": 86_000, "maintainers": 22_000}
+MOST_WORDS = {"users": 85_000, "maintainers": 20_000}
 FOR_MAINTAINERS = ("dev", "contributing.md", "architecture.md")
 
 

@@ -13,7 +13,7 @@ UNTIL = "pass until "
 AUTOMATIC = {"": EVENT, "turn": TURN}
 _MODES = {
     EVENT: "you now pass automatically until something happens; `auto` ends it",
-    TURN: "from now on you pass by yourself in the turns of others, until another chooses you for "
+    TURN: "you now pass automatically in the turns of others, until another chooses you for "
     "something; `auto` ends it",
     "": "you are now asked everywhere",
 }

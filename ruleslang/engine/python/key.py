@@ -1,6 +1,6 @@
 """
 The key of a position: equal for positions that are the same game, so that a search finds
-transpositions (decision 0150).
+transpositions.
 
 A key is a hash of everything that matters from here on: the cells without counts, moments and
 chance, the runs in progress with the locals that are still read, and the pending question. Pieces

@@ -3,7 +3,7 @@ Plays two versions of a game from the same seeds until enough is known.
 
 Games are added up to a maximum, or until the intervals of who wins are narrow enough. The stopping
 rule looks at the width of the intervals alone, never at whether there is a difference, which keeps
-them valid: see docs/dev/decisions/0094-when-a-simulation-stops.md.
+them valid: see docs/dev/decisions/when-a-simulation-stops.md.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from ruleslang.source.budget import budget
 LEARNERS, SECONDS = 3, 10.0  # the bots that learn if no players are named, and their time
 LEARNED = "learners"
 NOT_LEARNED = (
-    "stopped while players were learning, before any deal; "
+    "players were still learning, so there is no result; "
     "`--learn 5` trains them for 5 seconds, `--players NAME` uses players that need no training"
 )
 

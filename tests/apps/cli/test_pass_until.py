@@ -88,7 +88,7 @@ def test_what_another_does_is_not_passed_over(run: Run) -> None:
 def test_passing_by_oneself_ends_when_it_is_said_again(run: Run) -> None:
     out = play(run, "auto", "p", "auto", "p", "p")
 
-    assert "from now on you pass by yourself" in out
+    assert "you now pass automatically" in out
     assert "you are now asked everywhere" in out
     assert moments(out) == ["dusk", "dusk", "midnight", "dawn"]
 

@@ -105,7 +105,7 @@ def test_a_warning_that_stood_before_is_not_told_again(said, game: Path) -> None
 def test_a_file_that_is_gone_is_told_once_and_may_come_back(said, game: Path) -> None:
     text = game.read_text()
     game.unlink()
-    assert "no rulebook is called `my_game.rules`" in said()
+    assert "no rulebook, file or folder is named `my_game.rules`" in said()
     assert said() == ""
     game.write_text(text)
     assert "the text has no errors" in said()

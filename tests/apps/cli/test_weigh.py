@@ -160,7 +160,7 @@ def test_a_card_that_could_never_be_chosen_is_weighed_by_who_held_it() -> None:
     (line,) = room.said(Weights((idle,), stopped=False))
 
     assert line.startswith("oath: no difference detected; this run detects 2.8 points or more")
-    assert line.endswith("no player could choose it, mostly since it was too expensive")
+    assert line.endswith("no player could choose it, mostly because it was too expensive")
 
 
 COPY = """
@@ -260,7 +260,7 @@ def test_ctrl_c_while_players_learn_says_what_is_known(
     ran = run("weigh", "my_game.rules", "high", "--learn", "5")
 
     assert ran.status == 2
-    assert ran.err.startswith("ruleslang: interrupted: players were learning, no deal was played")
+    assert ran.err.startswith("ruleslang: interrupted: players were still learning")
     assert "`--learn 5`" in ran.err
 
 

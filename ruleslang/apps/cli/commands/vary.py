@@ -30,7 +30,7 @@ from ruleslang.evaluation.balance.vary import Column, Varied, axis_of, interval_
 from ruleslang.evaluation.balance.versions import DECISIONS, Kind, Measured, measures_of
 from ruleslang.simulation.simulation_report import decimals_of
 
-UNKNOWN = "stopped while versions were being loaded, before any game"
+UNKNOWN = "versions were still being loaded, so there is no result"
 MOST_COLUMNS = 3
 WIDE = 10_000  # letters of a line that holds any table
 
