@@ -58,7 +58,7 @@ def test_what_is_never_reached_is_named_by_its_text(run: Run) -> None:
 
     out = run("test", "effects.rules").out
 
-    assert "never `while n is 3` (effects.rules:7)" in out
+    assert "not reached: `while n is 3` (effects.rules:7)" in out
 
 
 def test_odds_that_cannot_be_counted_say_what_and_where(run: Run) -> None:
