@@ -173,10 +173,8 @@ def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) 
         return f"the winners are the same in all {games:,} games"
     points = 100 * max(share.visible(tests) for share in shares)
     shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
-    return (
-        f"no difference in win rates detected; {games:,} games detect {shown} points "
-        "80 % of the time"
-    )
+    power = f"{games:,} games detect {shown} points 80 % of the time"
+    return f"no difference in win rates detected; {power}"
 
 
 def _table(comparison: Compared) -> Table:
