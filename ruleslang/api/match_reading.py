@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.story.story import Story
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
-MOST_INFORMED = 4_096  # positions of which it is kept what a seat was told on the way
+MOST_INFORMED = 4_096  # positions for which a seat's information is kept
 
 
 class MatchReading:
@@ -232,7 +232,7 @@ class MatchReading:
         """The rulebook's declarations with these settings, as data for display; without secrets."""
         from ruleslang.explanation.story.declared_parts import declarations_of
 
-        return declarations_of(self._played)
+        return declarations_of(self._played, self.game.compiled.measures)
 
     @property
     def action_space(self) -> ActionSpace:

@@ -18,6 +18,7 @@ from ruleslang.apps.cli.pass_until import not_passed, order_of, stop, toggle
 from ruleslang.apps.cli.save_file import Saves
 from ruleslang.apps.cli.spectate import watched
 from ruleslang.apps.cli.why_answers import explained, line_of, seen_value
+from ruleslang.apps.table.early_answers import all_asked_together
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Value, members, text_of
 from ruleslang.explanation.story.board_drawing import Drawing, Mark
 from ruleslang.explanation.story.choice_parts import so_far
@@ -39,7 +40,7 @@ from ruleslang.simulation.records.saves import Save, to_text
 from ruleslang.source.budget import WHOLE, refill
 from ruleslang.source.suggest import nearest
 
-MOST = 8  # cards of one name that are told apart by their titles
+MOST = 8  # cards of one name that are distinguished by their titles
 
 
 def look(match: Match, name: str, offered: Sequence[Choice] = ()) -> Iterator[str]:
@@ -128,7 +129,7 @@ HELP = """\
 LONGEST_ANSWER = 500  # letters: more than any choice, card or file name has
 LEAVE_THE_SCREEN = ("?", "help", "save", "stop", "stops", "auto")  # the choices are not shown again
 LINES_OF_QUESTION = 2  # the question, and the answer
-MOST_ROWS = 10  # of choices that are listed again whenever something else was shown
+MOST_ROWS = 10  # choices that are listed again whenever something else was shown
 NOT_TYPED = f"""\
 that line has more than {LONGEST_ANSWER} characters, or some that can't be shown; \
 `?` lists the possible answers"""
@@ -174,10 +175,10 @@ class Session:
     heard: dict[int, int] = field(factory=dict)  # entries of the story that each was shown
     at_screen: int | None = None  # None: nobody yet
     saves: Saves = field(factory=Saves)
-    drawings: dict[int, Drawing] = field(factory=dict)  # of the boards, as each last saw them
-    letters: dict[int, set[Mark]] = field(factory=dict)  # of which each was told the meaning
+    drawings: dict[int, Drawing] = field(factory=dict)  # the boards as each player last saw them
+    letters: dict[int, set[Mark]] = field(factory=dict)  # marks that each player has read about
     forced: dict[int, int] = field(factory=dict)  # times each had one choice, since it was asked
-    above: int = 0  # lines that stand above the question
+    above: int = 0  # lines above the question
 
     def __attrs_post_init__(self) -> None:
         self.words = words_of(self.match.engine)
@@ -301,9 +302,17 @@ class Session:
         besides = f" (so far {chosen})" if chosen else ""
         when = f" ({moment.name})" if moment and moment.words else ""
         print(end=apart)
-        say(f"{self._name(decision.player)}{when}: {_question(decision)}{besides}")
+        who = f"{self._name(decision.player)}{when}{self._chosen_before(decision)}"
+        say(f"{who}: {_question(decision)}{besides}")
         for row in rows:
             print(row)
+
+    def _chosen_before(self, decision: Decision) -> str:
+        """The players who have chosen already, where all choose together; not what they chose."""
+        seats = all_asked_together(self.match)
+        before = seats[: seats.index(decision.player)] if seats else []
+        names = " and ".join(map(self._name, before))
+        return f" ({names} {'has' if len(before) == 1 else 'have'} chosen)" if before else ""
 
     def _list_again(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
         """Print the question again, below what was shown; a long list is abbreviated."""
