@@ -26,7 +26,7 @@ NAMES = {each: [one.name for one in fields(each)] for each in CLASSES.values()}
 
 
 def text_of_told(told: Told) -> str:
-    """What a choice added to the stories of all readers; equal entries are written once."""
+    """The entries that a choice added to the stories of all; equal ones are written once."""
     readers: dict[str, list[Reader]] = {}
     for reader, entries in told.items():
         plain = tuple(evolve(each, view=None, decision=None, outcome=None) for each in entries)
@@ -67,8 +67,8 @@ def _made(value: Any) -> Any:
 
 def remake(match: Match, choices: Sequence[Made], told: Sequence[Told] = ()) -> Match:
     """
-    Make choices again in a match, which is returned; each has the budget that it had at first. What
-    was `told` at the opening, and by each choice, need not be told again in a long match.
+    Make choices again in a match, which is returned; each has the budget that it had at first. A
+    long match takes over the entries of `told`: those of the opening, then those of each choice.
 
     Raises `IllegalChoice` for one that does not fit, after those that do.
     """
@@ -78,7 +78,7 @@ def remake(match: Match, choices: Sequence[Made], told: Sequence[Told] = ()) -> 
             match.make_again(choice)
         if not is_long:
             with budget():
-                match.under_way(None)  # its story, which is told up to here
+                match.under_way(None)  # its story up to here
     if is_long and not match.tell_on(told):
         return remake(match.before(0), choices)
     return match

@@ -328,7 +328,7 @@ class SeatedMatch:
         try:
             self.match.choose(place)
             with budget():  # as much again
-                self.match.under_way(None)  # its story, which is told up to here
+                self.match.under_way(None)  # its story up to here
         except BaseException as problem:
             self.store.taken_back(self.kept.id, number, left)
             self.age += 1

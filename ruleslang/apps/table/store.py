@@ -52,7 +52,7 @@ class Store(Protocol):
         """The choices made in a match."""
 
     def told(self, match: str) -> Sequence[str]:
-        """For each choice of a match what was told before it, as it was given; empty: nothing."""
+        """The entries that were stored with each choice of a match; empty: none."""
 
     def made(
         self,
@@ -64,8 +64,8 @@ class Store(Protocol):
         told: str = "",
     ) -> None:
         """
-        Store a choice with its number, from 0, the clocks after it, the early answers, and what
-        was told since the choice before.
+        Store a choice with its number, from 0, the clocks after it, the early answers, and the
+        entries of the story since the choice before.
         """
 
     def answered_early(self, match: str, early: str, left: Sequence[float] = ()) -> None:

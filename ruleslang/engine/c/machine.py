@@ -183,6 +183,10 @@ class CPlay:
                 self.cells[base + number] = memory.unsigned("streams", number)
         return self.cells
 
+    def part(self, at: int, cells: int) -> list[Any]:
+        """Some of the cells, without reading the others."""
+        return self.memory.values(self.memory.of.places["S"] + at, cells)
+
     @property
     def K(self) -> list[Frame]:
         """The frames, the outermost first."""
@@ -250,7 +254,7 @@ class CPlay:
     def payoffs(self) -> tuple[int, ...]:
         if not self.is_over or self.fault is not None:
             return ()
-        if self.memory.get("frames") and not self.capped:  # of a procedure that has come to its end
+        if self.memory.get("frames") and not self.capped:  # a procedure has ended
             return ()
         seats = range(len(self.game.automatic))
         return tuple(self.memory.get("payoffs", seat) for seat in seats)

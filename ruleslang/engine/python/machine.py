@@ -38,7 +38,7 @@ class Capped(Exception):
     """The decision cap is reached."""
 
 
-ENDINGS = (Won, Capped, Fault, RecursionError, MemoryError)  # of a match
+ENDINGS = (Won, Capped, Fault, RecursionError, MemoryError)  # the ends of a match
 
 
 class Left(Exception):
@@ -118,6 +118,10 @@ class Play:
         twin.fault, twin.is_over, twin.capped = self.fault, self.is_over, self.capped
         twin.payoffs, twin.notes = self.payoffs, self.notes
         return twin
+
+    def part(self, at: int, cells: int) -> list[Any]:
+        """Some of the cells."""
+        return self.S[at : at + cells]
 
     def begin(self, frames: list[Frame]) -> None:
         """Run a routine in the last of these frames, up to the first decision."""

@@ -75,7 +75,7 @@ class PythonMatch(MachineReader):
         self._measures = tuple(measures)
         self._rolled = rolled
         self._counter: ChanceCounter | None = None
-        self._again: tuple[int, InterpretedMatch] | None = None  # played again, after so many steps
+        self._again: tuple[int, InterpretedMatch] | None = None  # steps, replay
         self._picture: InterpretedMatch | None = None
         self._decision: Decision | None = None  # with its words
         self._slug: Fault | None = None
@@ -184,7 +184,7 @@ class PythonMatch(MachineReader):
         family, play = self.game.flow.layout[state_family(state)], self.play
         if play is None:
             raise ValueError("the interpreter plays this match")
-        return tuple(play.S[family.base : family.base + family.cells])
+        return tuple(play.part(family.base, family.cells))
 
     def _moved(self) -> None:
         self._forget()
@@ -457,7 +457,7 @@ class PythonMatch(MachineReader):
     def observe(self, observer: Observer) -> None:
         """Add an observer; the interpreter takes over."""
         self._reluctantly().observe(observer)
-        self._observers = (*self._observers, observer)  # of what begins later, too
+        self._observers = (*self._observers, observer)  # it also observes later runs
 
     def ignore(self, observer: Observer) -> None:
         self._reluctantly().ignore(observer)

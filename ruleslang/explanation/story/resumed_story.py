@@ -1,10 +1,10 @@
 """
-Goes on with a story that was told before, without telling all of it again.
+Continues a story whose entries are known, without narrating all of it again.
 
-In: a match, and the entries that its readers had after each of its choices. Out: the same story.
-The interpreter repeats the choices unheard, up to shortly before the end; from there on a narrator
-listens. What it tells must be, choice by choice, what was told before: else the whole story is told
-again.
+In: a match, and the entries that each of its choices added. Out: the same story.
+The interpreter repeats the choices without a narrator, up to shortly before the end; from there on
+a narrator listens. Its entries must equal the known ones, choice by choice; otherwise the caller
+has the whole story narrated.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Told = Mapping[Reader, tuple[Entry, ...]]
 
 def resumed_story(match: Match, told: Sequence[Told]) -> Story | None:
     """
-    The story of a match whose first entries were `told`: at the opening, then after each choice.
+    The story of a match, given the entries of the opening and then of each choice.
 
-    Each choice has a budget of its own. `None`: it is told as quickly from the beginning, or what
-    is told now differs.
+    Each choice has a budget of its own. `None`: narrating from the beginning is as fast, or the
+    entries differ.
     """
     if not SHORTEST < len(told) <= len(match.chosen) + 1:
         return None
@@ -41,7 +41,7 @@ def resumed_story(match: Match, told: Sequence[Told]) -> Story | None:
 
 
 def _told_from(match: Match, told: Sequence[Told], first: int) -> Story | None:
-    """The story, heard from a choice shortly after this many; `None`: not the same."""
+    """The story, narrated from a decision after this many choices; `None`: its entries differ."""
     story, chosen = unheard(match), match.chosen
     for place in chosen[:first]:
         _choose_unheard(story, place)
@@ -82,7 +82,7 @@ def _choose_unheard(story: Story, place: int) -> None:
 
 
 def _is_fit_to_listen(story: Story) -> bool:
-    """Whether nothing is under way that a narrator has to have heard from its beginning."""
+    """Whether nothing is under way that a narrator must observe from its beginning."""
     checks = {call.procedure for call in plan_of(story.match.population.program).calls.values()}
     return story.match.together is None and not any(
         run.by is not None or (isinstance(run.event, ProcedureRun) and run.event.name in checks)
@@ -91,7 +91,7 @@ def _is_fit_to_listen(story: Story) -> bool:
 
 
 def _are_equal(again: Sequence[Told], before: Sequence[Told]) -> bool:
-    """Whether the same was told, at least once to each reader; turns are counted elsewhere."""
+    """Whether the entries are equal, with at least one for each reader; turns are not compared."""
     pairs = list(zip(again, before, strict=True))
     return all(
         any(now[reader] for now, _ in pairs)

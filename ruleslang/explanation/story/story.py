@@ -31,7 +31,7 @@ class Story:
 
     narrator: Narrator
     words: Words
-    match: Match  # of the interpreter, which plays along
+    match: Match  # the interpreter's match, which plays along
     choices: int = 0
     is_over: bool = False
     ends: list[Mapping[Reader, int]] = field(factory=list)  # entries after each choice
@@ -54,7 +54,7 @@ class Story:
         self.ends.append(dict.fromkeys(self.narrator.readers, 0))
 
     def put_before(self, told: Sequence[Mapping[Reader, tuple[Entry, ...]]], began: int) -> None:
-        """Put what was told before what was told since, of which the first entries are left out."""
+        """Put known entries first, without those since `began` choices that they contain."""
         readers, since = self.narrator.readers, range(len(told) - began, len(self.ends))
         parts = [*told, *(self.told_by(number) for number in since)]
         self.ends = []

@@ -39,7 +39,7 @@ from ruleslang.program.typing.type_names import describe
 from ruleslang.source.span import Source, Span
 
 ItemSort: TypeAlias = Literal["keyword", "local", "declared", "word", "field", "built-in"]
-HOLE = "name_to_come"  # stands at the cursor while the declaration about it is lowered
+HOLE = "name_to_come"  # a name at the cursor while the declaration around it is lowered
 NO_SIGN = "§"  # of the language: where it stands, reading stops
 BEGUN = re.compile(r"[^\W\d]\w*\Z")
 MOST_ITEMS = 500
@@ -125,7 +125,7 @@ def _expected(source: Source, start: int) -> frozenset[str]:
     cut = Source(source.name, source.text[begin:start] + NO_SIGN)
     try:
         failure = examine(Chunk(cut, 0, len(cut.text)))
-    except LayoutError:  # the line stands in no block, so nothing may stand on it
+    except LayoutError:  # the line is in no block, so nothing may be on it
         return frozenset()
     return failure.expected if failure is not None else frozenset()
 
