@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15152,
+        15146,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -15,12 +15,12 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.evaluation.consistency.facts import Moment, rules_of
 from ruleslang.evaluation.consistency.facts_at_each_place import Walk
 from ruleslang.evaluation.consistency.information_flow import Secrets, flows
-from ruleslang.evaluation.consistency.moment import Moment, rules_of
 from ruleslang.evaluation.consistency.never_happens import walk_through
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, Sort
-from ruleslang.evaluation.consistency.terms import at_most, number, solve
+from ruleslang.evaluation.consistency.solver_terms import at_most, number, solve
 from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d

@@ -17,6 +17,7 @@ from ruleslang.evaluation.consistency.endless_play import (
     round_of,
 )
 from ruleslang.evaluation.consistency.games import Game
+from ruleslang.evaluation.consistency.missing_and_covered_rows import check as rows
 from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.not_met import check as not_met
@@ -24,7 +25,6 @@ from ruleslang.evaluation.consistency.not_met import plural
 from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, Meetings, order_decides
 from ruleslang.evaluation.consistency.overruled import both_replace, may_clash
 from ruleslang.evaluation.consistency.overruled import check as overruled
-from ruleslang.evaluation.consistency.rows import check as rows
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, start_of
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide
 from ruleslang.language.checks.subject import Subject

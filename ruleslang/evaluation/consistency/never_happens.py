@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence, Set
 
 from attrs import define, evolve, field
 
+from ruleslang.evaluation.consistency.facts import EVERYTHING, Bound, Moment, beginning, rules_of
 from ruleslang.evaluation.consistency.facts_at_each_place import Dead, Sort, Walk
-from ruleslang.evaluation.consistency.moment import EVERYTHING, Bound, Moment, beginning, rules_of
-from ruleslang.evaluation.consistency.terms import Term, at_most, equal, number
+from ruleslang.evaluation.consistency.solver_terms import Term, at_most, equal, number
 from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.language.checks.queries.call_graph import graph
 from ruleslang.language.checks.subject import Subject

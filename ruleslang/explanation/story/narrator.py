@@ -35,7 +35,7 @@ from ruleslang.engine.match.runtime_values import (
     text_of,
 )
 from ruleslang.explanation.story.change_log import ChangeLog, in_order, may_be_one, sure_of
-from ruleslang.explanation.story.checks import (
+from ruleslang.explanation.story.dice_checks import (
     ALL_SEEING,
     Check,
     Checks,
@@ -44,7 +44,7 @@ from ruleslang.explanation.story.checks import (
     plan_of,
     sees,
 )
-from ruleslang.explanation.story.entries import Checked, Did, Entry, Named, Part, Rolled
+from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
 from ruleslang.explanation.story.marks import (
     NO_PHASE,
     Mark,
@@ -57,7 +57,7 @@ from ruleslang.explanation.story.marks import (
 )
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.secrets import Secrets, secrets_of
-from ruleslang.explanation.story.telling import sentence
+from ruleslang.explanation.story.sentences import sentence
 from ruleslang.explanation.story.view_changes import (
     changes,
     phase_text,

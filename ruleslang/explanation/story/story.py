@@ -18,8 +18,8 @@ from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.interface import Deed, Match
-from ruleslang.explanation.story.checks import ALL_SEEING, Reader
-from ruleslang.explanation.story.entries import Did, Entry
+from ruleslang.explanation.story.dice_checks import ALL_SEEING, Reader
+from ruleslang.explanation.story.entry_types import Did, Entry
 from ruleslang.explanation.story.narrator import Narrator
 from ruleslang.explanation.story.view_text import Words, view_lines, words_of
 from ruleslang.explanation.why.explain_card import ChoosingNow, why_now
