@@ -147,7 +147,7 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
     if finding.by:
         return finding
     if finding.group == "not met" and searched is not None:
-        return evolve(finding, grade="not met", by=met_by(searched))
+        return evolve(finding, grade="not met", by=games_tried(searched))
     if finding.group == "doubtful" and finding.game is None:
         return evolve(finding, by="the text, as `check` reads it")
     if finding.game is not None:
@@ -157,7 +157,7 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
     return evolve(finding, grade="proved", by="the text, for every position")
 
 
-def met_by(searched: SearchResult) -> str:
+def games_tried(searched: SearchResult) -> str:
     """How many games the findings are based on, and with which values of options."""
     left, played = len(searched.not_tried), f"in {plural(searched.games, 'game')}"
     if searched.different < searched.games - searched.cut:

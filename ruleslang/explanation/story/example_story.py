@@ -200,7 +200,7 @@ class ToldExample:
                 yield from (value for value in values if value not in passage.text)
 
 
-def told_example(spans: Sequence[Span], compiled: Compiled, example: d.Example) -> ToldExample:
+def story_of_example(spans: Sequence[Span], compiled: Compiled, example: d.Example) -> ToldExample:
     """Run an example and narrate it; `spans` are the places of the origins of its program."""
     listener = _Listener(example)
     with doing(f"the example `{example.title[:60]}`"):

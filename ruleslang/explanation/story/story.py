@@ -61,9 +61,9 @@ class Story:
                 self.narrator.tell(decision.player, entry)
             self.match.choose(place)
             self.choices += 1
-            self._stands()
+            self._report_decision()
 
-    def _stands(self) -> None:
+    def _report_decision(self) -> None:
         """Tell the pending decision, or the end."""
         self.narrator.settle()
         decision, outcome = self.match.decision, self.match.outcome
@@ -93,7 +93,7 @@ class Story:
             view = self.narrator.view(reader)
             self.narrator.close(reader, afresh=Entry("saw", self._seen(view), view=view))
         self.narrator.is_opening = False
-        self._stands()
+        self._report_decision()
 
     def _seen(self, view: View) -> str:
         """A view in words, with the drawn boards; of an empty table the zeros, too."""

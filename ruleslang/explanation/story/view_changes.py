@@ -115,7 +115,7 @@ def sure_moves(before: View, after: View) -> tuple[Move, ...]:
     return tuple(Move(card, origin, end) for card in come.elements())
 
 
-def told_moves(
+def move_texts(
     before: View, after: View, words: Vocabulary, may_be_one: MayBeOne, sure: Sequence[Move]
 ) -> Iterator[Difference]:
     """The cards that moved, grouped by way, and what else is visible of it."""
@@ -265,7 +265,7 @@ def changes(
     for move_of_all in carried:
         ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
         yield Difference(move_of_all, *ends)
-    yield from told_moves(before, after, words, may_be_one, sure)
+    yield from move_texts(before, after, words, may_be_one, sure)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
             text = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"
@@ -360,13 +360,13 @@ def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Voc
         title = called(words.looks, stem_of(name)) + (f": {index}" if index else "")
         return title if new else words.say("no longer {state}", state=title)
     if isinstance(new, str) and isinstance(old, str | None) and name in words.stands_at:
-        return _stands(words.space_of(name), old, new, words)
+        return _step_text(words.space_of(name), old, new, words)
     if not isinstance(new, int | None) and old in (None, "none", ()):
         return f"{words.called(name)}: {words.value(new)}"
     return f"{words.called(name)} {_arrow(old, new, words)}"
 
 
-def _stands(space: str, old: str | None, new: str, words: Vocabulary) -> str:
+def _step_text(space: str, old: str | None, new: str, words: Vocabulary) -> str:
     """The contents that have come to a space, or have gone from it."""
     if new == "none" and old is not None:
         return words.say("{value} gone from {space}", value=words.value(old), space=space)
@@ -399,7 +399,7 @@ def rolled(die: str, faces: Iterable[str], words: Vocabulary) -> str:
     return words.say("rolled {die}: {faces}", die=called(words.looks, die), faces=shown)
 
 
-def told_check(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: Vocabulary) -> str:
+def check_text(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: Vocabulary) -> str:
     """A check with its dice and its answer; one by the text that rolls for yes is won or lost."""
     named = f"{check.name} ({check.given})" if check.given else check.name
     head = check.phrase or named
