@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2028),
     "program": ("source", 7799),
-    "language": ("source program", 35852),
+    "language": ("source program", 35857),
     "engine": ("source program", 40863),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9579),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 6217),
+    "library": ("source program language explanation simulation", 6636),
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19416,
+        19417,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -14,11 +14,12 @@ from ruleslang.apps.editor.server_state import RulesServer
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.syntax.declarations import Tree
 from ruleslang.library.find_rulebook import ENDINGS
-from ruleslang.library.workspace.completion import completions, signature
+from ruleslang.library.workspace.completion import completions
 from ruleslang.library.workspace.hints import hints
 from ruleslang.library.workspace.outline import folds, found, outline
 from ruleslang.library.workspace.rename import CannotRename, renamable, rename
 from ruleslang.library.workspace.resolve_names import Use
+from ruleslang.library.workspace.signature import signature
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.tokens import coloured
 from ruleslang.source.span import Source
