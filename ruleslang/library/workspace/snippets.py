@@ -109,7 +109,7 @@ DECLARATIONS: tuple[Snippet, ...] = (
         'measure "${1:length}" = ${2:number of pile}\n',
     ),
 )
-"""What begins at the margin, the most frequent first."""
+"""Declarations to begin with, the most frequent first."""
 
 STATEMENTS: tuple[Snippet, ...] = (
     Snippet("if", "only under a condition", "if ${1:pile is empty}\n    ${2:nothing}\n"),
@@ -148,7 +148,7 @@ STATEMENTS: tuple[Snippet, ...] = (
     Snippet("roll", "roll a die", "roll ${1:coin} as ${2:face}\n"),
     Snippet("win", "the match ends", "${1:active} wins\n"),
 )
-"""What begins a line of a block, the most frequent first; of equal names the first that fits."""
+"""Lines of a block to begin with, the most frequent first; of equal names the first that fits."""
 
 REFERENCES: dict[str, tuple[tuple[str, ...], str | None]] = {
     "hand": (("zone",), "player"),
