@@ -26,10 +26,10 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2040),
     "program": ("source", 7799),
-    "language": ("source program", 35898),
+    "language": ("source program", 35909),
     "engine": ("source program", 40863),
     "players": ("source program engine", 4721),
-    "explanation": ("source program engine players", 9579),
+    "explanation": ("source program engine players", 9607),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 6644),
     "api": ("source program language engine players explanation simulation library", 2586),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19417,
+        19433,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

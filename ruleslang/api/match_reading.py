@@ -232,7 +232,7 @@ class MatchReading:
         """The rulebook's declarations with these settings, as data for display; without secrets."""
         from ruleslang.explanation.story.declared_parts import declarations_of
 
-        return declarations_of(self._played)
+        return declarations_of(self._played, self.game.compiled.measures)
 
     @property
     def action_space(self) -> ActionSpace:

@@ -18,6 +18,7 @@ from ruleslang.apps.cli.pass_until import not_passed, order_of, stop, toggle
 from ruleslang.apps.cli.save_file import Saves
 from ruleslang.apps.cli.spectate import watched
 from ruleslang.apps.cli.why_answers import explained, line_of, seen_value
+from ruleslang.apps.table.early_answers import all_asked_together
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Value, members, text_of
 from ruleslang.explanation.story.board_drawing import Drawing, Mark
 from ruleslang.explanation.story.choice_parts import so_far
@@ -301,9 +302,17 @@ class Session:
         besides = f" (so far {chosen})" if chosen else ""
         when = f" ({moment.name})" if moment and moment.words else ""
         print(end=apart)
-        say(f"{self._name(decision.player)}{when}: {_question(decision)}{besides}")
+        who = f"{self._name(decision.player)}{when}{self._chosen_before(decision)}"
+        say(f"{who}: {_question(decision)}{besides}")
         for row in rows:
             print(row)
+
+    def _chosen_before(self, decision: Decision) -> str:
+        """The players who have chosen already, where all choose together; not what they chose."""
+        seats = all_asked_together(self.match)
+        before = seats[: seats.index(decision.player)] if seats else []
+        names = " and ".join(map(self._name, before))
+        return f" ({names} {'has' if len(before) == 1 else 'have'} chosen)" if before else ""
 
     def _list_again(self, decision: Decision, moment: Moment | None, listed: Listing) -> None:
         """Print the question again, below what was shown; a long list is abbreviated."""

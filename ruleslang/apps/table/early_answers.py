@@ -197,6 +197,14 @@ def asking_order(match: Match, together: Together) -> list[int]:
     return [match.seats.index(player.name) for player in players]
 
 
+def all_asked_together(match: Match) -> list[int]:
+    """All seats, in the order in which a simultaneous question asks them; empty: not all are."""
+    decision, together = match.decision, match.engine.together
+    seats = [] if together is None else asking_order(match, together)
+    is_of_all = decision is not None and decision.player in seats
+    return seats if is_of_all and {*seats} == {*match.view(None).players} else []
+
+
 def asked_early(match: Match, seat: int, together: Together) -> EarlySeat | None:
     """A copy that waits for a seat, as if all before it had answered; `None`: it is not asked."""
     copy, base = match.copy(), len(match.choices)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ruleslang.api import Match, as_data
-from ruleslang.apps.table.early_answers import EarlyAnswers, asking_order
+from ruleslang.apps.table.early_answers import EarlyAnswers, all_asked_together
 from ruleslang.apps.table.readers import FINISHED, Reader
 from ruleslang.engine.match.decision import Decision, View
 from ruleslang.engine.match.wording import said, wording_of
@@ -16,10 +16,11 @@ from ruleslang.explanation.story.window_moments import Moments
 
 
 def view_of(seen: View, match: Match, reader: Reader, is_open: bool) -> dict[str, Any]:
-    """A view as data, with the values that the looks show; all of them, when a match is open."""
+    """A view as data, with the values and measures that the looks show; all, in an open match."""
     played = match.engine
     who = None if reader in (None, FINISHED) else played.population.players[reader or 0]
-    values = shown_values(played, who, is_open=is_open)
+    measures = match.game.compiled.measures
+    values = shown_values(played, who, measures, is_open=is_open)
     view = {name: part for name, part in as_data(seen).items() if name != "decision"}
     return {**view, "values": values}
 
@@ -56,17 +57,15 @@ def waiting_for(match: Match, early: EarlyAnswers, *, is_over: bool) -> dict[str
     decision = match.decision
     if is_over or decision is None or decision.kind == "window":
         return {"for": [], "chosen": []}
-    together, public = match.engine.together, match.view(None)
-    if together is not None:
-        seats = asking_order(match, together)
-        if set(seats) == set(public.players) and decision.player in seats:
-            ahead = [seat for seat, each in early.seats.items() if each.decision is None]
-            chosen = {*seats[: seats.index(decision.player)], *ahead}
-            return {
-                "for": [seat for seat in seats if seat not in chosen],
-                "chosen": [seat for seat in seats if seat in chosen],
-            }
-    is_public = together is None and public.active == decision.player
+    seats = all_asked_together(match)
+    if seats:
+        ahead = [seat for seat, each in early.seats.items() if each.decision is None]
+        chosen = {*seats[: seats.index(decision.player)], *ahead}
+        return {
+            "for": [seat for seat in seats if seat not in chosen],
+            "chosen": [seat for seat in seats if seat in chosen],
+        }
+    is_public = match.engine.together is None and match.view(None).active == decision.player
     return {"for": [decision.player] if is_public else [], "chosen": []}
 
 

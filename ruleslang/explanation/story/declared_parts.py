@@ -8,7 +8,7 @@ per index, so that nobody has to parse a name like `worn(anna, sword)`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -28,7 +28,7 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     text_of,
 )
-from ruleslang.explanation.story.shown_values import places_of_values
+from ruleslang.explanation.story.shown_values import places_of_values, shown_measures
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.expressions import CallValue, Local
@@ -38,7 +38,7 @@ from ruleslang.program.passes.derived_tables import derive
 FIXED = frozenset(("lasting", "value", "local"))  # all that a named set reads that never changes
 PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")  # of a name, in the path of a picture
 Index: TypeAlias = tuple[Value, ...]
-T = TypeVar("T", d.Zone, d.State, d.Value, d.Dice)
+T = TypeVar("T", d.Zone, d.State, d.Value, d.Dice, d.Measure)
 MOST_PLACES = 3000  # of one state: more are not listed one by one
 
 
@@ -51,8 +51,8 @@ class Declarations:
     with its `name`, what it is `of`, its `index` (kind and name of each part), its `owner` (a seat
     or none), its `text`, and from its looks a `sign` and the words for how it is `drawn`; zones are
     `ordered` or not and `seen` by all, the owner, nobody or some; states have a `type`, and are
-    `quiet` where nobody at a table mentions them; `values` are those that the looks show, in the
-    form of states; dice have a `die`, and `faces`. `boards` have
+    `quiet` where nobody at a table mentions them; `values` are those that the looks show, and
+    measures, in the form of states; dice have a `die`, and `faces`. `boards` have
     `shape`, `columns`, `rows`, `spaces` (name, text, column, row, near) and `regions` (sets of
     spaces that the rulebook names, with a `colour` where the looks say one). `pieces`: name, text,
     `of`, owner, sign. `cards`: name, text, kind, fields as the looks show them, what is printed,
@@ -75,10 +75,10 @@ class Declarations:
     actions: dict[str, str]
 
 
-def declarations_of(match: Reader) -> Declarations:
+def declarations_of(match: Reader, measures: Sequence[d.Measure] = ()) -> Declarations:
     """The declarations of a match's rulebook, with its settings and in its language."""
     population = match.population
-    program = population.program
+    program, measured = population.program, shown_measures(population, measures)
     shown = _Shown(match, Looks.of(program), titles_of(program), hues_of(program))
     return Declarations(
         rulebook=program.name,
@@ -95,7 +95,10 @@ def declarations_of(match: Reader) -> Declarations:
         teams=[team.name for team in population.teams],
         zones=[*shown.all(_places(population, program.zones), _zone)],
         states=[*shown.all(_places(population, program.states), _state)],
-        values=[*shown.all(places_of_values(population), _value)],
+        values=[
+            *shown.all(places_of_values(population), _value),
+            *shown.all(((measure, ()) for measure in measured), _measure),
+        ],
         dice=[*shown.all(_places(population, program.dice), partial(_dice, population))],
         boards=[_board(shown, name) for name in population.boards],
         pieces=[shown.piece(piece) for piece in population.pieces],
@@ -115,7 +118,9 @@ def _places(population: Population, declared: tuple[Any, ...]) -> Iterator[tuple
             yield declaration, index
 
 
-def _place(declared: d.Zone | d.State | d.Dice | d.Value, index: Index) -> dict[str, Any]:
+def _place(
+    declared: d.Zone | d.State | d.Dice | d.Value | d.Measure, index: Index
+) -> dict[str, Any]:
     owner = next((value.order for value in index if isinstance(value, Player)), None)
     return {
         "name": place_name(declared.name, index),
@@ -149,6 +154,10 @@ def _state(state: d.State, index: Index) -> dict[str, Any]:
 
 def _value(value: d.Value, index: Index) -> dict[str, Any]:
     return {**_place(value, index), "type": type_data(value.type), "quiet": False}
+
+
+def _measure(measure: d.Measure, index: Index) -> dict[str, Any]:
+    return {**_place(measure, index), "type": {"kind": "number"}, "quiet": False}
 
 
 def type_data(of: t.Type) -> dict[str, Any]:

@@ -39,7 +39,7 @@ SHOWN = (t.Number, t.Truth, t.WordOf, t.Player, t.Team)  # types of values shown
 def lower_looks(context: Context) -> tuple[d.Look, ...]:
     """The looks of each name; a later table adds to an earlier one."""
     looks: dict[str, d.Look] = {}
-    known = context.symbols.known()
+    known = context.symbols.known() | _measures(context).keys()
     for node in context.symbols.order:
         if not isinstance(node, syntax.LookTable):
             continue
@@ -84,7 +84,7 @@ def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagno
 
 
 def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tuple[str, ...]:
-    """The zones, states and values drawn at a table."""
+    """The zones, states, values and measures drawn at a table."""
     names = row.names("drawn")
     known = _ways_to_draw(context, row.what.text)
     for name in names:
@@ -93,13 +93,23 @@ def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tup
             help: Help = known_name(name.text, known) or (
                 f"it may be {', '.join(f'`{way}`' for way in known)}"
                 if known
-                else "`drawn` is for zones, states, and values of the game or of one player"
+                else "`drawn` is for zones, states, values of the game or of one player, and "
+                "measures of the end"
             )
             diagnostics.append(error("unreadable-cell", name.span, problem, help=help))
     return tuple(name.text for name in names)
 
 
+def _measures(context: Context) -> dict[str, syntax.Measure]:
+    """The measures by their names, which may have spaces."""
+    measures = (node for node in context.symbols.order if isinstance(node, syntax.Measure))
+    return {node.text.text: node for node in measures}
+
+
 def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:
+    measure = None if context.symbols.get(name) else _measures(context).get(name)
+    if measure is not None:
+        return () if measure.at else VALUES_DRAWN
     node = context.symbols.declared(name, syntax.Zone, syntax.State, syntax.Value)
     if isinstance(node, syntax.Zone):
         return ZONES_DRAWN
@@ -280,6 +290,7 @@ def _unknown(row: LookRow, known: set[str]) -> Diagnostic:
         row.what.span,
         f"nothing is called `{row.what.text}`",
         help=known_name(row.what.text, known)
-        or "`what` names a kind, field, word, zone, state, value, procedure, piece, board or card",
+        or "`what` names a kind, field, word, zone, state, value, measure, procedure, piece, board "
+        "or card",
         about=Subject("name", row.what.text),
     )

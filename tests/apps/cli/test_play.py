@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import select
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -177,6 +181,56 @@ def test_two_persons_do_not_see_each_other_s_cards(run: Run) -> None:
     ann, bob = ran.out.split("bob is next", 1)
     assert "Diary" not in ann
     assert "Letter" not in bob.split("ann is next")[0]
+
+
+def test_who_shares_a_screen_sees_who_has_chosen_together_and_not_what(run: Run) -> None:
+    together = ("play", "sealed_bids", "--players", "you,you,you", "--seed", "3")
+    ran = run(
+        *together, stdin=lines("", "13", "", "look", "log", "save half.save", "17", "", "19", "")
+    )
+
+    ada, bob, cleo, after = ran.out.split(" is next. Press Enter when only ")[1:]
+    assert "ada: bid" in ada
+    assert "bob (ada has chosen): bid" in bob and "13" not in bob
+    assert "cleo (ada and bob have chosen): bid" in cleo
+    assert "13" not in cleo and "17" not in cleo
+    assert "bid(ada) 0 → 13 · bid(bob) 0 → 17 · bid(cleo) 0 → 19" in after
+
+    resumed = run("play", "sealed_bids", "--resume", "half.save", stdin=lines("", "log", "quit"))
+    assert "bob (ada has chosen): bid" in resumed.out and "13" not in resumed.out
+
+
+def test_a_shared_screen_is_cleared_before_the_next_looks() -> None:
+    pty = pytest.importorskip("pty", reason="terminals of Unix")
+    command = (sys.executable, "-m", "ruleslang", "play", "sealed_bids", "--players", "you,you,you")
+    inner, outer = pty.openpty()
+    shown = ""
+
+    def read_until(text: str) -> None:
+        nonlocal shown
+        while text not in shown:
+            assert select.select([inner], [], [], 60)[0], shown
+            shown += os.read(inner, 4096).decode("utf-8", "replace")
+
+    ends = {"stdin": outer, "stdout": outer, "stderr": outer}
+    with subprocess.Popen([*command, "--seed", "3"], **ends) as play:
+        os.close(outer)
+        try:
+            for answer, then in (
+                ("", "when only ada looks."),
+                ("\n", "ada: bid"),
+                ("13\n", "when only bob looks."),
+                ("\n", "bob (ada has chosen): bid"),
+            ):
+                os.write(inner, answer.encode())
+                read_until(then)
+        finally:
+            play.kill()
+    os.close(inner)
+
+    before, _, after = shown.rpartition("\x1b[2J\x1b[3J\x1b[H")
+    assert "13" in before and "13" not in after
+    assert "bob is next" in after
 
 
 def test_a_save_of_another_text_is_refused(run: Run) -> None:

@@ -47,6 +47,10 @@ phase game
     anna chooses n "how many" from 1..2
     anna wins
 
+measure "coins in all purses" = sum of wealth(p) over p in players
+measure "coins in the bank" = number of bank
+measure "deposit" = 9
+
 table looks
     | what    | drawn | title   |
     | wealth  | shown | fortune |
@@ -54,24 +58,28 @@ table looks
     | rest    | shown |         |
     | fair    | shown |         |
     | share   | shown |         |
+    | coins in all purses | shown | riches |
+    | coins in the bank   | shown |        |
 """
 
 
 @pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
 def test_a_value_is_shown_to_those_who_see_all_that_it_reads(tmp_path: Path, engine: str) -> None:
     (tmp_path / "purses.rules").write_text(RULES, encoding="utf-8")
-    match = ruleslang.load(tmp_path / "purses.rules").start(seed=1, engine=engine)
-    anna, ben = match.engine.population.players
+    game = ruleslang.load(tmp_path / "purses.rules")
+    match = game.start(seed=1, engine=engine)
+    (anna, ben), measures = match.engine.population.players, game.compiled.measures
 
-    public = {"deposit": 2}
-    assert shown_values(match.engine, anna) == {"wealth(anna)": 9, **public}
-    assert shown_values(match.engine, ben) == {"wealth(ben)": 4, **public}
-    assert shown_values(match.engine, None) == public
-    open_to_all = shown_values(match.engine, None, is_open=True)
-    purses = {"wealth(anna)": 9, "wealth(ben)": 4}
+    public = {"deposit": 2, "coins in the bank": 2}
+    assert shown_values(match.engine, anna, measures) == {"wealth(anna)": 9, **public}
+    assert shown_values(match.engine, ben, measures) == {"wealth(ben)": 4, **public}
+    assert shown_values(match.engine, None, measures) == public
+    open_to_all = shown_values(match.engine, None, measures, is_open=True)
+    purses = {"wealth(anna)": 9, "wealth(ben)": 4, "coins in all purses": 13}
     assert open_to_all == {**purses, "rest": 5, "fair": False, **public}  # `share` divides by 0
     declared = {each["name"]: each["text"] for each in match.declarations.values}
     assert declared["wealth(ben)"] == "fortune" and declared.keys() == {*open_to_all, "share"}
+    assert declared["coins in all purses"] == "riches"
 
 
 def test_at_the_end_a_table_shows_everybody_all_values(tmp_path: Path) -> None:
@@ -84,3 +92,4 @@ def test_at_the_end_a_table_shows_everybody_all_values(tmp_path: Path) -> None:
     seats.choose(0, seats.ticket, 0)
     shown = [seats.shown(reader)["view"]["values"] for reader in (1, None)]
     assert [each.get("wealth(anna)") for each in shown] == [9, 9]
+    assert [each.get("coins in all purses") for each in shown] == [13, 13]

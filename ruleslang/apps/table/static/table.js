@@ -357,10 +357,13 @@ function scores() { // at the end: the result of each, and the numbers that it h
   const rows = declared.seats.map((seat, n) => el("tr", { class: winners.includes(n) ? "won" : "" },
     el("th", { scope: "row", text: seat.text }), el("td", { text: payoffs[n] ?? "" }), ...cells(n)));
   const head = el("tr", {}, el("th"), el("th", { scope: "col", text: t("Result") }), ...telling.map(({ text }) => el("th", { scope: "col", text })));
+  const ofAll = declared.values.filter((place) => place.owner === null && place.name in state.view.values)
+    .map((place) => `${place.text}: ${Draw.chip(state.view.values[place.name])}`);
   const before = story.filter((entry) => entry.kind !== "over" && entry.text).pop();
   return el("section", { class: "scores" }, el("h2", { text: state.over.text }),
     before ? el("p", { text: t("It ended after: {text}", { text: before.text.split(" · ")[0] }) }) : null,
-    payoffs.length || telling.length ? el("table", {}, head, ...rows) : null);
+    payoffs.length || telling.length ? el("table", {}, head, ...rows) : null,
+    ofAll.length ? el("p", { text: ofAll.join(" · ") }) : null);
 }
 
 function result() { // who has won, and what each has got, where it is more than to win
