@@ -46,10 +46,11 @@ if TYPE_CHECKING:
 
 ANALYSES = ("compare", "mutate", "odds", "readings", "report", "validate", "vary", "weigh")
 
-if not TYPE_CHECKING:  # of which type checkers would believe that it knows any name
+if not TYPE_CHECKING:  # type checkers would take it to have any name
 
     def __getattr__(name):
-        # What Python and its tools ask of any module is answered without loading the rest.
+        # Names that Python and its tools look for in any module are answered without loading the
+        # rest.
         if name == "__version__" or not name.startswith("_"):
             import ruleslang.api as api
 

@@ -47,7 +47,7 @@ class Picture:
         return IMAGES / self.name
 
 
-FRONT = Picture("table.png", "ollapion", choices=26, width=1280, height=940, scale=1)
+FRONT = Picture("table.png", "ollapion", choices=18, width=1280, height=740, scale=1)
 # Games that show more of themselves later, or at once.
 CHOICES = {"chess": 16, "checkers": 14, "connect_four": 12, "othello": 14, "super_team": 12}
 CHOICES |= {"ollapion": 30, "tic_tac_toe": 3, "nim": 1, "kuhn_poker": 1, "pig": 4, "havannah": 12}

@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9607),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 6644),
+    "library": ("source program language explanation simulation", 6642),
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19433,
+        19432,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

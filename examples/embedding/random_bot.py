@@ -23,7 +23,7 @@ def main(rulebook: str = "pig", matches: str = "3") -> None:
     for seed in range(int(matches)):
         match = play(game, seed)
         if match.outcome is None:
-            print(f"match {seed}: the rules could not go on: {match.fault}")
+            print(f"match {seed}: the rules failed: {match.fault}")
         else:
             print(f"match {seed}: winners {match.outcome.winners}, payoffs {match.outcome.payoffs}")
 

@@ -132,7 +132,7 @@ _HOMES = {
 }
 _CALLED_THERE = {"Choice": "Option", "__version__": "RELEASE"}
 
-if not TYPE_CHECKING:  # of which type checkers would believe that it knows any name
+if not TYPE_CHECKING:  # type checkers would take it to have any name
 
     def __getattr__(name):
         for home, names in _HOMES.items():

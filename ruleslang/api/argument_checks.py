@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ruleslang.program.program import Program
     from ruleslang.simulation.on_dask import Client
 
-MOST_GAMES = 1 << 62  # of one seed, that have numbers
+MOST_GAMES = 1 << 62  # games of one seed that have numbers
 LEAST_OF_A_KEY = 16  # bytes
 
 
@@ -169,7 +169,7 @@ def language(program: Program, lang: Any) -> str:
 
 def unknown(kind: str, name: str, known: Sequence[str]) -> str:
     """The message that a name is unknown, with the known ones."""
-    listing = f"there are: {', '.join(known)}" if known else "there are none in this rulebook"
+    listing = f"choose from: {', '.join(known)}" if known else "this rulebook has none"
     problem = f"there is no {kind} `{name[:MOST_SHOWN]}`"
     return f"{legible(problem)}; {did_you_mean(name, known) or listing}"
 

@@ -61,13 +61,13 @@ class Match(MatchReading):
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
     _story: Story | None = field(default=None, init=False, repr=False)  # told so far
-    _texts: tuple[Story | None, Texts] = field(default=(None, {}), init=False, repr=False)  # of it
+    _texts: tuple[Story | None, Texts] = field(default=(None, {}), init=False, repr=False)
     _pushed: list[Line] = field(factory=list, init=False, repr=False)  # to go back to
     _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
     _held: int = field(default=0, init=False, repr=False)  # how often it holds it
-    _mover: Any = field(default=None, init=False, repr=False)  # what moves it in C
-    _keep_at: int = field(default=0, init=False, repr=False)  # after so many choices: a copy
+    _mover: Any = field(default=None, init=False, repr=False)  # the C engine's driver of this match
+    _keep_at: int = field(default=0, init=False, repr=False)  # choices before the next copy
     _late: LateDecision | None = field(default=None, init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.story.story import Story
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
-MOST_INFORMED = 4_096  # positions of which it is kept what a seat was told on the way
+MOST_INFORMED = 4_096  # positions for which a seat's information is kept
 
 
 class MatchReading:

@@ -177,7 +177,7 @@ class Standing:
 
     settled: Match | None
     known: int
-    choices: tuple[int, ...]  # of players, that led to what is settled
+    choices: tuple[int, ...]  # the players' choices that led to the outcome
     outcomes: tuple[Outcome, ...]
     step: int | None = None
     wanted: AskedOutcome | None = None
@@ -268,7 +268,7 @@ class AskedMatch:
             return match
         try:
             return self._engines.resume(_saved(now, match))
-        except ValueError:  # a bound of the interpreter: the engine that plays tells of its match
+        except ValueError:  # a limit of the interpreter: the playing engine reports it
             return match
 
     def _go_on(self, before: Standing, step: int | None) -> Standing:

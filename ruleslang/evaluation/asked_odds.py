@@ -20,7 +20,7 @@ def refuse_unless_a_call(program: Program, call: str) -> None:
             procedure.name for procedure in program.procedures if procedure.answers is not None
         ]
         names = [*known, *(die.name for die in program.dice_kinds)]
-        hint = did_you_mean(name, names) or f"those that answer are: {', '.join(checks)}"
+        hint = did_you_mean(name, names) or f"those with results: {', '.join(checks) or 'none'}"
         raise ValueError(f"no check or procedure is called `{name}`; {hint}")
     if re.match(r"\s+(?:is|and|or)\b|\s*[<>=]", call[len(name) :]):
         raise ValueError(

@@ -29,7 +29,7 @@ from ruleslang.source.budget import time_share
 
 T = TypeVar("T")
 
-# of the time for games, in this order; what one does not take is for those after it
+# Shares of the time for games, in this order; unused time goes to the later ones.
 SHARE_OF_WHOLE = 0.1  # for all positions of a game without chance
 SHARE_OF_CIRCLES = 0.2  # for matches without end
 SHARE_OF_ORDERS = 0.1  # for what two rules of one moment come to in the other order
@@ -165,7 +165,7 @@ def _losses(loaded: Loaded, seconds: float, seed: int) -> Iterator[Finding]:
     """Lines that no example misses, as far as the time reaches."""
     compiled = loaded.compiled
     if not seconds or compiled is None or not compiled.examples:
-        return  # of a text without examples it is so of every line
+        return  # a text without examples leaves every line untested
     number = len(compiled.examples)
     by = f"{number} example{'s' * (number > 1)}, the claims and the laws"
     for loss in unnoticed.check(loaded, seconds, seed=seed):

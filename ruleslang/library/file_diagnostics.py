@@ -94,7 +94,7 @@ no_cards_inside = Message(
 unknown_standard_piece = Message(
     "unknown-standard-piece",
     "no standard piece is called `{here}`",
-    help="there are: {pieces}",
+    help="choose from: {pieces}",
     about=Subject("name", "{here}"),
 )
 piece_needs = Message(

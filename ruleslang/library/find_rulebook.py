@@ -216,10 +216,8 @@ def _place(path: Path) -> Place:
 def _not_found(name: str, shipped: list[str]) -> str:
     hint = did_you_mean(name, shipped)
     if hint is None and shipped:
-        hint = f"shipped are: {', '.join(shipped)}"
-    return f"no rulebook is called `{_short(name)}`, and no file or folder is there" + (
-        f"; {hint}" if hint else ""
-    )
+        hint = f"the shipped rulebooks are {', '.join(shipped)}"
+    return f"no rulebook, file or folder is named `{_short(name)}`" + (f"; {hint}" if hint else "")
 
 
 def _short(name: str) -> str:

@@ -72,7 +72,7 @@ def given(value: T) -> Callable[[], T]:
     return lambda: value
 
 
-MOST_BYTES = 20_000_000  # of an entry
+MOST_BYTES = 20_000_000  # bytes of an entry
 
 
 def digest(text: str) -> str:

@@ -48,7 +48,7 @@ class RulebookFiles:
 
     trees: tuple[Tree, ...]
     diagnostics: tuple[Diagnostic, ...]
-    looked: FileAccesses = FileAccesses()  # what was looked at to find these
+    looked: FileAccesses = FileAccesses()  # the files read to find these
 
     @property
     def header(self) -> Header | None:

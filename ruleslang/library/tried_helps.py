@@ -17,7 +17,7 @@ from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.fix import Edit, Fix, edited
 from ruleslang.source.span import Source, Span
 
-Errors: TypeAlias = tuple[list[Diagnostic], list[Diagnostic]]  # of reading, and of typing
+Errors: TypeAlias = tuple[list[Diagnostic], list[Diagnostic]]  # errors of reading, and of typing
 MOST_TRIED = 5  # helps of one load: each costs another load
 
 

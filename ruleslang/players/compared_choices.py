@@ -24,7 +24,7 @@ from ruleslang.program import types as t
 
 HORIZON = 40  # decisions of a playout, where a counter is compared then
 MATCHES = 40  # that are played out to find the counter
-DECIDED = 10  # of them, at least, must have a winner
+DECIDED = 10  # matches that must have a winner
 
 
 @frozen(eq=False)
@@ -89,9 +89,9 @@ def _counters(population: Population) -> list[str]:
 
 FIRST_CUT = 8  # rounds before the worse half drops out for the first time
 ROUNDS = 24  # before a difference is taken for more than luck
-AHEAD = 0.7  # so many standard errors before the known choice, another is taken by a counter
-WORTH_IT = 0.06  # of the spread of one round, that a choice may be ahead to be tried further
-CLEARLY = 2.5  # so many standard errors behind the first, a choice drops out
+AHEAD = 0.7  # standard errors by which a counter must beat the known choice
+WORTH_IT = 0.06  # part of one round's spread by which a choice must lead to be tried further
+CLEARLY = 2.5  # a choice drops out this many standard errors behind the first
 
 
 @define(eq=False)
@@ -100,7 +100,7 @@ class Comparison:
 
     outlook: Outlook
     seat: int
-    known: int  # what the known player would choose
+    known: int  # the choice of the known player
     left: list[int]
     paid: dict[int, list[float]] = field(factory=dict)
 

@@ -26,7 +26,7 @@ from ruleslang.program.typing.lattice import plain
 
 Fitting: TypeAlias = Sequence[tuple[Option, Env]]
 
-_UNKNOWN = (Fault, KeyError)  # what a line may run into that reads what this decision does not have
+_UNKNOWN = (Fault, KeyError)  # failures of a line that reads values this decision doesn't have
 
 
 class ChooserBot:

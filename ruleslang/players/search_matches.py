@@ -28,7 +28,7 @@ from ruleslang.players.secrecy.secret_bodies import has_followed
 from ruleslang.program import declarations as d
 
 SEEDS = 1 << 31
-DEALS = 24  # of what is hidden, for one decision; each is played out as often as any other
+DEALS = 24  # samples of the hidden cards for one decision; all are played out equally often
 TRIALS = 8  # deals that are tried in the place of one that the player can tell from what is there
 
 Payoffs: TypeAlias = tuple[float, ...]

@@ -25,7 +25,7 @@ from ruleslang.source.budget import UsedUp, seconds_left
 
 EXPLORES = 0.9  # how much a choice gains that was seldom tried, beside a payoff from 0 to 1
 
-Key: TypeAlias = tuple[int, Hashable]  # who chooses, and what
+Key: TypeAlias = tuple[int, Hashable]  # the chooser and their information
 
 
 class PlayoutRoots(Protocol):
@@ -152,7 +152,7 @@ def budget_in(text: str) -> SearchBudget | None:
 ENOUGH = 20_000  # playouts that a table of a small game has at least, whatever the budget
 MOST_KEPT = 8  # tables
 
-Information: TypeAlias = tuple[object, ...]  # what a player knew and chose, from the opening on
+Information: TypeAlias = tuple[object, ...]  # a player's knowledge and choices since the opening
 
 
 @define(eq=False)

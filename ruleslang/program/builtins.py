@@ -319,7 +319,7 @@ def measured(function: str, arguments: Arguments) -> Measured:
 # Expressions with a syntax node of their own that are written like functions.
 SPECIAL_FORMS: frozenset[str] = frozenset({"subsets", "playable", "payoff", "times"})
 
-# Every built-in name that may stand before brackets.
+# Every built-in name that may come before brackets.
 CALLED_NAMES: frozenset[str] = FUNCTION_NAMES | SPECIAL_FORMS
 
 # Built-in names that stand without brackets.

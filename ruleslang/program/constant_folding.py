@@ -14,7 +14,7 @@ from ruleslang.program.typing.intervals import MOST
 
 Constant: TypeAlias = "int | bool | e.WordValue | e.TitleValue | tuple[Constant, ...] | None"
 
-MOST_STEPS = 500_000  # of one rulebook
+MOST_STEPS = 500_000  # steps for one rulebook
 
 
 class NotConstant(Exception):

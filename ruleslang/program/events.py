@@ -28,7 +28,7 @@ class CardPlay:
 
 Event: TypeAlias = ProcedureRun | ActionRun | CardPlay
 
-PLAY = "play"  # what rulebooks call the play of a card; no declaration can be called so
+PLAY = "play"  # the event of playing a card; no declaration can have this name
 
 
 def event_name(event: Event) -> str:

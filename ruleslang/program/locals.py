@@ -25,16 +25,16 @@ from ruleslang.source.walk import own_fields
 Slot: TypeAlias = int
 
 Role: TypeAlias = Literal[
-    "parameter",  # of a procedure, value or window, or a place of an index
-    "you",  # who acts, plays or decides
+    "parameter",  # a parameter of a procedure, value or window, or an index
+    "you",  # the player who acts, plays or decides
     "this",  # the card whose text it is
-    "choice",  # what was chosen, or asked for
+    "choice",  # the chosen or requested thing
     "let",
     "bound",  # by a pattern
     "member",  # of the set that a phrase runs through: `it`, or the name given
-    "loop",  # of the set that a statement runs through
-    "answer",  # what a procedure answered, in a hook after it
-    "result",  # of a roll, a call, a ranking, a window
+    "loop",  # the current element of a statement's set
+    "answer",  # the result of a procedure, in a hook after it
+    "result",  # the result of a roll, a call, a ranking, a window
 ]
 
 
@@ -56,7 +56,7 @@ WRITES = {"slot": "writes"}
 # ---------------------------------------------------------------- what nodes do with slots
 
 _Fields: TypeAlias = tuple[tuple[str, dict[str, str]], ...]
-_FIELDS: dict[type[object], _Fields] = {}  # of each class of nodes, kept
+_FIELDS: dict[type[object], _Fields] = {}  # the fields of each class of nodes, memoised
 
 
 def slot_fields(kind: type[object]) -> _Fields:

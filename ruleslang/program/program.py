@@ -108,7 +108,7 @@ class Program(Walked):
     procedures: tuple[d.Procedure, ...] = ()
     actions: tuple[d.Action, ...] = ()
     windows: tuple[d.Window, ...] = ()
-    standings: tuple[d.Standing, ...] = ()  # of the rulebook itself; bare hooks are one each
+    standings: tuple[d.Standing, ...] = ()  # the rulebook's, and its bare hooks
     begins_only_if: tuple[SettingsTest, ...] = ()
     looks: tuple[d.Look, ...] = shown(default=())  # for the eye: each name once
     title: Text | None = shown(default=None)

@@ -18,7 +18,7 @@ Declared: TypeAlias = Literal[
     "field",
     "definition",
     "play",
-    "standing",  # of a card
+    "standing",  # a standing effect of a card
     "zone",
     "state",
     "history",
@@ -47,7 +47,7 @@ def names(declared: Declared) -> dict[str, Declared]:
     return {"names": declared}
 
 
-_FIELDS: dict[type[object], tuple[tuple[str, Declared], ...]] = {}  # of each class of nodes, kept
+_FIELDS: dict[type[object], tuple[tuple[str, Declared], ...]] = {}  # by class of nodes
 
 
 def reference_fields(kind: type[object]) -> tuple[tuple[str, Declared], ...]:
@@ -139,8 +139,8 @@ Population: TypeAlias = Literal[
     "titles",
     "pieces",
     "teams",
-    "words",  # of a list
-    "spaces",  # of a board
+    "words",  # the words of a list
+    "spaces",  # the spaces of a board
     "definitions of",  # a kind
     "pieces of",  # a declaration of pieces
 ]

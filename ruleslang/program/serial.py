@@ -33,7 +33,7 @@ from ruleslang.source.plain_data import is_node, strict_converter
 Saved = TypeVar("Saved", Program, Compiled)
 Plain: TypeAlias = Any
 
-# What the nodes say in strings, because it is recursive.
+# The names that nodes write as strings, because the types are recursive.
 _ALIASES: dict[str, Any] = {
     "Block": tuple[statements.Statement, ...],
     "Pattern": tuple[patterns.Entry, ...] | None,

@@ -88,7 +88,7 @@ def with_slots(node: T, slots: Mapping[Slot, Slot]) -> T:
 _PLAIN = frozenset({int, str, bool, type(None)})  # without anything in them
 
 
-_PARTS: dict[type[object], tuple[tuple[str, bool], ...]] = {}  # of each class, kept
+_PARTS: dict[type[object], tuple[tuple[str, bool], ...]] = {}  # the parts of each class, memoised
 
 
 def _parts(kind: type[object]) -> tuple[tuple[str, bool], ...]:

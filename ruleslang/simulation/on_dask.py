@@ -27,7 +27,7 @@ from ruleslang.simulation.simulation_report import Portion
 
 SECONDS = 1.0  # that a portion should take: sending it costs milliseconds
 WAITING = 30.0  # seconds that a cluster may have no worker, or a portion be lost again and again
-TRIES = 3  # of a portion that the cluster gave up
+TRIES = 3  # attempts for a portion that the cluster gave up
 ANSWERS_WITHIN = 10.0  # seconds that a scheduler or a worker has to answer
 AHEAD = 2  # portions that each thread of the cluster has before it
 ROOM_IS_KNOWN = 1.0  # seconds for which the number of threads is believed
@@ -121,7 +121,7 @@ class _Work:
         while self._hand_out():
             games, future = self._next()
             if self.under_way.get(games) is not future:
-                continue  # it was given anew meanwhile
+                continue  # it has been resubmitted
             del self.under_way[games]
             back = self._result(games, future)
             if back is not None:

@@ -181,7 +181,7 @@ def chunk_size(games: int, engine: str = INTERPRETER) -> int:
     >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, C)
     (1, 20, 50, 10000)
     """
-    if engine == C:  # what a task costs beside its games should not be seen
+    if engine == C:  # the overhead of a task should be negligible
         return max(1, min(10_000, games // 40))
     return max(1, min(50, games // 1000))
 

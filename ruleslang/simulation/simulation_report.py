@@ -15,7 +15,7 @@ from ruleslang.source.errors import typed
 
 Key = TypeVar("Key")
 
-Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
+Z = 1.959963984540054  # 95 % of a normal distribution are within this many deviations
 
 
 @frozen

@@ -21,7 +21,7 @@ from ruleslang.program.numbered_rules import (
 from ruleslang.program.program import Cited, Compiled, NumberedRule, origin_of
 from ruleslang.program.references import Origin
 
-# What is about the text or about playing it, and so rests on no rule of the paper rulebook.
+# Topics about the text or about playing it, which rest on no rule of the printed rulebook.
 ABOUT_THE_TEXT = frozenset(
     {"rulebook", "texts", "looks", "rules", "measure", "player", "omit", *PROOFS}
 )

@@ -26,7 +26,7 @@ def main() -> None:
                     result = problem
                 send(results, result)
     except (EOFError, BrokenPipeError, KeyboardInterrupt, MemoryError):
-        return  # who waits for a result sees that the pipe is closed
+        return  # the waiting process sees that the pipe is closed
 
 
 if __name__ == "__main__":

@@ -24,11 +24,11 @@ from types import FrameType
 
 from attrs import define, evolve, field
 
-SECONDS = 20.0  # of processor time, if nothing else is said
-STEPS_A_SECOND = 200_000  # of all engines, so that what is counted is the same on every machine
+SECONDS = 20.0  # the default, in CPU time
+STEPS_A_SECOND = 200_000  # steps of any engine, so that counts are the same on every machine
 MEGABYTES = 1000  # for each twenty seconds of the budget
-REFILL = 0.25  # of the budget for each game that is done
-WHOLE = 4  # of these refills give all of it back
+REFILL = 0.25  # part of the budget that each finished game restores
+WHOLE = 4  # refills that restore all of it
 TICK = 0.2  # seconds of processor time after which time and memory are looked at
 GRACE = 0.2  # seconds of a share beyond its end, for what looks at the clock itself
 
@@ -41,7 +41,7 @@ class UsedUp(BaseException):
     """
 
     def __init__(self, seconds: float, of: str, doing: tuple[str, ...]) -> None:
-        super().__init__(seconds, of, doing)  # what it is made of again in another process
+        super().__init__(seconds, of, doing)  # the arguments that recreate it in another process
         self.seconds, self.of, self.doing = seconds, of, doing
 
     def __str__(self) -> str:
@@ -91,7 +91,7 @@ class _OfThread(threading.local):
     """Each thread has its own: a server works for several clients at once."""
 
     budget: _Budget | None = None
-    usual: float = SECONDS  # of a budget that has none around it
+    usual: float = SECONDS  # the limit without an outer budget
 
 
 _here = _OfThread()
@@ -201,7 +201,7 @@ def doing(task: str) -> Iterator[None]:
     at = _here.budget.doing
     at.append(task)
     yield
-    at.pop()  # not where the budget ended: that is told of
+    at.pop()  # an exception leaves the task listed, for its message
 
 
 def spend(steps: int) -> None:

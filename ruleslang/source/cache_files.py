@@ -34,7 +34,7 @@ def cache_folder() -> Path | None:
 def read_kept(path: Path, most: int) -> str | None:
     """The text of a file; None when it cannot be had whole, or has more than `most` bytes."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # of a pipe, too
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))  # a pipe must not block
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 return None
@@ -89,7 +89,7 @@ def is_own(place: Path) -> bool:
 def open_to_others(place: Path) -> Path | None:
     """A file or folder, or the first folder above it, that another user may change; None: none."""
     if not hasattr(os, "getuid"):
-        return None  # where rights are no bits, the folders of a user are his own
+        return None  # on systems without permission bits, a user's folders are private
     known = place.stat()
     if known.st_uid != os.getuid() or known.st_mode & OF_OTHERS:
         return place

@@ -169,7 +169,7 @@ def shortened(text: str) -> str:
     >>> shortened("pile " * 20)
     'pile pile pile pile pile pile pile pile …'
     """
-    line = " ".join(text.split(None, SHOWN))  # so many words are longer
+    line = " ".join(text.split(None, SHOWN))  # text beyond this many words would be cut anyway
     return line if len(line) <= SHOWN else f"{line[:SHOWN]}…"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 MOST_SHOWN = 80  # letters of a value
 LONGEST = 1000  # letters of a message
 LONGEST_WORD = 200  # letters without a blank: no name has so many, and hardly a path
-MOST_LETTERS = 4096  # of the name of a text
+MOST_LETTERS = 4096  # letters of the name of a text
 
 
 class RuleslangError(Exception):

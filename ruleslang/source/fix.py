@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from ruleslang.source.span import Span
 
 SHOWN = 40  # letters of a text that a help repeats
-END = re.compile(r' *(\[[A-Z][^\]"]*\] *)?(designed *)?(#[^"]*)?$')  # what stands behind a line
+END = re.compile(r' *(\[[A-Z][^\]"]*\] *)?(designed *)?(#[^"]*)?$')  # marks at the end of a line
 
 
 class Certainty(Enum):
@@ -144,7 +144,7 @@ def fix_at(span: Span, proposal: Proposal) -> Fix | None:
         start = begins + len(line) - len(line.lstrip())
         end = begins + len(without_citations(line))
     text = f"\n{_margin(span)}".join(proposal.lines)
-    if text.startswith(":"):  # no blank stands before it
+    if text.startswith(":"):  # no blank is before it
         start = len(span.source.text[:start].rstrip(" "))
     edit = Edit(span.source.span(start, end), text)
     return Fix((edit,), proposal.certainty, proposal.naming)

@@ -13,9 +13,9 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.fix import Fix
 from ruleslang.source.span import Source, Span
 
-MOST_LINES = 6  # of a file, that are listed
+MOST_LINES = 6  # lines of a file that are listed
 MOST_FILES = 4
-OTHERWISE_ELSEWHERE = "misspelt-declaration"  # what stands elsewhere is not the same
+OTHERWISE_ELSEWHERE = "misspelt-declaration"  # a word elsewhere has another meaning
 NO_SUCH_NAMES: Mapping[str, str] = {}
 
 
@@ -61,7 +61,7 @@ def _listed(parts: list[str]) -> str:
 
 TAB = 4
 NO_NAMES: Mapping[str, str] = {}
-MOST_LETTERS = 500  # of a line, on each side of the place, that are looked at
+MOST_LETTERS = 500  # letters of a line that are examined on each side of the place
 COLOURS = {
     Severity.ERROR.value: "1;31",
     Severity.WARNING.value: "1;33",

@@ -14,7 +14,7 @@ from ruleslang.source.fix import Certainty, Proposal
 
 SHORTEST = 4  # letters of a name that resembles just one
 FEW = 6  # most names that a help lists
-SHORT = 5  # letters of two names together, below which one slip makes any of any
+SHORT = 5  # letters of two names together; below it one typo turns any name into any other
 LONG = 6  # letters of a name in which two slips are still a misspelling
 PLAIN_LETTERS = str.maketrans(
     dict(zip("łøđıħŧŋðþ", ("l", "o", "d", "i", "h", "t", "ng", "d", "th"), strict=True))

@@ -45,7 +45,7 @@ class Walked:
 class _ClassFields(NamedTuple):
     """The fields of a class of nodes, for walks."""
 
-    values: Callable[[Any], Sequence[Any]]  # of the fields in which nodes may stand
+    values: Callable[[Any], Sequence[Any]]  # values of the fields that may contain nodes
     keeps: bool  # whether its objects have a place for their descendants
 
 
@@ -165,9 +165,9 @@ class Walker:
 
 
 _WORD = r"(?:int|str|bool|None|Span|tuple\[(?:int|str|bool|Origin), \.\.\.\])"
-_PLAIN = re.compile(rf"{_WORD}(?: \| {_WORD})*")  # what no node is
+_PLAIN = re.compile(rf"{_WORD}(?: \| {_WORD})*")  # the type of a field without nodes
 
-_NAMES: dict[type[object], tuple[str, ...] | None] = {}  # of the fields of each class, memoised
+_NAMES: dict[type[object], tuple[str, ...] | None] = {}  # fields with nodes, memoised
 
 
 def own_fields(cls: type[object]) -> tuple[attrs.Attribute[Any], ...]:
@@ -207,7 +207,7 @@ def written_types(cls: type[object]) -> dict[str, str]:
 
 
 H = TypeVar("H")  # the classes that have a handler
-C = TypeVar("C")  # what a handler is given before the node
+C = TypeVar("C")  # a handler's context argument
 P = ParamSpec("P")  # and after it
 R = TypeVar("R")
 N = TypeVar("N")

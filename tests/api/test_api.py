@@ -368,7 +368,7 @@ def test_a_right_text_is_checked_without_the_phrasebook_and_the_interpreter(tmp_
         env={**os.environ, "RULESLANG_CACHE": str(tmp_path)},
     )
 
-    assert done.stdout.splitlines() == ["pig: nothing is wrong", "[]"]
+    assert done.stdout.splitlines() == ["pig: no problems found", "[]"]
 
 
 @pytest.mark.parametrize("engine", ["interpreter", "python"])

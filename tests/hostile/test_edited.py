@@ -117,5 +117,5 @@ def test_a_record_opens_no_file(run: Run) -> None:
         ran = run("replay", "g.jsonl")
 
         assert ran.status == 2, name
-        assert "is no shipped rulebook, or is a folder here too; `--rulebook` says where" in ran.err
+        assert "is not a shipped rulebook, or is also a folder here; give its path with" in ran.err
         assert len(ran.err) < 300 and "\x1b" not in ran.err

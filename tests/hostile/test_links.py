@@ -24,7 +24,7 @@ def test_new_writes_through_no_link(run: Run) -> None:
     ran = [run("new", "rulebook", "game"), run("new", "card", "higher", "gamble")]
 
     assert [each.status for each in ran] == [2, 2]
-    assert all("is there already, and stays as it is" in each.err for each in ran)
+    assert all("already exists and was not changed" in each.err for each in ran)
     assert not OTHER.exists() and Path("game.rules").is_symlink()
 
 

@@ -63,7 +63,7 @@ def test_that_the_reader_of_records_has_gone_is_said(run: Run) -> None:
     leaving.join()
 
     assert ran.status == 1
-    assert "`games` takes no more records: its reader has gone" in ran.err
+    assert "`games` takes no more records: its reader has stopped" in ran.err
 
 
 def test_an_open_pipe_is_written_to_by_its_number(run: Run) -> None:

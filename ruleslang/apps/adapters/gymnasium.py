@@ -79,7 +79,7 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         self._set_spaces(width, kind, size)
         self._seen: Any = numpy.zeros((num_envs, width), kind)
         self._masks: Any = numpy.zeros((num_envs, size), numpy.int8)
-        self._over: Any = None  # which begin anew at the next step; before the first `reset`: None
+        self._over: Any = None  # matches to restart at the next step; None before `reset`
 
     def _set_spaces(self, width: int, kind: type[Any], size: int) -> None:
         row, mask = spaces.Box(LOWEST, HIGHEST, (width,), kind), spaces.MultiBinary(size)

@@ -27,7 +27,7 @@ except ImportError as missing:
 from ruleslang.api import Game, Match, View, as_data, load
 
 PREFIX = "ruleslang_"
-MOST_OUTCOMES = 4096  # of one node of chance
+MOST_OUTCOMES = 4096  # outcomes of one chance node
 MOST_KEPT = 2_000_000  # numbers of the observations of all positions of a game that are kept
 DIGEST = 64  # bits of a tensor of information that stand for all that was seen
 OWN: Mapping[str, Any] = {"players": 0, "automatic": 0, "zero_sum": False, "history": 0}
@@ -47,7 +47,7 @@ class Node:
         self.decision = decision
         self.player: int = pyspiel.PlayerId.TERMINAL if decision is None else decision.player
         self.outcomes: list[tuple[int, float]] = []
-        self.places: dict[int, int] = {}  # of the choices, by their actions
+        self.places: dict[int, int] = {}  # the places of the choices, by their actions
         if decision is not None and decision.player < 0:
             self.player = pyspiel.PlayerId.CHANCE
             likely = enumerate(decision.probabilities)
@@ -334,7 +334,7 @@ def _size(shape: Sequence[int]) -> int:
 class RulebookGame(pyspiel.Game):  # type: ignore[misc]
     """A rulebook with its options and numbers of seats; `rulebook` is the `Game` itself."""
 
-    of: Game  # of a class that is registered
+    of: Game  # the game of a registered class
 
     def __init__(
         self, parameters: Parameters | None = None, *, rulebook: Game | None = None
@@ -410,7 +410,7 @@ def _specified(rulebook: Game) -> dict[str, Any]:
     return {**OWN, **parameters}
 
 
-_registered: dict[str, str] = {}  # what each name is registered for
+_registered: dict[str, str] = {}  # the rulebook that each name is registered for
 
 
 def _name_of(rulebook: Game) -> str:
@@ -455,7 +455,7 @@ def load_game(rulebook: str | Game, **parameters: Any) -> RulebookGame:
     unknown = parameters.keys() - specified.keys()
     if unknown:
         known = ", ".join(specified)
-        raise ValueError(f"{game.name} has no parameter `{min(unknown)}`; there are: {known}")
+        raise ValueError(f"{game.name} has no parameter `{min(unknown)}`; choose from: {known}")
     register(game)
     given = {name: type(specified[name])(value) for name, value in parameters.items()}
     return RulebookGame({**specified, **given}, rulebook=game)

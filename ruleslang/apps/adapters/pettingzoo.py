@@ -155,7 +155,7 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
     def _stands(self) -> None:
         """Select the agent to act, or end the match."""
         match = self.match
-        self._legal = match.actions()  # of who is asked
+        self._legal = match.actions()  # the legal actions of the player to act
         self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
         if match.decision is not None:
             self.agent_selection = self.possible_agents[match.decision.player]

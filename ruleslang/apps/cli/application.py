@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 from ruleslang.apps.cli import error_messages
 from ruleslang.apps.cli.options import Budget
 
-# What `ruleslang --help` lists together.
+# The groups of `ruleslang --help`.
 WRITE = "Write a rulebook"
 VALIDATE = "Validate it"
 PLAY = "Play it"

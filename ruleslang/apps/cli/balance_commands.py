@@ -86,7 +86,7 @@ def steps_progress(label: str) -> Iterator[Callable[[int, int], None]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
-    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(f"{label} (Ctrl-C: what is known)"))
+    columns = (BarColumn(40), MofNCompleteColumn(), TextColumn(f"{label} (Ctrl-C: stop)"))
     with Progress(*columns, Remaining(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=None)
         yield lambda done, planned: bar.update(task, completed=done, total=planned)
@@ -144,9 +144,9 @@ def sentence(measured: Measured, difference: Difference) -> str:
             named = _as_event(measured.name)
             return f"{named} {by} points {'more' if how == 'more' else 'less'} often {shown}"
         case Kind.CARD:
-            return f"{measured.name} is played {by} times {how} a game {shown}"
+            return f"{measured.name} is played {by} times {how} per game {shown}"
         case Kind.LENGTH:
-            return f"a game has {by} decisions {'more' if how == 'more' else 'fewer'} {shown}"
+            return f"games have {by} {'more' if how == 'more' else 'fewer'} decisions {shown}"
         case _:
             return f"{measured.name}: {by} {how} {shown}"
 

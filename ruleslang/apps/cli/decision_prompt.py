@@ -424,7 +424,7 @@ def _differ_in_last(decision: Decision) -> bool:
 def _sets_of(match: Reader, decision: Decision) -> Sets | None:
     """The sets to choose from; `None` if the choices are not sets, or two sets read alike."""
     if decision.kind in ("member", "order"):
-        return None  # of these each choice adds one thing
+        return None  # each choice among these adds one thing
     most: dict[str, int] = {}
     places: dict[tuple[str, ...], int] = {}
     for place, choice in enumerate(decision.choices):

@@ -33,7 +33,7 @@ def guarded(
     """
     from ruleslang.source import budget  # which the help does without
 
-    budget.take_limit_message()  # of a command before it in this process
+    budget.take_limit_message()  # a command may have run before in this process
     try:
         raise_at_ctrl_c()
         with budget.budget(seconds, is_limit=seconds is not None):

@@ -58,7 +58,7 @@ def record_keeper(path: str, batch: Batch) -> Iterator[Records | None]:
             with whole_file(Path(path)) as file:  # a pipe: nothing stays there
                 yield _StreamedRecords(file)
         except BrokenPipeError:
-            raise Fault(f"`{path}` takes no more records: its reader has gone") from None
+            raise Fault(f"`{path}` takes no more records: its reader has stopped") from None
     else:
         _refuse_another(Path(path))
         with _beside(Path(path)) as growing:
@@ -148,7 +148,7 @@ class _FinishedGames:
         lines = self.growing.lines()
         first = next(lines, None)
         if first is not None and not is_heading(first, self.batch.heading):
-            self.number = 1  # what lies there stays
+            self.number = 1  # an existing file is kept
             raise Mistake(
                 f"`{self.growing.path}` contains games of another, interrupted simulation: "
                 f"finish that one with its command, or delete the file"
@@ -182,13 +182,13 @@ class _FinishedGames:
 
 
 PARQUET, DUCKDB = "parquet", "duckdb"
-NOT_THERE = "tables need what the extra `tables` has: pip install 'ruleslang[tables]'"
+NOT_THERE = "tables need the extra `tables`: pip install 'ruleslang[tables]'"
 
 
 def write_tables(file: str, to: str, output: str) -> int:
     """Write the tables, and report what was written."""
     if to not in (PARQUET, DUCKDB):
-        raise Mistake(f"`--tables` is {PARQUET} or {DUCKDB}, not `{to}`")
+        raise Mistake(f"`--tables` must be `{PARQUET}` or `{DUCKDB}`, not `{to}`")
     stem = Path(file).with_suffix("")
     path = Path(output) if output else stem if to == PARQUET else stem.with_suffix(".duckdb")
     if to == PARQUET and path.exists() and not path.is_dir():
@@ -210,9 +210,9 @@ def _records(file: Path) -> Iterator[GameRecord]:
     numbers: set[int] = set()
     for record in read_records(file):
         if record.game in numbers:
-            raise Refused(f"game {record.game} is there twice: they are not parts of one run")
+            raise Refused(f"game {record.game} occurs twice: these are not parts of one run")
         numbers.add(record.game)
         refill()
         yield record
     if not numbers:
-        raise Fault(f"`{file}` holds no game")
+        raise Fault(f"`{file}` contains no games")

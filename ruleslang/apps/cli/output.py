@@ -201,7 +201,7 @@ def wrapped(line: str, columns: int, hang: str | None = None) -> str:
     hand: Rain, Long
       Throw, Sun
     """
-    if len(line) <= columns or re.search(r"\S {2,}\S", line):  # what stands in columns stays so
+    if len(line) <= columns or re.search(r"\S {2,}\S", line):  # columns keep their layout
         return line
     indent = line[: len(line) - len(line.lstrip())]
     broken = "\n".join(
@@ -240,7 +240,7 @@ def hanging(entry: str, columns: int) -> str:
     return key[0] + wrapped(text, columns - key.end(), "").replace("\n", "\n" + " " * key.end())
 
 
-TALLEST = 8  # entries that stand below each other; more are laid out in columns, if these fit
+TALLEST = 8  # entries in one column; longer lists are laid out in several columns, if these fit
 SHORT = 5  # rows that columns aim at
 
 

@@ -12,10 +12,10 @@ from ruleslang.explanation.story.window_moments import Moment, Moments
 UNTIL = "pass until "
 AUTOMATIC = {"": EVENT, "turn": TURN}
 _MODES = {
-    EVENT: "from now on you pass by yourself until something happens; `auto` ends it",
-    TURN: "from now on you pass by yourself in the turns of others, until another chooses you for "
+    EVENT: "you now pass automatically until something happens; `auto` ends it",
+    TURN: "you now pass automatically in the turns of others, until another chooses you for "
     "something; `auto` ends it",
-    "": "from now on you are asked everywhere",
+    "": "you are now asked everywhere",
 }
 
 
@@ -37,9 +37,9 @@ def stop(passing: Passing, name: str, moments: Moments) -> list[str]:
         passing.stops.setdefault(moment)
     passing.skipped = {moment: None for moment in passing.skipped if moment.name not in matching}
     if name and not matching:
-        return [f"no moment begins with `{name}`; there are: {enumerated(moments.names)}"]
+        return [f"no moment begins with `{name}`; choose from: {enumerated(moments.names)}"]
     return [
-        f"passing by yourself until {passing.always or 'you are asked'} (`auto`, `auto turn`)",
+        f"passing automatically until {passing.always or 'you are asked'} (`auto`, `auto turn`)",
         f"always asked at: {enumerated(list(passing.stops)) or 'no moment'}",
         f"skipped: {enumerated(list(map(_moment_text, passing.skipped))) or 'no moment'}",
     ]
@@ -69,4 +69,4 @@ def not_passed(answer: str, decision: Decision, names: Sequence[str]) -> str:
     if not answer.lower().startswith("pass until"):
         return ""
     here = enumerated([*names, TURN, EVENT])
-    return f"`{answer}`: until what? There are: {here}"
+    return f"`{answer}`: until what? Choose from: {here}"

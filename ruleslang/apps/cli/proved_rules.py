@@ -20,7 +20,7 @@ from ruleslang.program.numbered_rules import RULE, all_numbers, rules_by_number
 from ruleslang.program.program import Compiled
 
 MOST_SHOWN = 6  # changes of a rule that are printed; JSON has all
-MOST_LINES = 4  # of a change that leaves out more
+MOST_LINES = 4  # lines of a long change
 
 
 @define
@@ -51,7 +51,7 @@ def _wanted(compiled: Compiled, number: str) -> Sequence[str]:
     """The rule of a number, the rules from one number to another, or all of them."""
     rules = all_numbers(compiled, RULE)
     if not rules:
-        raise Mistake(f"`{compiled.program.name}` numbers no rules: its header has no line `rules`")
+        raise Mistake(f"`{compiled.program.name}` has no `rules` line in its header")
     first, dots, last = number.partition("..")
     if not dots:
         return (number,) if number else rules

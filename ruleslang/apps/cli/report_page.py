@@ -17,7 +17,7 @@ from markupsafe import Markup
 from ruleslang.apps.cli.page_template import page as made
 from ruleslang.simulation.simulation_report import decimals_of
 
-WIDTH, HEIGHT = 300, 150  # of a chart, so narrow that a phone shows it at its own size
+WIDTH, HEIGHT = 300, 150  # pixels of a chart: narrow enough for a phone to show it unscaled
 FEW_BARS = 8  # of one whole number each: all are named at the axis
 VEGA_LITE = "5.20"
 COLOURS = {"#010101": "var(--ink)", "#020202": "var(--line)", "#030303": "var(--mark)"}

@@ -40,7 +40,7 @@ from ruleslang.simulation.records.saves import Save, to_text
 from ruleslang.source.budget import WHOLE, refill
 from ruleslang.source.suggest import nearest
 
-MOST = 8  # cards of one name that are told apart by their titles
+MOST = 8  # cards of one name that are distinguished by their titles
 
 
 def look(match: Match, name: str, offered: Sequence[Choice] = ()) -> Iterator[str]:
@@ -129,7 +129,7 @@ HELP = """\
 LONGEST_ANSWER = 500  # letters: more than any choice, card or file name has
 LEAVE_THE_SCREEN = ("?", "help", "save", "stop", "stops", "auto")  # the choices are not shown again
 LINES_OF_QUESTION = 2  # the question, and the answer
-MOST_ROWS = 10  # of choices that are listed again whenever something else was shown
+MOST_ROWS = 10  # choices that are listed again whenever something else was shown
 NOT_TYPED = f"""\
 that line has more than {LONGEST_ANSWER} characters, or some that can't be shown; \
 `?` lists the possible answers"""
@@ -175,10 +175,10 @@ class Session:
     heard: dict[int, int] = field(factory=dict)  # entries of the story that each was shown
     at_screen: int | None = None  # None: nobody yet
     saves: Saves = field(factory=Saves)
-    drawings: dict[int, Drawing] = field(factory=dict)  # of the boards, as each last saw them
-    letters: dict[int, set[Mark]] = field(factory=dict)  # of which each was told the meaning
+    drawings: dict[int, Drawing] = field(factory=dict)  # the boards as each player last saw them
+    letters: dict[int, set[Mark]] = field(factory=dict)  # marks that each player has read about
     forced: dict[int, int] = field(factory=dict)  # times each had one choice, since it was asked
-    above: int = 0  # lines that stand above the question
+    above: int = 0  # lines above the question
 
     def __attrs_post_init__(self) -> None:
         self.words = words_of(self.match.engine)

@@ -35,9 +35,9 @@ from ruleslang.source.span import Span
 
 SECTION = re.compile(r"[;(\d]|$")  # where the number or note of a section begins
 MOST_RULES = 3  # printed rules beside a finding
-MOST_FINDINGS = 12  # of a group that are not folded
-MOST_OPTIONS = 3  # of a game that are named
-MOST_LINES = 40  # of a definition that are shown
+MOST_FINDINGS = 12  # findings of a group that are not folded
+MOST_OPTIONS = 3  # options of a game that are named
+MOST_LINES = 40  # lines of a definition that are shown
 
 INTRODUCTIONS: dict[Group, str] = {
     "contradictory": "Rules of one moment of which one cancels the other, or whose order"

@@ -225,7 +225,7 @@ def _summary(answered: RulebookQuestions) -> str:
     number = sum(occurrence_of(question, answered.searched) is not None for question in silent)
     summary = f"{plural(len(answered.questions), 'question')}, {len(silent)} left to the language"
     if answered.searched is None:
-        return f"{summary}; nothing was played"
+        return f"{summary}; no games were played"
     return f"{summary}, {number} of them came up in {plural(answered.searched.games, 'game')}"
 
 

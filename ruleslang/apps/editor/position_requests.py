@@ -29,7 +29,7 @@ from ruleslang.program.types import Unknown
 from ruleslang.program.typing.type_names import describe
 from ruleslang.source.span import Source
 
-LINE = re.compile(r"[^\n]*\n|[^\n]+")  # of editors, which end no line at U+2028
+LINE = re.compile(r"[^\n]*\n|[^\n]+")  # lines as editors count them: U+2028 ends none
 SYMBOLS: dict[str, types.SymbolKind] = {
     **dict.fromkeys(("procedure", "phase", "check", "action", "value"), types.SymbolKind.Function),
     **dict.fromkeys(("zone", "state", "dice", "history"), types.SymbolKind.Variable),

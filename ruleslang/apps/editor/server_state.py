@@ -109,7 +109,7 @@ class RulesServer(LanguageServer):
     async def do(self, work: Callable[..., R], *arguments: object) -> R:
         """Run a function in the worker thread."""
         if self._worker is None:
-            await asyncio.sleep(0)  # what the editor has said meanwhile is heard first
+            await asyncio.sleep(0)  # first handle messages that have arrived from the editor
             return work(*arguments)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, work, *arguments)

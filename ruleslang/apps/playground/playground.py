@@ -35,8 +35,8 @@ from ruleslang.source.span import Source
 Data = dict[str, Any]
 NAME = re.compile(r"[\w-]{1,80}(/[\w-]{1,80}){0,4}\.(rules|cards|csv|tsv)")
 MOST_FILES = 100
-MOST_LETTERS = 2_000_000  # of all files
-SECONDS = 10.0  # of an example, until it is stopped
+MOST_LETTERS = 2_000_000  # letters of all files
+SECONDS = 10.0  # the time limit of an example
 
 
 class Playground:

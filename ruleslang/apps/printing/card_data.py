@@ -26,10 +26,10 @@ from ruleslang.program.looks import Looks, called, hues_of, six_digits, titles_o
 from ruleslang.program.program import Program
 
 SIZE = (63, 88)  # millimetres
-FEWEST_TOGETHER = 3  # fields with the same first word that stand below it as a heading
+FEWEST_TOGETHER = 3  # this many fields with the same first word share it as a heading
 NOTHING = ("-", "0", "")
 PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")  # in a path, or an icon in a text
-RIGHTWARDS = ("R", "AL")  # of the letters of scripts that are written from right to left
+RIGHTWARDS = ("R", "AL")  # directions of letters in right-to-left scripts
 
 
 class CannotPrint(ValueError):

@@ -31,7 +31,7 @@ from ruleslang.source.budget import SECONDS, budget_seconds, seconds_left, spend
 
 TEMPLATES = resources(__package__).joinpath("templates")
 CHILD = resources(__package__).joinpath("typeset_child.py")
-MOST_MEGABYTES = 1500  # of addresses, for each twenty seconds of the budget
+MOST_MEGABYTES = 1500  # address space for each twenty seconds of the budget
 NOWHERE = "http://127.0.0.1:9"
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
 EXTRA = "to print, its extra is needed: pip install 'ruleslang[print]'"

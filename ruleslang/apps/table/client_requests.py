@@ -18,7 +18,7 @@ from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.view_text import words_of
 from ruleslang.explanation.why.explain_card import ChoosingNow, why_now
 
-LONGEST_NAME = 200  # of a zone or an action
+LONGEST_NAME = 200  # letters of the name of a zone or an action
 ASKED_FOR = ("why", "position", "look", "rules", "record")
 
 

@@ -167,11 +167,12 @@ class Hall:
             tab.lags = True
             return
         shown, story = await self.play(lambda: (seated.shown(tab.reader), seated.story(tab.reader)))
-        # What was taken back is told afresh only to whom it was told: others hear nothing of it.
+        # After an undo, only those who saw the undone part receive it again.
         known = len(tab.told)
         afresh = tab.age < 0 or (tab.age != seated.age and [*story[:known]] != tab.told)
         told = story if afresh else story[known:]
-        # That a bot had no time is told with the next change: it is no sign that it was asked.
+        # A bot's lack of time is reported with the next change, so it doesn't reveal that it was
+        # asked.
         state = json.dumps({**shown, "hurried": ()})
         tab.told, tab.age = [*story] if told or afresh else tab.told, seated.age
         if state == tab.shown and not told and not afresh:

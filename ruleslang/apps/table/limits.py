@@ -15,8 +15,8 @@ from attrs import define, field
 
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 30.0, 300.0
 MATCHES_A_SECOND, MATCHES_AT_ONCE = 0.5, 30.0
-POSITIONS_A_SECOND, POSITIONS_AT_ONCE = 0.1, 10.0  # each is a rulebook that is read anew
-FRAMES_A_SECOND, FRAMES_AT_ONCE = 20.0, 100.0  # of a socket, control frames among them
+POSITIONS_A_SECOND, POSITIONS_AT_ONCE = 0.1, 10.0  # each one loads a rulebook
+FRAMES_A_SECOND, FRAMES_AT_ONCE = 20.0, 100.0  # frames of a socket, including control frames
 QUESTIONS_A_SECOND, QUESTIONS_AT_ONCE = 5.0, 40.0  # why, the rules, a position, an earlier one
 MOST_OPEN = 100  # requests and sockets of an address, if nothing else is said
 MOST_ADDRESSES = 20_000  # that are remembered

@@ -23,9 +23,9 @@ from ruleslang.simulation.records.saves import Made, from_text
 
 LOG = logging.getLogger(__name__)
 MOST_SEATED = 200  # matches in memory; others wait in the store
-MOST_POSITIONED = 20  # of them that begin in a position, each with a game of its own
+MOST_POSITIONED = 20  # matches that begin in a position, each with a game of its own
 MOST_OPTIONS = 50
-MOST_MINUTES = 10_000  # of a clock
+MOST_MINUTES = 10_000  # minutes on a clock
 LONGEST_TOKEN = 64
 LONGEST_POSITION = 16_000
 CHANGED = "the text of its rules has changed, and it does not fit any more"
@@ -61,7 +61,7 @@ class Lobby:
     positioned: Callable[[str, str], Game] | None = None
     folder: Callable[[str], Path | None] = _no_folder
     seated: OrderedDict[str, SeatedMatch] = field(factory=OrderedDict)
-    _lock: Lock = field(factory=Lock)  # of `seated`, and of who watches
+    _lock: Lock = field(factory=Lock)  # guards `seated` and the spectators
 
     def listed(self, language: str = "") -> list[dict[str, Any]]:
         """The rulebooks with the settings that can be chosen, in a language if they have it."""
@@ -218,7 +218,7 @@ class Lobby:
         ended = kept.ended
         try:
             remake(match, choices)
-        except IllegalChoice:  # what does not fit is kept, and what fits can be looked at
+        except IllegalChoice:  # the save is kept, and can be viewed as far as it fits
             ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(choices)} choices"
         left, rules = list(self.store.clocks(kept.id)) or None, self.rules(kept.rulebook)
         sitters = list(kept.sitters)

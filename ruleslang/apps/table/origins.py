@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from attrs import frozen
 
-OTHER_SITES = ("cross-site", "same-site")  # of the header Sec-Fetch-Site
+OTHER_SITES = ("cross-site", "same-site")  # values of the header Sec-Fetch-Site
 
 
 @frozen

@@ -8,7 +8,7 @@ from typing import TypeAlias
 Reader: TypeAlias = "int | None"
 FINISHED: Reader = -1
 
-AUTOMATIC = "automatic"  # who sits where the rules play
+AUTOMATIC = "automatic"  # the seat's occupant if the rules play it
 
 
 class BadRequest(Exception):

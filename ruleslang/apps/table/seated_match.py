@@ -326,7 +326,7 @@ class SeatedMatch:
         try:
             self.match.choose(place)
             with budget():  # as much again
-                self.match.under_way(None)  # its story, which is told up to here
+                self.match.under_way(None)  # its story up to here
         except BaseException as problem:
             self.store.taken_back(self.kept.id, number, left)
             self.age += 1
@@ -514,5 +514,5 @@ def remake(match: Match, choices: Iterable[Made]) -> Match:
         with budget():
             match.make_again(choice)
         with budget():
-            match.under_way(None)  # its story, which is told up to here
+            match.under_way(None)  # its story up to here
     return match

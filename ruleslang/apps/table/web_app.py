@@ -52,7 +52,7 @@ LONGEST_BODY = 65536
 LONGEST_ID = 40  # letters of what a client calls a message
 BODY_SECONDS, REQUEST_SECONDS, CLOSING_SECONDS = 10.0, 60.0, 5.0
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 10.0, 40.0
-SIGN_SECONDS = 2.0  # of work for a page, after which it gets a sign that the server is there
+SIGN_SECONDS = 2.0  # seconds of work for a page after which the page gets a sign of life
 MOST_WAITING = 20  # messages of a tab, beyond which no more are read
 MOST_WRONG = 20  # messages that are not understood, after which a socket is closed
 MOST_SOCKETS, MOST_SOCKETS_OF_A_LINK = 2000, 12
@@ -229,7 +229,7 @@ async def _seat(hall: Hall, seats: SeatedMatch, tab: Tab) -> None:
         for message in (declared, *seats.said, *([invited] if invited else [])):
             tab.send(message)
         hall.sit(seats, tab)
-        with suppress(BadRequest):  # of a bot's choice, which is tried again
+        with suppress(BadRequest):  # a bot's choice may fail, and is retried
             await hall.go_on(seats)
 
 
@@ -285,7 +285,7 @@ async def _receive(tab: Tab, inbox: Inbox) -> None:
     """Read messages; a sign that the page is there is answered at once, also while bots think."""
     allowance = Allowance(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
     while True:
-        await tab.unread.join()  # who does not read is not heard, either
+        await tab.unread.join()  # a client that doesn't read isn't heard, either
         text = await _heard(tab.socket)
         if text is not None and len(text) > LONGEST_MESSAGE:
             await _close(tab.socket, TOO_BIG, "that message is too long")
@@ -349,7 +349,7 @@ async def _obey(
             await hall.play(lambda: done_by(seated, tab.reader, message))
         if about:
             tab.send({"type": "done", **about})
-        with suppress(BadRequest):  # of a bot's choice, which is tried again
+        with suppress(BadRequest):  # a bot's choice may fail, and is retried
             await hall.go_on(seated)
 
 

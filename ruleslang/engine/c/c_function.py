@@ -279,7 +279,7 @@ class Function:
 
 
 DEBUG = "RULESLANG_DEBUG"  # the folder of the rulebook, whose files a debugger is to show
-FLAGS, LEVEL = ("-g",), 0  # of the compiler then
+FLAGS, LEVEL = ("-g",), 0  # the compiler's options for debugging
 C_FILE = "game.c"
 _MARK = "#place "
 

@@ -13,7 +13,7 @@ from ruleslang.source.errors import typed
 from ruleslang.source.errors import whole_number as whole_number
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
-ALL_BITS = (1 << 64) - 1  # of a seed, as C takes it
+ALL_BITS = (1 << 64) - 1  # the bits of a seed in C
 MOST_NUMBERS = 1_000_000  # that are given at once, and so of matches
 SAME = {"B": ("B", "b", "?"), "q": ("q", "l"), "i": ("i",), "f": ("f",)}
 NAMES = {

@@ -171,7 +171,7 @@ class Bots:
 CHUNK = 1_000  # games that a thread plays without looking up
 SLUG_OF = tuple(SLUGS)
 FIXED = 6  # words of a result before the payoffs
-MOST_TALLIED = 1 << 14  # numbers that may stand in one word, for each of which there is a place
+MOST_TALLIED = 1 << 14  # numbers that fit in one word, with a counter for each
 
 
 @frozen

@@ -28,7 +28,7 @@ from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep
 
 GET_ONE = "`pip install 'ruleslang[c]'` brings a C compiler"
 ON_PATH = ("cc", "gcc", "clang")
-MOST_LETTERS = 200  # of what a compiler says that is shown
+MOST_LETTERS = 200  # letters of a compiler's message that are shown
 
 
 @frozen
@@ -377,7 +377,7 @@ def drop_unfinished(folder: Path) -> None:
                     shutil.rmtree(entry.path, ignore_errors=True)
 
 
-ABI = 2  # of the functions of a library, as this package calls them
+ABI = 2  # the version of a library's interface
 FLAGS = ("-std=c11", "-fPIC", "-shared", "-fno-sanitize=undefined", "-w")
 TIME_LIMIT = 120.0  # seconds for one run of a compiler
 MEMORY = 2_000_000_000  # bytes of addresses; of the shipped rulebooks gcc needs 0.4, zig 1.0

@@ -142,7 +142,7 @@ def _that_count(game: Game, word: Through | Find, variables: Given) -> Iterator[
             yield member
 
 
-MOST_SHIFTS = 12  # of one relation
+MOST_SHIFTS = 12  # shifts of one relation
 
 Relation: TypeAlias = Mapping[int, tuple[int, ...]]
 """The members related to each member; members related to none may be left out."""

@@ -41,7 +41,7 @@ from ruleslang.engine.match.one_mover import CLOSED, alone
 Matched: TypeAlias = Callable[[CPlay, list[int]], Any]
 NO_BYTES = bytearray()
 KEPT = 16  # numbers of actions of a match, in `runtime/many.c`
-WIDEST = 1 << 20  # of a mask: no decision has so many choices
+WIDEST = 1 << 20  # bits of a mask: no decision has that many choices
 
 
 def _at(numbers: array[int]) -> int:

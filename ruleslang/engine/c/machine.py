@@ -250,7 +250,7 @@ class CPlay:
     def payoffs(self) -> tuple[int, ...]:
         if not self.is_over or self.fault is not None:
             return ()
-        if self.memory.get("frames") and not self.capped:  # of a procedure that has come to its end
+        if self.memory.get("frames") and not self.capped:  # a procedure has ended
             return ()
         seats = range(len(self.game.automatic))
         return tuple(self.memory.get("payoffs", seat) for seat in seats)

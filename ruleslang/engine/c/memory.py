@@ -40,8 +40,8 @@ REGISTERS = (
 
 _ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
 _GAMES = _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS
-_PART = _ADDRESS, _NUMBER, _NUMBER  # of a batch, from a match on so many
-FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # what each answers, and what it takes
+_PART = _ADDRESS, _NUMBER, _NUMBER  # a part of a batch: the matches from one number to another
+FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of each function
     "rl_clear": (None, _ADDRESS, _NUMBER, _NUMBER),
     "rl_release": (None, _ADDRESS),
     "rl_room": (_NUMBER, _ADDRESS, _NUMBER),
@@ -115,7 +115,7 @@ class Compiled:
         first = FIRST_TUPLE + FIRST_CONSTANT
         self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
         self.known |= {first + place: value for value, place in constants.items()}
-        self.spare: list[Block] = []  # of matches that are gone
+        self.spare: list[Block] = []  # memory of finished matches
         self.starts = cycle(range(0, PAGE, START_APART))
 
 

@@ -19,7 +19,7 @@ from ruleslang.engine.flow.tables_and_routines import Routine, Table
 from ruleslang.engine.flow.words import ABSENT, Absent, Constant, Invoke, Raw
 from ruleslang.engine.match.faults import Fault
 
-MOST_BITS = 512  # of one set
+MOST_BITS = 512  # bits of one set
 UNKNOWN = "UNKNOWN"  # no answer: the function is called
 
 

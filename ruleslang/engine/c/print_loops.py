@@ -91,7 +91,7 @@ def through_parts(w: WordPrinter, over: Parts, variable: str) -> Iterator[str]:
         yield over.entries
 
 
-MOST_WORDS_KEPT = HEAP // 2  # of sets that are looked through without giving them back
+MOST_WORDS_KEPT = HEAP // 2  # words of sets that are iterated without freeing them
 
 
 @contextmanager

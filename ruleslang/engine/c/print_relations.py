@@ -23,7 +23,7 @@ from ruleslang.engine.flow.words import Apply, Both, Constant, Either, Find, Thr
 if TYPE_CHECKING:
     from ruleslang.engine.c.print_words import WordPrinter
 
-MOST_CASES = 6  # of a number that is some of a few
+MOST_CASES = 6  # cases for a number with few possible values
 
 IsMembership = Callable[["WordPrinter", Word, Through], bool]
 Membership = Callable[["WordPrinter", Word, Through], str]

@@ -40,7 +40,7 @@ from ruleslang.program.walk import find
 HEAD = 10  # numbers before the parts
 A_NUMBER, PLAYERS_IN, A_ZONE, A_STATE, SEVERAL_CELLS = range(5)
 PART_HEAD = 4  # numbers before those of a part
-IS_SEEN, OF_OTHERS = 1, 2  # of a place, as bits
+IS_SEEN, OF_OTHERS = 1, 2  # bits that describe a place
 ALWAYS_KNOWN, NEVER_KNOWN, NO_CELLS = -1, -2, -1
 NOTHING = -1
 
@@ -126,7 +126,7 @@ class _Table:
         self.numbers: list[int] = [0] * HEAD
         self.players, self.count, self.column = players, 0, 0
         self.maps: dict[tuple[int, ...], list[int]] = {}
-        self.run: Run | None = None  # of cells, to which the next part may belong
+        self.run: Run | None = None  # the run of cells that the next part may extend
 
     def made(self) -> array[int]:
         self._fixed_parts()
@@ -204,7 +204,7 @@ class _Table:
         indexes = self.machine.tables.indexes_of(declared)
         places: list[int] = []
         for number in reversed(numbers):
-            named = () if type is None else indexes[number]  # dice are told all the same
+            named = () if type is None else indexes[number]  # dice are reported in any case
             cards = [value.order for value in named if isinstance(value, Card)]
             shown = self._known(declared, family, indexes[number], number)
             places += [self.layout[family].base + number, shown, len(cards), *cards]

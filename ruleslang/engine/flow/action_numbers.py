@@ -40,7 +40,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members, plain
 
 DECLINE, DONE = 0, 1
-MOST_COMBINATIONS = 100_000  # of the values of one action
+MOST_COMBINATIONS = 100_000  # combinations of the values of one action
 BY_PLACE = 256  # numbers of a question whose choices are numbered by place
 MOST_ANSWERS = 1_024  # numbers that a value may be
 

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 H = TypeVar("H")  # the classes that have a lowering
 N = TypeVar("N")
-L = TypeVar("L")  # what they are lowered to
+L = TypeVar("L")  # the result of lowering
 
 
 class NotLowered(Exception):
@@ -158,25 +158,25 @@ class Lowering:
     later: deque[Callable[[], None]] = field(factory=deque)  # makes those that runs are
     statements: list[s.Statement] = field(factory=list)
     questions: list[Question] = field(factory=list)
-    told: dict[int, tuple[s.RevealFact, t.Type]] = field(factory=dict)  # what `reveal` tells
-    picked: dict[str, t.Type] = field(factory=dict)  # what chance picks, by the name that takes it
+    told: dict[int, tuple[s.RevealFact, t.Type]] = field(factory=dict)  # facts shown by `reveal`
+    picked: dict[str, t.Type] = field(factory=dict)  # random results, by the name of their variable
     lays_faces: bool = False  # whether any statement says how a card is laid
     eliminates: bool = False  # whether any statement puts a player out
     has_copies: bool = False  # whether there are several copies of any card, or dice to choose
     turns: int = 0  # how many statements are `take turns`
     counts_as: bool = False  # whether a card may ever count as another
     rules: tuple[Rule, ...] = ()  # that act at once
-    readers: Readers = field(factory=lambda: Readers(()))  # of these rules
+    readers: Readers = field(factory=lambda: Readers(()))  # the readers of these rules
     is_late: bool = False  # whether what rules read may change where no statement ends
     # By routine of a hook that is being made: what it promises to be given, whether it was called.
     hooks: dict[str, tuple[list[Variable], bool]] = field(factory=dict)
     players: dict[int, tuple[d.Chooser, dict[int, str]]] = field(factory=dict)  # that were made
-    rows: Any = None  # what a learner reads, once that was asked for
+    rows: Any = None  # the rows that a learner reads, once requested
     listed_in_part: list[d.Action | d.Play] = field(factory=list)  # those with too many ways
     words_listed: dict[int, int] = field(factory=dict)  # for the ways of the others, by origin
     most_ways_to_play: int = -1  # one card, once that was asked for
-    words_searched: int = 0  # of all sets of one choice, for those that will do, at most
-    owners: Owners = field(factory=Owners)  # of the names that engines print
+    words_searched: int = 0  # words of all sets of one choice, for the valid ones, at most
+    owners: Owners = field(factory=Owners)  # the owners of printed names
     limits: tuple[str, ...] = ()  # the hidden counters of limits, by their numbers
     suppresses: bool = False  # whether any hook runs `as usual`
     spans: tuple[Span, ...] = ()  # lasting statements that end when a condition is false
@@ -321,7 +321,7 @@ class Body:
     locals: tuple[LocalDecl, ...]
     name: str
     origin: int = -1
-    prefix: str = ""  # of the names of its locals, where several bodies share a routine
+    prefix: str = ""  # the prefix of its locals' names, where several bodies share a routine
     answers: t.Type | None = None
     usual: Usual | None = None
     watches: bool = False
@@ -332,7 +332,7 @@ class Body:
     variables: dict[Slot, Variable] = field(factory=dict)
     unknown: frozenset[Slot] = frozenset()
     began: Word | None = None  # when the lasting effect began to which it belongs
-    choices: tuple[Any, ...] = ()  # what a run that may fizzle noted of its choices
+    choices: tuple[Any, ...] = ()  # choices that a run noted and may fizzle
     tested: tuple[s.Clause, ...] = ()  # before any choice is considered
 
     def variable(self, slot: Slot) -> Variable:

@@ -56,7 +56,7 @@ SETS = t.ListOf(CARDS, limits.OFFERED_AT_ONCE + 1)
 NUMBERS = t.ListOf(COUNT, limits.MEMBERS)
 ROW = t.ListOf(COUNT, 2)
 ROWS = t.ListOf(ROW, limits.MEMBERS)
-SHARES = t.ListOf(t.ListOf(COUNT, limits.MEMBERS), 100)  # of (amount, counters), one for each cost
+SHARES = t.ListOf(t.ListOf(COUNT, limits.MEMBERS), 100)  # for each cost (amount, counters)
 AT_ONCE = Constant(limits.OFFERED_AT_ONCE, COUNT)
 UNPAID = t.Number(-(2**31), 2**31 - 1)
 

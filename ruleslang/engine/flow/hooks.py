@@ -223,7 +223,7 @@ def hook_routine(
     if name not in lowering.routines:
         _make_routine(inside, hooked, extra)
     routine = lowering.routines[name]
-    if routine is None:  # it comes to stand on itself
+    if routine is None:  # it is recursive
         promised, _ = lowering.hooks[name]
         lowering.hooks[name] = promised, True
         return name, (*promised, *arguments)

@@ -70,7 +70,7 @@ class Flow:
 
 
 ENTRY = "whole match"
-WINNERS_AT_THE_END = "winners at the end"  # of the last decision that the header allows
+WINNERS_AT_THE_END = "winners at the end"  # taken at the last decision that the header allows
 
 
 def lower(population: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:

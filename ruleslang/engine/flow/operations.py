@@ -81,14 +81,14 @@ _ROWS = (
     # tests
     # also of none, and of tuples in their order
     Op("same", "({0} == {1})", "same(s, {all})", "plain", "all", True, eq),
-    # of two tuples without repetitions, or none
+    # whether two tuples without repetitions, or none, have the same members
     Op("same members", cost="plain", total="all", looks=True),
-    # of two tuples, each as often, or none
+    # whether two tuples, or none, have the same members equally often
     Op("same copies", cost="plain", total="all", looks=True),
     Op("not", "(not {0})", "({0} != 1)", "plain", "all", folds=not_),
     Op("is none", "({0} is None)", "({0} == NONE)", "plain", "all", folds=lambda a: a is None),
     Op("is empty", "(not {0})", "(number_of(s, {all}) == 0)", "plain", looks=True, folds=not_),
-    # of a tuple; none is in none
+    # whether a tuple contains an entry; none is in none
     Op("is in", "({0} in {1})", "", "plain", "all", True, lambda a, b: a in (b or ())),
     Op("is in sets", cost="plain", looks=True),  # a tuple of tuples, as `same members`
     Op("smaller", c="smaller({all})", cost="plain", total="all"),  # none is ignored
@@ -100,19 +100,19 @@ _ROWS = (
     # of amounts, tuples, and what is taken: each finds so many, none for two
     Op("all find", cost="plain"),
     # tuples
-    Op("tuple", "({all},)", total="all", folds=lambda *several: several),  # of the operands
-    # of those operands that are not none, each once
+    Op("tuple", "({all},)", total="all", folds=lambda *several: several),  # a tuple of the operands
+    # a tuple of the operands that are not none, without repetitions
     Op("tuple of known", total="all", folds=_distinct),
     Op("number of", "len({0})", cost="plain", looks=True, folds=len),
     Op("first", cost="plain", looks=True),  # or none
     Op("last", cost="plain", looks=True),
     Op("entry", cost="plain", looks=True),  # counted from 1, or none
-    Op("place of", "{0}.index({1})", cost="plain", looks=True),  # of an entry of a tuple, from 0
+    Op("place of", "{0}.index({1})", cost="plain", looks=True),  # the index of an entry of a tuple
     # of a tuple of keys, each with its count last, a key: 0 if it is not there
     Op("count of", cost="plain"),
     Op("first so many"),  # a number below 0 is 0
     Op("reversed", "{0}[::-1]", looks=True),
-    # of numbers, both ends included; more than 100,000 are the fault `too-much`
+    # the numbers between two ends, inclusive; more than 100,000 are the fault `too-much`
     Op("range", "numbers({all})", "numbers(s, {all})", total="", folds=_range),
     Op("slice", "{0}[{1}:{2} + 1]"),  # of a tuple: from a place to a place, both included
     Op("joined", "({0} + {1})"),
@@ -121,22 +121,22 @@ _ROWS = (
     Op("distinct", looks=True, folds=lambda several: tuple(dict.fromkeys(several))),
     Op("without", looks=True),  # the members of another tuple
     Op("without sets"),
-    # of cards, each once: those that do not lie there yet; an undrawn one stays undrawn
+    # the distinct cards that are not there yet; an undrawn one stays undrawn
     Op("coming in", c="without(s, distinct(s, {0}), {1})", looks=True),
     # each once, upwards; tuples by the first entries that differ; none stays none
     Op("sorted", "in_order({0})", folds=lambda several: tuple(sorted(set(several)))),
     Op("pieced together"),  # all entries of a tuple of tuples
     Op("in turn"),  # of a tuple of (moment, tuple): all entries, by their moments
     Op("counted"),  # the same tuple, with one more of a key
-    Op("added up"),  # of (key, number), each key once, with the sum of its numbers
+    Op("added up"),  # pairs (key, number) with distinct keys and the sums of their numbers
     # the same tuple, without the keys that begin with one of these numbers
     Op("without counts"),
     # players
     Op("around"),  # players in the order of a seat and on
     Op("sorted around"),  # players, or sets of players, by the places away from a seat
-    # of a player, or none, from another, of so many; none is that many away
+    # the distance of a player, or none, from another, among this many; none is that far away
     Op("seats away", c="seats_away({all})", cost="plain", total="all"),
-    Op("from the next"),  # of a tuple of players, clockwise after a player, himself last
+    Op("from the next"),  # the players of a tuple, clockwise after a player, who is last
     Op("from the previous"),  # counter-clockwise
     # several of one kind; "twins" are alike, an empty tuple says that all differ
     # of a tuple, with its twins, of sizes from a number to a number
@@ -148,20 +148,20 @@ _ROWS = (
     Op("places left"),  # those that may still be chosen
     # with twins, of so many, of these sizes; no more than 201 are counted
     Op("number of sets", cost="may fail", total=""),
-    # of a tuple, for each entry the place of the last one before that is the same
+    # for each entry of a tuple the index of the last equal one before it
     Op("alike before", looks=True),
     # of a tuple, and a key for each: those whose key is new
     Op("first of each", looks=True),
-    Op("at places", looks=True),  # of a tuple, the entries at these places
+    Op("at places", looks=True),  # the entries of a tuple at these indexes
     Op("orders", total=""),  # of a tuple, with twins: all orders that differ
     # with twins, of so many; at most 201 are counted
     Op("number of orders", cost="may fail", total=""),
-    Op("subsets", total=""),  # of a tuple, of sizes from a number to a number; 20,000 at most
+    Op("subsets", total=""),  # the subsets of a tuple, with sizes in a range; 20,000 at most
     Op("best"),  # of a tuple of (key, member): the members with the highest or lowest key
     # of a tuple of (key, …, member) and of a word for each key: groups, the best first
     Op("ranked"),
     Op("join sides"),  # as `reach`: of spaces, the neighbours of each, within others
-    Op("spread"),  # of a tuple, and what each entry of a table leads to
+    Op("spread"),  # a tuple and everything that a table of links leads to from it
 )
 
 OPERATIONS: Mapping[str, Operation] = {row.name: row for row in _ROWS}
@@ -204,17 +204,17 @@ EFFECTS: Mapping[str, Effect] = {
         Effect("count as", COUNTS_AS),  # a card, as a definition, until its play is over
         # what was last begun: it goes on where the play put the card, if it did
         Effect("end counting", COUNTS_AS),
-        Effect("keep track"),  # of what was shown, after these cards came to a zone place
+        Effect("keep track"),  # keeps shown facts up to date after these cards came to a zone place
         Effect("roll"),  # a die: the place of a face
-        Effect("roll several", _DICE),  # a die, so many times
-        Effect("throw", _DICE),  # so many dice at a place
+        Effect("roll several", _DICE),  # rolls one die this many times
+        Effect("throw", _DICE),  # rolls this many dice at a place
         # dice of a family, by their numbers: the places of the faces they then show
         Effect("roll again", _DICE),
         # one of several by chance: the name of the stream, the key in `Flow.picked`
         Effect("pick"),
         Effect("stand", Cell("pieces")),  # a piece, on a space or none
         Effect("fill"),  # all cells of a family, with a value
-        # a statement, by its number, at which candidates are told apart
+        # sets the statement, by its number, at which candidates are distinguished
         Effect("stand at"),
         Effect("mark"),  # cards, as shown to players
         # cells of a family, at all these numbers along its dimensions, to players

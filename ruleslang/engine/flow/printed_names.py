@@ -18,7 +18,7 @@ from attrs import define, field
 
 from ruleslang.program.references import Origin
 
-MOST_LETTERS = 120  # of a name that is written out; compilers differ in how many they compare
+MOST_LETTERS = 120  # letters of a printed name; compilers differ in how many they compare
 MOST_KEPT = 50_000  # names that were printed before
 MOST_IN_COMMENTS = 110
 _ESCAPED = re.compile(r"[^a-z0-9_]|(?<![a-z0-9])_|_(?![a-z0-9])")

@@ -44,7 +44,7 @@ OPEN = t.ListOf(COUNT, 2)
 STACK = t.ListOf(OPEN, 1000)
 ZERO, ONE = Constant(0, COUNT), Constant(1, COUNT)
 OPEN_ONES = Cell(WINDOWS, (), STACK)
-HIDING = Constant(((-1, ()),), STACK)  # what the body of a play lays on the open windows
+HIDING = Constant(((-1, ()),), STACK)  # a play's body pushes this on the open windows
 
 
 def number_of_window(lowering: Lowering, name: str) -> Constant:

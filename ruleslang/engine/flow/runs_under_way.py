@@ -239,7 +239,7 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
         )
     }
     waiting |= {entry, *in_circles(calls)}
-    for group in components(calls):  # what they call stands before them
+    for group in components(calls):  # callees come before their callers
         if any(waiting & calls[name] for name in group):
             waiting.update(group)
     return {

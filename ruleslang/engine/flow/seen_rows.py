@@ -53,9 +53,9 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import members, plain
 
 MOST_CELLS = 500  # of one family: larger ones are left out
-MOST_VALUES = 160  # of the rulebook in a row
-MOST_COMBINATIONS = 32  # of what one value is given
-MOST_OF_A_CHOICE = 24  # values that are told of one choice
+MOST_VALUES = 160  # values of the rulebook in a row
+MOST_COMBINATIONS = 32  # combinations of the arguments of one value
+MOST_OF_A_CHOICE = 24  # values shown for one choice
 
 ANYTHING = t.ListOf(t.Optional(t.Number(-(2**62), 2**62)), 100_000)
 COUNT = t.Number(0, 2**31 - 1)

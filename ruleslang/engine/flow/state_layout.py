@@ -34,7 +34,7 @@ FROZEN, FROZEN_SINCE = "frozen", "frozen since"  # all cells as the others see t
 EYES = "eyes"  # the seat of the player of the language who prefers something
 LIMITS = "limits"  # keys of uses that were counted, each with its count last
 TURNS = "turns"  # how many `take turns` are under way, one inside the other
-OUTER_TURN = "outer turn"  # who was active when the first one inside of another began
+OUTER_TURN = "outer turn"  # the active player when the first nested turn began
 QUEUE = "queue"  # rules that wait for their turn: the place in the text, the carrier, the member
 SETTLING = "settling"  # whether the body of a rule runs
 IS_IMAGINED = "imagined"  # whether this is a position of thought, in which some rules do not act
@@ -59,7 +59,7 @@ TIMES_PLAYED = "times played"  # by title; only where cards are played
 STREAM = "stream"  # by number of a stream: its word, 0 as long as nothing was drawn
 
 COUNTS = (STEPS, STEPS_IN_ALL, COUNTED, ASKED, NOTED, CLOCK)
-AS_PRINTED, WHILE_PLAYED = -2, -1  # what a card counts as, if not where it lies
+AS_PRINTED, WHILE_PLAYED = -2, -1  # how a card counts, if not by its place
 NOWHERE = -1
 
 _COUNT = t.Number(0, 2**31 - 1)

@@ -279,7 +279,7 @@ def _names(m: Machine, earlier: Earlier) -> Iterator[tuple[Key, str, Value]]:
             yield ("played instead", depth), "played", run.card
             for name, slot in run.places.items():
                 yield ("run instead", depth, name), name, run.env.get(slot)
-    for name, value in earlier:  # of a run that is about to begin
+    for name, value in earlier:  # a run is about to begin
         yield ("made", name), name, value
     for depth, window in enumerate(m.windows):
         if window is not None:

@@ -75,7 +75,7 @@ def for_each(m: Machine, x: s.ForEach, frame: Frame) -> Work:
             continue
         if signal is not None:
             return signal
-    frame.env.pop(x.variable, None)  # what nothing can read any more holds no card
+    frame.env.pop(x.variable, None)  # a value that can't be read again must not keep a card alive
     return None
 
 

@@ -73,7 +73,7 @@ def rearranged(m: Machine, change: Rearrangement, *, keeps_order: bool) -> Itera
             for name in m.tables.states_holding_cards:
                 type, values = m.tables.states[name].type, state.states[name]
                 values.update({at: kept(type, value) for at, value in values.items()})
-    secret = m.state  # of what the snapshot shows, nothing is secret
+    secret = m.state  # nothing that the snapshot shows is secret
     for name, at, value in change.states:
         secret.states[name][at] = value
     for name, at, faces in change.dice:

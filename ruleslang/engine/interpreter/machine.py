@@ -159,8 +159,8 @@ class Gone(Stopped):
 STOP = Stopped()
 
 Signal: TypeAlias = Stopped | None
-Work: TypeAlias = Generator[Decision, int, Signal]  # what a statement does
-Answering: TypeAlias = Generator[Decision, int, Value]  # what has an answer
+Work: TypeAlias = Generator[Decision, int, Signal]  # a running statement
+Answering: TypeAlias = Generator[Decision, int, Value]  # a computation with a result
 
 
 # ---------------------------------------------------------------- the machine
@@ -248,7 +248,7 @@ class Machine:
     simple: Mapping[type[Any], Simple] = field(init=False)
     compound: Mapping[type[Any], Compound] = field(init=False)
     under_way: list[Invocation] = field(factory=list)
-    frames: list[Frame] = field(factory=list)  # of the bodies that run and may ask
+    frames: list[Frame] = field(factory=list)  # the frames of running bodies that may ask
     windows: list[OpenWindow | None] = field(
         factory=list
     )  # None: the body of a play hides those outside
@@ -257,7 +257,7 @@ class Machine:
     plays: int = 0  # how many plays are under way
     quiet: int = 0  # above 0: `whenever` is not tested
     settling: bool = False
-    real: State | None = None  # of the match, while something runs in an imagined position
+    real: State | None = None  # the match's own state, while something runs in an imagined position
     queue: list[QueuedRule] = field(factory=list)
     again: list[QueuedRule] = field(factory=list)  # bodies that were left by `end`
     tested: int = UNTESTED
@@ -280,7 +280,7 @@ class Machine:
     by_turn: bool = False  # what is computed has asked who comes first, as the turn now stands
     by_turns: set[str] = field(factory=set)  # the named values of which this was ever so
     known_at: int = -1
-    # The same with the eyes of a player: whose and at which decision, and what is kept of him.
+    # Views as one player sees them: the player, the decision, and the kept part.
     seen_at: tuple[Player, int, int] | None = None
     seen: tuple[dict[str, dict[Value, Value]], int, int] = field(factory=lambda: ({}, -1, 0))
     notes: list[tuple[str, int]] = field(factory=list)  # safety limits that were reached, and where

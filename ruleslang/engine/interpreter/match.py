@@ -309,7 +309,7 @@ class InterpretedMatch(MachineReader):
         observers = list(self._observers)
         origin = self._origin
         assert origin is not None, "nothing has begun"
-        with unbounded():  # what has used up a budget must not do so again on the way back
+        with unbounded():  # unwinding must not run out of an exhausted budget again
             twin = self._twin(origin, origin.machine(self.machine, afresh=True), (), silent=False)
         self.__dict__.update(twin.__dict__)
         self._observers = observers

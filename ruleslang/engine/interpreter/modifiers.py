@@ -104,7 +104,7 @@ def in_force(m: Machine, name: str, arguments: tuple[Value, ...]) -> list[tuple[
         if condition is None or evaluate(m, condition, env):
             modifiers.append((force, env))
     if len(modifiers) > 1:
-        m.by_turn = True  # of what began in one moment, the active player's is first
+        m.by_turn = True  # among simultaneous rules, the active player's is first
         modifiers.sort(key=lambda modifier: modifier[0].begun)
     return modifiers
 

@@ -61,7 +61,7 @@ def touch_names(cells: Cells, population: Population) -> frozenset[str]:
             case "state":
                 names.add(cell.name)
             case "value":
-                pass  # what it reads stands beside it
+                pass  # its inputs are stored beside it
             case kind:
                 names.add(_NAMES[kind])
     return frozenset(names)

@@ -97,7 +97,7 @@ class State:
     bits: dict[Any, frozenset[Any]] = field(
         factory=dict
     )  # by rule: for whom it was true when last tested
-    marks: dict[Card, tuple[Player, ...]] = field(factory=dict)  # who was shown a card
+    marks: dict[Card, tuple[Player, ...]] = field(factory=dict)  # by whom each was seen
     facts: dict[Fact, tuple[Player, ...]] = field(factory=dict)
     shown: dict[tuple[str, Index], tuple[Player, ...]] = field(factory=dict)  # states and dice
     faces: dict[Card, str] = field(factory=dict)  # how a card was laid, for the eye

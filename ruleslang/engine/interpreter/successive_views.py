@@ -29,7 +29,7 @@ from ruleslang.engine.match.decision import View, ZoneView
 from ruleslang.engine.match.runtime_values import SPECTATOR, Card, Place, Player
 from ruleslang.program import declarations as d
 
-States = dict[str, Any]  # of a view
+States = dict[str, Any]  # the parts of a view
 _SHOWN = ("shown", "marks", "facts")  # of a state: what changes without a new version
 
 
@@ -55,7 +55,7 @@ class SuccessiveViews:
 
     held: dict[str, dict[Any, Any]] = field(factory=dict)
     ages: dict[str, int] = field(factory=dict)
-    version: tuple[object, int] = (None, -1)  # of the state, and of which state
+    version: tuple[object, int] = (None, -1)  # the state's identity and version
     seen: dict[int | None, _Seen] = field(factory=dict)
 
     def of(self, m: Machine, seat: int | None) -> View:

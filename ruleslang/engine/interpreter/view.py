@@ -165,7 +165,7 @@ def _hidden_last(title: CardDefinition | None) -> tuple[bool, int]:
     return title is None, 0 if title is None else title.order
 
 
-FIXED = frozenset(("all", "nobody", "owner"))  # who sees something, without asking a rule
+FIXED = frozenset(("all", "nobody", "owner"))  # audiences that need no rule
 
 
 def seen_states(
@@ -339,7 +339,7 @@ class PlayerEyes:
     @contextmanager
     def _open(self) -> Iterator[None]:
         state, self.m.eyes = self.m.state, None
-        self.m.state = self.m.real or state  # who sees what does not change in thought
+        self.m.state = self.m.real or state  # imagined changes don't change who sees something
         try:
             yield
         finally:

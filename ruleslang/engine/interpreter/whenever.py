@@ -6,7 +6,7 @@ was not in force counts as false. Rules that fire are queued: bodies never nest.
 true at one moment are queued by place in the text, then by element in standard order; later ones
 come after them. When its turn comes, the condition is tested again. After its own body a rule that
 is still true fires again if a value that its condition reads changed since that body began;
-otherwise it rests (decision 0021). More than 1,000 bodies in a row are a fault.
+otherwise it rests. More than 1,000 bodies in a row are a fault.
 
 By definition every rule is tested after every simple statement that changes something.
 `program.passes.reads` only leaves out rules whose condition cannot have changed, so that its
@@ -247,7 +247,7 @@ def fingerprint(m: Machine, force: Force, member: Value) -> Fingerprint:
     what it counts as, the space of a piece, the pieces of a space, the players, the active player,
     the effects that modify a value, the runs in progress. Options do not change and are not cells.
     For `after` and `playable`, only the result counts, not the cells read to compute it. The order
-    that the active player gives to a set does not count. See decisions 0021 and 0063.
+    that the active player gives to a set does not count. See what-players-know.md.
     """
     watched = _watched(m.state)
     state, m.state = m.state, watched

@@ -17,7 +17,7 @@ Places: TypeAlias = tuple[int, ...]
 Twins: TypeAlias = tuple[int | None, ...]
 Key = TypeVar("Key", bound=Hashable)
 
-MOST_NUMBERS = 4096  # of which is kept how many they are
+MOST_NUMBERS = 4096  # numbers whose count is kept
 
 
 def alike_before(keys: Sequence[Hashable]) -> Twins:

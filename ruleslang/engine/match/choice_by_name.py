@@ -18,7 +18,7 @@ Forbids: TypeAlias = Callable[[Reader, Decision, str], str]
 """The reasons why a choice with this name is not offered; empty if nothing is known of it."""
 
 MOST_SHOWN = 8  # choices named in a message
-MOST_LETTERS = 200  # of what was said that are said again
+MOST_LETTERS = 200  # letters of the input that are repeated
 ANYWHERE = frozenset({"decline", "pass", "done", "yes", "no", "none", "cell", "piece_on"})
 
 

@@ -103,7 +103,7 @@ class Decision:
     choices: Sequence[Option]
     asked: Player = field(repr=False)
     origin: int = -1
-    probabilities: tuple[Fraction, ...] = ()  # of the choices, where chance is asked for
+    probabilities: tuple[Fraction, ...] = ()  # probabilities of the choices of a chance node
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Decision):
@@ -265,7 +265,7 @@ class KnownFact:
     expression: e.Expr
     value: Value
     truth: bool
-    slot: Slot | None  # of the local that stands for the card in the expression, if one does
+    slot: Slot | None  # the slot of the local that is the card in the expression, if any
 
 
 class Sight(Protocol):

@@ -116,7 +116,7 @@ MOST_KEPT = 64  # populations that are kept for the next match with the same set
 
 _last = deque["Population"](maxlen=MOST_KEPT)
 _alive = WeakValueDictionary[tuple[int, Settings], "Population"]()
-_MAKING = Lock()  # of two threads that ask at once, both get the same
+_MAKING = Lock()  # two threads that ask at once get the same object
 
 
 def population_of(program: Program, settings: Settings) -> Population:

@@ -141,7 +141,7 @@ class ResourceUsage:
     steps_in_all: int = 0
     looked_at: int = 0  # members, which only the budget of the command counts
     noted: int = 0
-    spent: int = 0  # of the steps, from the budget of the command
+    spent: int = 0  # steps used from the command's budget
     next_look: int = OFTEN
 
     def step(self) -> None:

@@ -18,7 +18,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
 NOTHING = -1  # none, no card on top, a piece off the boards
-ENTRIES = 8  # of a set or a list that have a place in the row, behind their number
+ENTRIES = 8  # entries of a set or list that have a cell in the row, after their number
 
 
 @frozen(eq=False, slots=False)
@@ -27,7 +27,7 @@ class Observations:
 
     population: Population
     parts: Mapping[str, int]
-    numbers: Mapping[str, Mapping[str, int]]  # of each part what names stand for
+    numbers: Mapping[str, Mapping[str, int]]  # the numbers of the names in each part
 
     @cached_property
     def width(self) -> int:
@@ -135,7 +135,7 @@ def _names(population: Population, type: t.Type) -> Mapping[str, int]:
         return {}
     try:
         return {name_of(value): at for at, value in enumerate(population.domain(type))}
-    except TypeError:  # values of this type have no numbers: they are told to be there or not
+    except TypeError:  # values of this type have no numbers: only their presence is shown
         return {}
 
 

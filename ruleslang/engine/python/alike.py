@@ -47,7 +47,7 @@ Mark: TypeAlias = Hashable
 Marks: TypeAlias = dict[int, list[Mark]]
 _Start: TypeAlias = tuple[int, Any]  # a cell, and its initial value
 A_CARD = "a card"  # that a player does not see
-NO_START = object()  # of a state that begins with another value at each place
+NO_START = object()  # a state may begin with a different value at each place
 NAMED = 2  # the first place of a limit's key behind title and player
 
 

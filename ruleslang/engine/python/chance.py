@@ -145,7 +145,7 @@ class _Draws:
 
     def __init__(self, number: int) -> None:
         draws = number - 1
-        pairs = number // 2 + 1  # of an even draw and an odd one; with the word behind them all
+        pairs = number // 2 + 1  # pairs of an even and an odd draw, with the word behind them
         digits = HALF * (draws + 2)
         self.number, self.draws = number, draws
         self.places, self.lasts = list(range(number)), range(number - 1, 0, -1)

@@ -2,7 +2,7 @@
 Evaluates hypothetical positions: runs something in a copy of the cells and frames, and reads the
 result.
 
-It also searches for what can be done most often (decision 0013): every way is done in a
+It also searches for what can be done most often: every way is done in a
 hypothetical position, and those after it; positions reached in several orders are evaluated once.
 """
 

@@ -1,6 +1,6 @@
 """
 The key of a position: equal for positions that are the same game, so that a search finds
-transpositions (decision 0150).
+transpositions.
 
 A key is a hash of everything that matters from here on: the cells without counts, moments and
 chance, the runs in progress with the locals that are still read, and the pending question. Pieces
@@ -35,12 +35,12 @@ from ruleslang.program.typing.lattice import plain
 if TYPE_CHECKING:
     from ruleslang.engine.python.printed_game import Printed
 
-Labels: TypeAlias = Mapping[Any, Any]  # of cards, of pieces behind them, and of shuffles
+Labels: TypeAlias = Mapping[Any, Any]  # labels of cards, of pieces behind them, and of shuffles
 Related: TypeAlias = tuple[Item, list[int]]  # with its cards and pieces
 
 MOST_ROUNDS = 64
 THIS = "this"
-APART = "apart"  # in labels, if undrawn cards are told apart by their places
+APART = "apart"  # in labels, if undrawn cards are distinguished by their places
 
 
 class Keys:
@@ -90,7 +90,7 @@ class Keys:
                 sorts[id(piece.declaration), piece.owner].append(self.cards + piece.order)
         return {one: alike[0] for alike in sorts.values() if len(alike) > 1 for one in alike}
 
-    # ------------------------------------------------------------ numbering anew
+    # --------------------------------------------------------------- renumbering
 
     def _shuffles(self, items: Sequence[Item]) -> dict[Any, Any]:
         """The shuffles with undrawn cards by their order; all cards apart if one is remembered."""

@@ -38,7 +38,7 @@ class Capped(Exception):
     """The decision cap is reached."""
 
 
-ENDINGS = (Won, Capped, Fault, RecursionError, MemoryError)  # of a match
+ENDINGS = (Won, Capped, Fault, RecursionError, MemoryError)  # the ends of a match
 
 
 class Left(Exception):

@@ -75,7 +75,7 @@ class PythonMatch(MachineReader):
         self._measures = tuple(measures)
         self._rolled = rolled
         self._counter: ChanceCounter | None = None
-        self._again: tuple[int, InterpretedMatch] | None = None  # played again, after so many steps
+        self._again: tuple[int, InterpretedMatch] | None = None  # steps, replay
         self._picture: InterpretedMatch | None = None
         self._decision: Decision | None = None  # with its words
         self._slug: Fault | None = None
@@ -457,7 +457,7 @@ class PythonMatch(MachineReader):
     def observe(self, observer: Observer) -> None:
         """Add an observer; the interpreter takes over."""
         self._reluctantly().observe(observer)
-        self._observers = (*self._observers, observer)  # of what begins later, too
+        self._observers = (*self._observers, observer)  # it also observes later runs
 
     def ignore(self, observer: Observer) -> None:
         self._reluctantly().ignore(observer)

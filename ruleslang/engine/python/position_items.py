@@ -191,7 +191,7 @@ class PositionItems:
             for cell, index in enumerate(places, start=base):
                 if cells[cell] is not None and cells[cell] is not ABSENT:
                     yield Item(of + name, (*index, (type, cells[cell])))
-        if of:  # where they are now is told apart from this
+        if of:  # their present place is distinguished from this
             for cell, is_ordered in self.zones:
                 type = ALL_CARDS if is_ordered else CARDS
                 yield Item(f"{of}zone", ((NUMBERS, cell), (type, cells[cell])))

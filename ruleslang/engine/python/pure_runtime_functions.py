@@ -75,7 +75,7 @@ def look(table: Sequence[Raw], at: int | None) -> Raw:
     return None if at is None else table[at]
 
 
-MOST_ROUNDS = 4096  # of players, of which is kept in what order they are
+MOST_ROUNDS = 4096  # sets of players whose order is kept
 MOST_KEPT = 100_000  # answers of one function
 
 

@@ -54,9 +54,9 @@ if TYPE_CHECKING:
 
 Cells: TypeAlias = Sequence[Any]
 Rule: TypeAlias = "bool | Callable[[Play], bool]"  # whether the seat sees something in a match
-Named: TypeAlias = "Callable[[Any], SeenValue | None]"  # what a raw value is called
+Named: TypeAlias = "Callable[[Any], SeenValue | None]"  # the name of a raw value
 
-FIXED = frozenset(("all", "nobody", "owner"))  # who sees something, without asking a rule
+FIXED = frozenset(("all", "nobody", "owner"))  # audiences that need no rule
 A_CARD = "a card"  # that the seat does not see
 
 

@@ -20,7 +20,7 @@ from attrs import define, evolve, field, frozen
 
 LEVEL = 0.05  # the probability of a wrong verdict, over all measures of an answer
 POWER = 0.8  # with which a difference that is called visible would have been seen
-FEWEST = 10  # games, below which nothing is told from chance
+FEWEST = 10  # fewer games than this can't show a difference
 NORMAL = NormalDist()
 K = TypeVar("K")
 

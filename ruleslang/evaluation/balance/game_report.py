@@ -33,7 +33,7 @@ from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.simulation.simulation_report import Played, Report, Tally
 from ruleslang.source.budget import refill
 
-PARTS = 10  # of the course of a game
+PARTS = 10  # parts of a game's course
 SEARCH = "search:40"  # a search that is quick enough for a few games
 SEARCHED_SECONDS = 20.0  # after which no further game is searched
 MOST_SEARCHED = 40  # games

@@ -3,7 +3,7 @@ Plays two versions of a game from the same seeds until enough is known.
 
 Games are added up to a maximum, or until the intervals of who wins are narrow enough. The stopping
 rule looks at the width of the intervals alone, never at whether there is a difference, which keeps
-them valid: see docs/dev/decisions/0094-when-a-simulation-stops.md.
+them valid: see docs/dev/decisions/when-a-simulation-stops.md.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Enough:
     """
 
     games: int
-    until: float | None = None  # of who wins, from low to high; 0.01 is a point
+    until: float | None = None  # the width of the interval of win rates; 0.01 is a point
     looks: int = 1
 
 

@@ -27,11 +27,11 @@ from ruleslang.players.learning.saved import SUFFIX, Learned, is_named_so, text_
 from ruleslang.players.registry import RANDOM
 from ruleslang.source.budget import budget
 
-LEARNERS, SECONDS = 3, 10.0  # who learn if nobody says who plays, and for how long
+LEARNERS, SECONDS = 3, 10.0  # the bots that learn if no players are named, and their time
 LEARNED = "learners"
 NOT_LEARNED = (
-    "players were learning, no deal was played and nothing is known; "
-    "`--learn 5` lets them learn for 5 seconds, `--players NAME` needs none who learn"
+    "players were still learning, so there is no result; "
+    "`--learn 5` trains them for 5 seconds, `--players NAME` uses players that need no training"
 )
 
 
@@ -40,7 +40,7 @@ def sitters_of(game: Game, play: Play) -> list[Sitter]:
     named = play.players or ()
     seat_learned(named, game.compiled)
     if unknown := [name for name in named if not game.has_bot(name)]:
-        raise ValueError(f"there is no player `{unknown[0]}`; there are: {', '.join(game.bots)}")
+        raise ValueError(f"there is no player `{unknown[0]}`; choose from: {', '.join(game.bots)}")
     if any(name.startswith("search") for name in named):
         raise ValueError("`search` is too slow for a thousand deals; name a player of the rulebook")
     sitters = [Sitter(name, (name,) if is_named_so(name) else ()) for name in named]

@@ -44,10 +44,10 @@ def versions_of(
         elif axis.name not in game.options:
             spot = marked_spot(rulebook, cards, axis.name)
             if spot is None:
-                known = ", ".join([*game.options][:8]) or "none"
+                known = ", ".join([*game.options][:8]) or "there are none"
                 raise NotVaried(
-                    f"`{axis.name}` is neither `copies(CARD)` or `FIELD(CARD)`, nor an option or "
-                    f"reading, nor marks a line, as `# vary: {axis.name}`; there are: {known}"
+                    f"`{axis.name}` can't be varied; expected `copies(CARD)`, `FIELD(CARD)`, a "
+                    f"line marked `# vary: {axis.name}`, or an option or reading ({known})"
                 )
             spots[axis.name] = spot
     versions = []

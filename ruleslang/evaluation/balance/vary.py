@@ -34,10 +34,10 @@ from ruleslang.simulation.play_games import Batch
 from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.source.suggest import did_you_mean
 
-GAMES, GAMES_FOR_A_GOAL = 1000, 4000  # of each version; for a goal, of those that are left
+GAMES, GAMES_FOR_A_GOAL = 1000, 4000  # games of each version; for a goal, of the remaining ones
 MOST_VERSIONS = 200
-FIRST_GAMES = 200  # of each version, before the first ones drop out
-HOPELESS = 2.0  # so many standard errors behind the best, one of the worse half drops out
+FIRST_GAMES = 200  # games of each version before the first ones drop out
+HOPELESS = 2.0  # a version of the worse half drops out this many standard errors behind the best
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
 Watch: TypeAlias = Callable[[int, int], None]
@@ -67,7 +67,7 @@ def axis_of(text: str) -> Axis:
         elif int(ends[2]) < int(ends[1]):
             raise ValueError(f"`{part}` is empty: its first number is larger than its last")
         elif int(ends[2]) - int(ends[1]) >= MOST_VERSIONS:
-            raise ValueError(f"`{part}` are more than {MOST_VERSIONS} versions")
+            raise ValueError(f"`{part}` has more than {MOST_VERSIONS} versions")
         else:
             values += map(str, range(int(ends[1]), int(ends[2]) + 1))
     if not equals or not name or not values:
@@ -84,7 +84,7 @@ def grid(axes: Sequence[Axis]) -> list[tuple[tuple[str, str], ...]]:
     for axis in axes:
         many *= len(axis.values)
     if many > MOST_VERSIONS:
-        raise ValueError(f"these are {many:,} versions, where {MOST_VERSIONS} can be compared")
+        raise ValueError(f"expected at most {MOST_VERSIONS} versions, not {many:,}")
     names = [axis.name for axis in axes]
     return [
         tuple(zip(names, combination, strict=True))
@@ -133,7 +133,7 @@ def _measure(name: str, batch: Batch, version: Version) -> Measured:
     known |= {f"seat {at} wins": known[f"{seat} wins"] for at, seat in enumerate(seats, start=1)}
     known["decisions"] = known[DECISIONS]
     if name not in known:
-        hint = did_you_mean(name, known) or f"there are: {', '.join([*known][:12])}"
+        hint = did_you_mean(name, known) or f"choose from: {', '.join([*known][:12])}"
         raise ValueError(f"there is no measure `{name[:60]}`; {hint}")
     return known[name]
 

@@ -130,8 +130,8 @@ def card_named(game: Game, name: str) -> str:
     """The name, if it is a card that a deck holds; raises `ValueError` otherwise."""
     known = {definition.name: definition for definition in game.program.definitions}
     if name not in known:
-        hint = did_you_mean(name, known) or f"there are: {', '.join([*known][:12])}"
-        raise ValueError(f"no card is called `{name[:60]}`; {hint}")
+        names = f"choose from: {', '.join([*known][:12])}" if known else "the rulebook has none"
+        raise ValueError(f"no card is called `{name[:60]}`; {did_you_mean(name, known) or names}")
     if not known[name].copies and known[name].copies_by is None:
         raise ValueError(f"`{name}` has no copies, so it can't be dealt")
     return name
@@ -280,7 +280,7 @@ class _Seated:
     dealer: Dealer
     held: dict[str, HandCounts] = field(factory=dict)
     sums: dict[str, _Sums] = field(factory=dict)
-    first: Mapping[str, str] = field(factory=dict)  # of cards that players treat alike
+    first: Mapping[str, str] = field(factory=dict)  # the original of each copy
 
     def watch(self, cards: Sequence[str], play: Play) -> None:
         """Play some games as dealt."""

@@ -32,7 +32,7 @@ from ruleslang.program.program import Compiled, Program
 from ruleslang.source.span import Span
 
 MOST_RUNS = 3  # that are tried for one finding, from the innermost outwards
-MOST_LINES = 400  # of an example that is tried
+MOST_LINES = 400  # lines of an example that is tried
 TO_WRITE = "then no  # the line is reached: write here what should hold"
 
 
@@ -183,7 +183,7 @@ class _Recording:
     """The choices and rolls since certain runs began."""
 
     wanted: frozenset[int]
-    number: int = 0  # of runs that began
+    number: int = 0  # the number of runs that began
     begun: dict[int, tuple[list[str], str]] = field(factory=dict)  # what is given, and `when`
     done: dict[int, list[str]] = field(factory=dict)
 

@@ -46,7 +46,7 @@ Gap: TypeAlias = Literal[
     "even",
     "two rows",
 ]
-SHOWN: tuple[Gap, ...] = ("nobody to win", "even")  # what an example decides
+SHOWN: tuple[Gap, ...] = ("nobody to win", "even")  # cases that an example decides
 
 Asking: TypeAlias = s.Choose | s.MayChoose | s.Offer | s.Menu | s.OpenWindow
 
@@ -80,7 +80,7 @@ class Census:
     lines: Lines
     asked: Callable[[int, bool], None] = lambda origin, anything: None
     could: Callable[[Asking | None, tuple[Offer, ...]], None] = lambda node, offers: None
-    asking: Asking | None = field(default=None, init=False)  # what runs just now
+    asking: Asking | None = field(default=None, init=False)  # the question under way
 
     def statement(self, match: Match, begun: Begun) -> None:
         """A line is about to run: is there anything for it to work on?"""

@@ -1,6 +1,6 @@
 """
-The checklist for a printed rulebook: who is first, how many at most, what if there is none, when
-does it end, who sees it, who learns of it?
+The checklist for a printed rulebook: who is first, what is the maximum, what if there is none, when
+does it end, who sees it, what does it reveal?
 
 Each window, zone, state, loop, choice and offer raises some of these questions, and so does each
 line where hidden information decides something public. A question is answered by the text, or by a
@@ -32,12 +32,12 @@ from ruleslang.program.walk import find
 
 Asks: TypeAlias = Literal[
     "who is first?",
-    "how many at most?",
+    "what is the maximum?",
     "what if there is none?",
-    "what if several are equal?",
+    "what if there is a tie?",
     "when does it end?",
     "who sees it?",
-    "who learns of it?",
+    "what does it reveal?",
 ]
 ASKING = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Call, s.Perform, s.Together)
 LEFT_OUT = "the rest of this body is skipped"
@@ -94,7 +94,7 @@ def _silent(asks: Asks, about: str, origin: int, answer: str, *in_play: Sort) ->
     return Question(asks, about, origin, answer, False, in_play)
 
 
-# ---------------------------------------------------------------- what lies on the table
+# ---------------------------------------------------------------------- cards and pieces
 
 
 def _of_zones(program: Program) -> Iterator[Question]:
@@ -102,7 +102,7 @@ def _of_zones(program: Program) -> Iterator[Question]:
         about = f"zone {zone.name}"
         yield _said("who sees it?", about, zone.origin, SEEN[zone.seen.by])
         if zone.at_most is not None:
-            yield _said("how many at most?", about, zone.origin, "set by `at most`")
+            yield _said("what is the maximum?", about, zone.origin, "set by `at most`")
 
 
 def _of_states(program: Program) -> Iterator[Question]:
@@ -115,10 +115,10 @@ def _of_states(program: Program) -> Iterator[Question]:
             continue
         ends = f"{type.low}..{type.high}"
         if state.stops_at_the_ends:
-            yield _said("how many at most?", about, state.origin, f"it stays within {ends}")
+            yield _said("what is the maximum?", about, state.origin, f"it stays within {ends}")
         elif not _only_set(program, state.name):
             stops = f"a value outside {ends} stops the match"
-            yield _silent("how many at most?", about, state.origin, stops)
+            yield _silent("what is the maximum?", about, state.origin, stops)
 
 
 def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
@@ -183,9 +183,9 @@ def _how_often(
     ]
     if free:
         often = f"`{'`, `'.join(free)}` as often as allowed: no limit or cost is given"
-        yield _silent("how many at most?", about, origin, often)
+        yield _silent("what is the maximum?", about, origin, often)
     else:
-        yield _said("how many at most?", about, origin, "set by `limit` and `pays`")
+        yield _said("what is the maximum?", about, origin, "set by `limit` and `pays`")
 
 
 def is_ordered(players: e.Expr) -> bool:
@@ -263,7 +263,7 @@ def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]
     else:
         yield _silent(asks, about, node.origin, "the result is `none`")
     if isinstance(node, s.Pick) and (node.keys or node.last == "order"):
-        equal: Asks = "what if several are equal?"
+        equal: Asks = "what if there is a tie?"
         if node.last == "order":
             first = "the first in the standard order is taken"
             yield _silent(equal, about, node.origin, first, "tie")
@@ -281,7 +281,7 @@ def _of_offer(program: Program, about: str, node: s.Offer) -> Iterator[Question]
             yield _silent(asks, about, node.origin, LEFT_OUT, "nothing to do")
     if node.mode == "any":
         if node.once is not None:
-            yield _said("how many at most?", about, node.origin, "set by `once`")
+            yield _said("what is the maximum?", about, node.origin, "set by `once`")
         else:
             yield from _how_often(program, node.actions, about, node.origin)
 
@@ -327,7 +327,7 @@ def _of_secrets(subject: Subject) -> Iterator[Question]:
                 f"{effect} (line {subject.span(origin).line})" for effect, origin in flow.decides
             )
             told = f"players can infer something about {hidden} from {decides}"
-            yield _silent("who learns of it?", about, flow.origin, told)
+            yield _silent("what does it reveal?", about, flow.origin, told)
 
 
 def _asks(block: s.Block) -> bool:

@@ -37,11 +37,11 @@ from ruleslang.program.walk import find
 MOST_POSITIONS = 30_000
 MOST_CIRCLES = 12  # games in which a circle is looked for
 LONGEST = 1_500  # decisions of one of them
-SHARE = 0.5  # of the time, at most, for one game
-FEW = 5  # times that a position stands where players seem to go round
-OFTEN = 100  # times that a position stands in one
+SHARE = 0.5  # the largest part of the time for one game
+FEW = 5  # visits of a position that suggest a loop
+OFTEN = 100  # visits of a position in a loop
 MOST_LOOKED_AT = 24  # choices that are looked at, at one decision
-IDLE = 80  # of 100 players who could decline do
+IDLE = 80  # percent of players who decline if they can
 HOPEFUL = 250  # decisions after which stubborn players give up where no position came back often
 
 Manner: TypeAlias = Literal["idle", "busy", "stubborn"]
@@ -97,7 +97,7 @@ class _Players:
     chance: Stream
     manner: Manner
     returns: dict[Hashable, int] = field(factory=dict)
-    ranks: dict[str, int] = field(factory=dict)  # of actions, how much stubborn players like them
+    ranks: dict[str, int] = field(factory=dict)  # how much stubborn players like each action
 
     def pick(self, match: Match, here: Hashable, stood: Mapping[Hashable, int]) -> int:
         """A choice that returns to an earlier position, else as they like it, else a random one."""

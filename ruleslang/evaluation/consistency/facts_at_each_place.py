@@ -91,8 +91,8 @@ class Walk:
 
     rules: Rules
     unreachable: list[Dead] = field(factory=list)
-    reasons: tuple[int, ...] = ()  # of what was last found impossible
-    fields: frozenset[str] | None = None  # of cards, on which it depends
+    reasons: tuple[int, ...] = ()  # the reasons of the last impossibility
+    fields: frozenset[str] | None = None  # the fields of cards on which it depends
     called: Mapping[str, d.Procedure] = field(factory=dict)  # walked where they are called
 
     # ------------------------------------------------------------ questions

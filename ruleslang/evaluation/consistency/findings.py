@@ -55,9 +55,9 @@ TITLES: dict[Group, str] = {
     "contradictory": "contradict each other",
     "dead": "can never happen",
     "wrong in play": "goes wrong in play",
-    "endless": "need not end",
+    "endless": "may never end",
     "doubtful": "doubtful in the text",
-    "decided by the engine": "decided by the engine, and by no rule",
+    "decided by the engine": "decided by the engine, not by a rule",
     "not met": "not reached in the games played",
     "unnoticed": "no example fails when this is changed",
 }
@@ -88,7 +88,7 @@ class Finding:
     example: str = ""  # that can be pasted, and fails until somebody says what should hold
     breaks: str = ""  # the title of the property that the game breaks
     grade: Grade = "proved"
-    by: str = ""  # what proves it, to which bound it was searched, where it was not met
+    by: str = ""  # its proof, the bound of its search, or the games that did not meet it
 
 
 def findings(
@@ -276,7 +276,7 @@ def place_of(span: Span) -> tuple[str, int]:
 
 def not_decided(span: Span, message: str) -> Diagnostic:
     """Something happened in a game that the text does not determine."""
-    return warning("not-decided", span, message, help="write in the text what happens then")
+    return warning("not-decided", span, message, help="write a rule for this case")
 
 
 def match_stops(span: Span, fault: str) -> Diagnostic:
@@ -296,7 +296,7 @@ def nothing_to_choose(span: Span, window: Span | None, message: str) -> Diagnost
     return evolve(diagnostic, labels=labels)
 
 
-NOTHING_TO_CHOOSE = "players reached this in {}, and had nothing to choose"
+NOTHING_TO_CHOOSE = "players reached this in {} and had nothing to choose"
 CAPPED = "only the decision cap ended the match"
 CAP_MAY_DO = "write a rule that ends it, or allow it here if the cap is intended"
 STUCK = "no choices lead from this position to an end"
@@ -304,7 +304,7 @@ GOES_ON = "none of {} ended; one was continued for 30,000 more decisions"
 MORE = 30_000
 MOST_LABELS = 3  # lines that fill the zones of another
 FEW = 3  # games that did not end, which may be chance
-LAST = 60  # decisions before the end of a game, whose loop is told
+LAST = 60  # decisions before the end of a game that the description of its loop covers
 NOT_DECIDED: dict[str, str] = {
     "nobody to choose": "there is nothing to choose: the rest of this body is skipped",
     "no branch is open": "none of these can be chosen: the rest of this body is skipped",
@@ -488,7 +488,7 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
         message += f" only the cap of {ending.decisions:,} decisions ends such a match"
         told, help = advice, CAP_MAY_DO
     lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
-    found = Finding("endless", message, game=circle.game, by="a position that comes back")
+    found = Finding("endless", message, game=circle.game, by="a repeated position")
     if circle.alike:
         found = evolve(
             found, grade="searched", by=f"{LONGEST:,} decisions more that did not end it"

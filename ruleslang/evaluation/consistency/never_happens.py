@@ -61,7 +61,7 @@ def _printed(program: Program, name: str) -> str:
     return f"`{name}` is true of {some}{more}" if titles else f"`{name}` is as on the cards"
 
 
-MOST_TITLES = 4  # of cards that have a field
+MOST_TITLES = 4  # titles of cards that have a field
 
 _MESSAGES: dict[Sort, str] = {
     "branch": "this condition never holds here, so the lines below it never run",

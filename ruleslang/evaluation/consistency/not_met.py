@@ -39,7 +39,7 @@ SORTS = (
     "effects",
 )  # first is first told
 LONGEST_HEAD = 60
-BESIDE = re.compile(r"\s*(?:\[[^\]]*\]|#|\bdesigned$).*")  # what stands beside a line
+BESIDE = re.compile(r"\s*(?:\[[^\]]*\]|#|\bdesigned$).*")  # the marks beside a line
 OFTEN = 100  # times that play came past what it never took
 
 
@@ -75,7 +75,7 @@ def check(
         name = actions.get(origin) or branches[origin]
         diagnostic = not_met(subject.span(origin), name, NOT_OPEN.format(games, times))
         yield diagnostic, diagnostic.span
-    if searched.cut < searched.games:  # of games that all lacked the time nothing is said
+    if searched.cut < searched.games:  # if all games were cut off, nothing is reported
         done = set(coverage(subject.program, shown.reached).reached)
         for _, diagnostic in sorted(_never_run(subject, searched, numbers, done), key=_place):
             yield diagnostic, diagnostic.span

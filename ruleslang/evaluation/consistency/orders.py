@@ -35,12 +35,12 @@ from ruleslang.source.diagnostic import Diagnostic, Label, warning
 from ruleslang.source.span import Span
 
 NEAR = 3  # decisions within which both must have acted
-MOST_MEETINGS = 3  # of two rules that are tried
+MOST_MEETINGS = 3  # meetings of two rules that are tried
 LATE = 60  # decisions, up to which a rule is looked at that acts again and again
 MOST_ALONE = 6  # games in which a rule acted
 MOST_ASKED = 64  # values of one name
 MOST_SHOWN = 3  # things that are otherwise
-DIVERGED = (Fault, NotLegal, ValueError)  # what was chosen is not offered in the other game
+DIVERGED = (Fault, NotLegal, ValueError)  # the choice is not offered in the other game
 LAST_WORD = ("becomes", "starts from")
 ASKED = (t.Player, t.WordOf, t.Number, t.Truth)
 
@@ -335,7 +335,7 @@ def _seen(match: Match, pair: Pair) -> Seen:
 
 def seen_by_all(match: Match) -> Seen:
     """Everything visible to somebody at the table, without questions; at the end the result."""
-    if match.outcome is not None:  # whatever else lies there counts no more
+    if match.outcome is not None:  # the remaining cards no longer matter
         players, payoffs = match.population.players, match.outcome.payoffs
         winners = tuple(players[seat] for seat in match.outcome.winners)
         paid = [f"{_shown(player)} {paid}" for player, paid in zip(players, payoffs, strict=True)]

@@ -247,7 +247,7 @@ def may_clash(subject: Subject, met: Collection[tuple[int, int]]) -> Iterator[Di
     for rule, other in combinations(effects, 2):
         moment = _moment(rule.effect, other.effect)
         if not moment or (rule.place, other.place) in met or rule.begun_by is other.begun_by:
-            continue  # who wrote two effects into one rule saw both
+            continue  # an author who writes two effects into one rule has seen both
         case = _case(rules, rule, other)
         if case is None:
             continue

@@ -43,9 +43,9 @@ from ruleslang.source.budget import GRACE, time_share
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
-SHARE_OF_WHOLE = 0.4  # of the time, for all positions of a game without chance
+SHARE_OF_WHOLE = 0.4  # the part of the time for all positions of a game without chance
 LONGEST = 1_500  # decisions after which a game is left
-STEADY = 3  # one game of so many is played by players who keep to what they like
+STEADY = 3  # in one of this many games, players keep to their preferences
 
 Grade: TypeAlias = Literal["broken", "proved", "searched", "not met", "not tried"]
 

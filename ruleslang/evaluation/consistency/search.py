@@ -38,9 +38,9 @@ TIMES_ASKED = 100  # in all of them
 LONGEST = 1_500  # decisions after which a game is left
 LONGEST_OF_EXAMPLE = 40  # decisions, of a game that begins in the position of an example
 MOST_REPEATED = 200  # times that a game without choices and chance is passed over
-CURIOUS = 70  # of 100 decisions go to what was chosen least
-STEADY = 90  # of 100 decisions of those who like extremes
-EXTREME = 3  # one game of so many is played by players who like extremes
+CURIOUS = 70  # percent of decisions that take the rarest choice
+STEADY = 90  # percent of decisions, for players who like extremes
+EXTREME = 3  # in one of this many games, players like extremes
 
 T = TypeVar("T")
 
@@ -253,7 +253,7 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:
     extremes = search_run.chance.below(EXTREME) == 0 and opening.position is None
     watch = _Watch(search_run, opening, Extremes.drawn(search_run.chance) if extremes else None)
     if watch.written:
-        with suppress(Fault, ValueError):  # not told of: the position may lack what is needed
+        with suppress(Fault, ValueError):  # not reported: the position may lack a precondition
             _choose(search_run, watch, until, LONGEST_OF_EXAMPLE)
         return watch
     search_run.games += 1

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias, assert_never, cast
 
 from attrs import field, frozen
 
-NONE = -(10**12)  # what stands for `none`; no number of a rulebook comes near it
+NONE = -(10**12)  # the number for `none`; no number of a rulebook comes near it
 MOST = 10**9  # the bound of what has no bound that is known
 
 
@@ -149,7 +149,7 @@ def unknowns(term: Term) -> Iterator[Unknown]:
 # ---------------------------------------------------------------- whether terms can hold together
 
 
-MOST_SPLITS = 400  # of the intervals of unknowns, without z3
+MOST_SPLITS = 400  # splits of the unknowns' intervals, without z3
 FIRST_SPLITS = 20  # before z3 is asked, which takes longer to be asked than these
 MOST_KEPT = 20_000  # answers
 STEPS = 3_000_000  # of z3, for one question: about a second, and the same answer on any machine

@@ -42,9 +42,9 @@ from ruleslang.program.typing.sizes import count_of
 from ruleslang.source.walk import own_fields
 
 LITERALS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
-MOST_CARDS = 200  # of a table that is looked at
-MOST_MEMBERS = 12  # of a set whose members are looked at one by one
-MOST_WITNESSES = 2  # of a set in the condition of another
+MOST_CARDS = 200  # cards of a table that are examined
+MOST_MEMBERS = 12  # members of a set that are examined one by one
+MOST_WITNESSES = 2  # witnesses of a set in the condition of another
 DEEPEST = 8  # how far values are followed into the values that they read
 
 
@@ -60,7 +60,7 @@ class Translation:
     moment: Moment
     known: list[Term] = field(factory=list)
     depth: int = 0
-    witnesses: int = 0  # of sets that this stands within
+    witnesses: int = 0  # the number of enclosing sets
 
     # ------------------------------------------------------------ what a thing is
 

@@ -71,7 +71,7 @@ def _leak(check: _OfferCheck, match: Match, offered: Offered) -> str:
         with match.rearranged(change):
             try:
                 return _names(match, offered.again())
-            except Fault:  # what cannot be is no other state
+            except Fault:  # an impossible state is not an alternative
                 return None
 
     def differs(change: Rearrangement) -> bool:
@@ -133,9 +133,9 @@ OFFERS_LEAK = Law(
 )
 
 
-MOST_ANSWERS = 2  # of a player, that are tried beside his own
-MOST_STEPS = 50  # of his run, before another is asked
-MOST_SECRETS = 2  # of one match, that are looked into
+MOST_ANSWERS = 2  # other answers of a player that are tried
+MOST_STEPS = 50  # steps of a player's run before another is asked
+MOST_SECRETS = 2  # secrets of one match that are examined
 
 
 def check_simultaneous_leak(subject: Subject, line: Line) -> Breach | None:

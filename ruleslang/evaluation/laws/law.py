@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from ruleslang.program.program import Compiled, Program
 
-LEAST_STEPS = 16  # of a line that is looked at once
+LEAST_STEPS = 16  # steps of a line that are examined together
 MOST_TIMES = 4
 
 
@@ -77,7 +77,7 @@ class Subject:
     most: int | None = None
     times: int = MOST_TIMES
     options: Mapping[str, str] = field(factory=dict)
-    lines: dict[int, Line] = field(factory=dict)  # of each game and example, once it was played
+    lines: dict[int, Line] = field(factory=dict)  # one for each game and example
 
     @property
     def program(self) -> Program:

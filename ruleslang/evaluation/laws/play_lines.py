@@ -19,7 +19,7 @@ from ruleslang.program.declarations import DoesLine, GivenLine, PlaysLine, RunLi
 from ruleslang.program.program import Compiled, Program
 from ruleslang.simulation.records.match_start import Start, start_of
 
-TRIES = 20  # of settings that may not go together
+TRIES = 20  # settings may not go together, so several are tried
 
 
 def begin(

@@ -153,7 +153,7 @@ STEP_LEAK = Law(
 
 
 EXAMPLES = 20
-POINTS = 6  # of a line, for each try
+POINTS = 6  # points of a line for each try
 
 
 def check_undo_leak(subject: Subject, line: Line) -> Breach | None:

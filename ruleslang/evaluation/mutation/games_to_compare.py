@@ -20,7 +20,7 @@ from ruleslang.program.program import Compiled, Program
 from ruleslang.source.span import Span
 
 GAMES = 24  # with the default options; besides, one with each other answer
-REPLAYED = 8  # of those that come to a line
+REPLAYED = 8  # games that reach a line
 LONGEST = 300  # decisions of one of them
 LONGEST_OF_EXAMPLE = 40  # decisions of one that begins in the position of an example
 

@@ -31,7 +31,7 @@ from ruleslang.source.budget import UsedUp, budget
 Key: TypeAlias = tuple[str, int, int, str, str]  # of a change: where it is, and what it is
 Fate = Literal["detected", "equivalent", "undetected", "unreached"]
 Result = Literal["proved", "nominal", "open"]
-SECONDS = 5.0  # of CPU for one example of a changed rulebook; more is no end
+SECONDS = 5.0  # seconds of CPU time for one example of a changed rulebook; more proves nothing
 
 
 @frozen(eq=False)

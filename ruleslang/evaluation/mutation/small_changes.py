@@ -37,7 +37,7 @@ class Known:
     """The names of a game by the types of their values, so that one can replace another."""
 
     signatures: Mapping[str, tuple[tuple[object, ...], t.Type]]
-    words: Mapping[str, tuple[str, ...]]  # of each word, those of its list
+    words: Mapping[str, tuple[str, ...]]  # for each word the others in its list
     lists: Mapping[str, tuple[str, ...]]
     seats: tuple[str, ...]
 
@@ -131,7 +131,7 @@ class _Place:
     site: Site
     names: Known
     locals: tuple[str, ...]
-    loops: frozenset[str]  # the locals that go through a set, in which order is no matter
+    loops: frozenset[str]  # the locals of loops over a set, whose order doesn't matter
     cites: tuple[str, ...] = field(default=())
 
     def becomes(self, node: Node, after: str, kind: str) -> Change:

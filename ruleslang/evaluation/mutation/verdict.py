@@ -141,7 +141,7 @@ def judged(rulebook: Original, mutant: Mutant) -> Verdict:
             verdict = _judged(rulebook, mutant)
     except UsedUp as used:
         verdict = Verdict(mutant, CRASHED, str(used))
-    except Exception as problem:  # what a text may never do
+    except Exception as problem:  # a text must never cause this
         verdict = Verdict(mutant, CRASHED, f"{type(problem).__name__}: {problem}")
     return evolve(verdict, seconds=monotonic() - began)
 
@@ -345,9 +345,9 @@ class Hunt:
         try:
             with budget():
                 return evolve(judged, verdict=LIVES) if self.lives(judged) else judged
-        except UsedUp:  # whoever runs the examples would notice
+        except UsedUp:  # running the examples would show it
             return judged
-        except Exception as problem:  # what a text may never do
+        except Exception as problem:  # a text must never cause this
             message = f"{type(problem).__name__}: {problem}"
             return evolve(judged, verdict=CRASHED, message=message)
 

@@ -247,8 +247,8 @@ class CasesInAll:
     """
 
     number: int = 0
-    in_calls: int = 0  # of these in procedures that were called, whose answers are kept
-    runs: int = 0  # of statements, one for each case
+    in_calls: int = 0  # those in called procedures, whose answers are kept
+    runs: int = 0  # the number of statements run, one for each case
 
     @property
     def own(self) -> int:

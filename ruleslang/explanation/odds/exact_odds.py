@@ -67,7 +67,7 @@ class ThrownDice:
 
     match: Match
     throws: Sequence[RollDice]
-    lie: tuple[Faces, ...] = ()  # as they lie in the position that is asked about
+    lie: tuple[Faces, ...] = ()  # the faces in the given position
     known: dict[Hashable, _Known] = field(factory=dict)
 
     @property

@@ -253,7 +253,7 @@ def _usual(run: Run, step: Step, x: s.AsUsual, weights: Weights) -> Outcome:
         return standing.as_usual(arguments)
 
     outcome = drawn_in_each(run, step, weights, x.into, answers)
-    run.known.clear()  # what stands with other arguments now may be read anew
+    run.known.clear()  # values known under other arguments may be recomputed
     return outcome
 
 

@@ -21,7 +21,7 @@ from ruleslang.program.program import Program
 
 CELL = 40.0
 EDGE = 24.0
-ROW = 18.0  # of the legend
+ROW = 18.0  # the height of a row of the legend
 PALETTE = ("#f3c9a5", "#b9d7ea", "#c5e3b1", "#e6c3e0", "#f2e29b", "#c9c9ee", "#b8e0d6", "#efb8b8")
 FONT = 'font-family="Libertinus Serif, Georgia, serif"'
 

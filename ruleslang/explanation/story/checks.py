@@ -77,7 +77,7 @@ class Plan:
     calls: Mapping[int, s.Call]
     procedures: Mapping[str, Procedure]
     answers: Mapping[str, frozenset[int]]
-    phrases: Mapping[str, str]  # what the looks call procedures
+    phrases: Mapping[str, str]  # the names of procedures in the looks
     says: Mapping[str, str]  # and what they say with the answers of checks
     looks: Mapping[str, str]  # and words
     has_secrets: bool

@@ -36,7 +36,7 @@ from ruleslang.program.looks import Looks, called, hues_of, six_digits, titles_o
 from ruleslang.program.passes.derived_tables import derive
 
 FIXED = frozenset(("lasting", "value", "local"))  # all that a named set reads that never changes
-PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")  # of a name, in the path of a picture
+PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")  # a placeholder in the path of a picture
 Index: TypeAlias = tuple[Value, ...]
 T = TypeVar("T", d.Zone, d.State, d.Value, d.Dice, d.Measure)
 MOST_PLACES = 3000  # of one state: more are not listed one by one

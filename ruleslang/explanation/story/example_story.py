@@ -125,7 +125,7 @@ class Passage:
     text: str
     number: int
     lines: tuple[d.ExampleLine, ...]
-    stories: tuple[LineStory, ...]  # of those that were come to
+    stories: tuple[LineStory, ...]  # the stories of the lines that were reached
 
 
 @frozen

@@ -17,7 +17,7 @@ from ruleslang.engine.match.runtime_values import Card, ListValue, Piece, Value,
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program.events import ProcedureRun
 
-A_CARD = "a card"  # stands in a view for a card that is not seen
+A_CARD = "a card"  # a card that the viewer doesn't see
 
 
 def given_lines(match: Match, view: View) -> str:
@@ -26,7 +26,7 @@ def given_lines(match: Match, view: View) -> str:
     lines = [*_settings(match), *_zones(view), *_others(match, view, opening)]
     lines += [f"# hidden: {name}" for name in _hidden(view)]
     phases = ", ".join(_phases(match))
-    lines += [f"# under way: {phases} (`when PROCEDURE` goes on there)"] if phases else []
+    lines += [f"# under way: {phases} (`when PROCEDURE` continues from there)"] if phases else []
     return "".join(f"{line}\n" for line in lines)
 
 

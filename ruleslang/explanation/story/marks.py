@@ -40,7 +40,7 @@ class Mark:
     waits: list[Run | Chosen] = field(factory=list)
     named: set[Card] = field(factory=set)
     check: Check | None = None
-    answer: str | None = None  # what the check answered, once the reader may know it
+    answer: str | None = None  # the check's answer, once the reader may know it
     events_of_check: int = 0  # how many events there had been when it answered
 
 

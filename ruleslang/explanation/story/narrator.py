@@ -83,17 +83,17 @@ class Narrator:
     changes: ChangeLog = field(init=False)
     views: Callable[[int | None], View] = field(init=False)
     entries: dict[Reader, list[Entry]] = field(factory=dict)
-    turns: dict[Reader, int] = field(factory=dict)  # how many turns of his own have come
+    turns: dict[Reader, int] = field(factory=dict)  # how many turns of each reader have come
     marks: dict[Reader, list[Mark]] = field(factory=dict)
     unmentioned: dict[Reader, tuple[Part, ...]] = field(factory=dict)  # for the next entry
-    heard: dict[Reader, int] = field(factory=dict)  # events told of, of checks with their answer
-    told: dict[Reader, Within] = field(factory=dict)  # the phase that each was last told of
+    heard: dict[Reader, int] = field(factory=dict)  # events reported, with the answers of checks
+    told: dict[Reader, Within] = field(factory=dict)  # the phase last reported to each reader
     is_opening: bool = False  # all is about to be seen: what changed need not be told
     checks: Checks = field(init=False)
-    deed: Run | None = None  # what a player did last, while it is under way
+    deed: Run | None = None  # a player's last deed, while it is under way
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
     unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
-    named: dict[Reader, set[Card]] = field(factory=dict)  # cards that were told of last, in play
+    named: dict[Reader, set[Card]] = field(factory=dict)  # cards reported last, in play
 
     def follow(self, match: Match) -> None:
         """Listen to a match from its current position, which the readers know."""

@@ -61,13 +61,13 @@ class Passing:
     """
 
     order: Order | None = None
-    always: str = ""  # EVENT, or TURN: as EVENT in his own turn
+    always: str = ""  # EVENT, or TURN: as EVENT in the player's own turn
     known: set[str] = field(factory=set)
     turns: int = 0
     skipped: dict[Moment, None] = field(factory=dict)
     stops: dict[str, None] = field(factory=dict)
-    passed: int = 0  # how often, since he was last asked, but for replies to his own doings
-    acted_in: str = ""  # the window in which he did something, if nobody did anything since
+    passed: int = 0  # times since the player was last asked, without replies to their own deeds
+    acted_in: str = ""  # the window in which the player acted, if nobody acted since
 
     def passes(self, decision: Decision, moment: Moment | None, news: News) -> bool:
         """Whether to pass without asking; if not, the current order is cancelled."""

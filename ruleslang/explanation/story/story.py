@@ -31,7 +31,7 @@ class Story:
 
     narrator: Narrator
     words: Words
-    match: Match  # of the interpreter, which plays along
+    match: Match  # the interpreter's match, which plays along
     choices: int = 0
     is_over: bool = False
 

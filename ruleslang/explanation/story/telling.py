@@ -25,7 +25,7 @@ from ruleslang.explanation.story.entries import (
 from ruleslang.explanation.story.view_changes import listed
 from ruleslang.explanation.story.vocabulary import Vocabulary, parts_of, stem_of
 
-NOTHING = (None, "none")  # of a state of a space
+NOTHING = (None, "none")  # empty values of a state of a space
 
 
 def sentence(

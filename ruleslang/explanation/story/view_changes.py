@@ -134,7 +134,7 @@ def told_moves(
             ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
     for (origin, end), cards in ways.items():
         yield _went(tuple(cards.elements()), origin, end, words)
-    known = Counter[str]()  # by how many cards each zone has grown that are told of
+    known = Counter[str]()  # by how many reported cards each zone has grown
     for (origin, end), cards in ways.items():
         known[origin] -= cards.total()
         known[end] += cards.total()

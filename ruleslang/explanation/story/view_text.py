@@ -25,8 +25,8 @@ from ruleslang.program.declarations import Board
 
 DOT = " · "  # where a terminal breaks lines (`cli/output.py`)
 QUIET = (None, "none", False, 0, ())  # values of states that need no mention, unless they count
-FEW = 4  # places of a state, of which zeros are told too
-MOST = 12  # titles of a stock that are named, places of a state that are told though at nothing
+FEW = 4  # places of a state whose zeros are shown too
+MOST = 12  # named titles of a stock; places of a state that are shown even when empty
 LINE = 44  # letters of the titles at the top of a pile
 SHORT = 40  # letters of a zone that shares its line with others of its name
 

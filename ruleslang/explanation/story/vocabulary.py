@@ -40,7 +40,7 @@ class Vocabulary:
     ordered: frozenset[str]
     public_dice: frozenset[str]
     spaces: Mapping[str, str]
-    counters: frozenset[str]  # states that are numbers and do not begin anew in play
+    counters: frozenset[str]  # states that are numbers and are not reset in play
     resets: Mapping[str, str]
     kept_in_mind: frozenset[str]
     stands_at: Mapping[str, tuple[str, str]]

@@ -125,7 +125,7 @@ class Context:
     locals: list[MadeLocal] = field(factory=list)  # by slot, until the declaration has its table
     declared_at: dict[str, Span] = field(factory=dict)  # where each local name was last declared
     in_decks: set[str] = field(factory=set)  # the values that make decks
-    named_cards: list[NamedCard] = field(factory=list)  # of decks, wherever they are named
+    named_cards: list[NamedCard] = field(factory=list)  # cards of decks, wherever they are named
     sole_cards: set[str] = field(factory=set)  # definitions with at most one copy
     made_cards: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict)  # their words, by deck
     looked_into: list[n.Node] = field(factory=list)

@@ -24,7 +24,7 @@ from ruleslang.program.references import SEEN_BY, one_of
 from ruleslang.program.typing.type_names import describe
 from ruleslang.source.diagnostic import with_article
 
-NOTED = ("active", "players", "pieces")  # what a history can note beside declared things
+NOTED = ("active", "players", "pieces")  # besides declared things, a history can note these
 
 
 def lower_words(context: Context, node: syntax.Words) -> d.Words:

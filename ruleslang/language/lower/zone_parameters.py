@@ -145,7 +145,7 @@ class _Specialiser:
         assert zone is not None
         return zone
 
-    # ------------------------------------------------------------ what stands in them
+    # -------------------------------------------------------------- contents of zones
 
     def _rewritten(self, node: N, bound: Bound) -> N:
         """The node with parameters replaced by zones; the same object if nothing changes."""

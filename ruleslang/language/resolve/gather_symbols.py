@@ -420,7 +420,7 @@ def _all_words(
     node: syntax.Words, lists: Mapping[str, syntax.Words], diagnostics: list[Diagnostic]
 ) -> tuple[Name, ...]:
     """All words of a list; a repeated word is reported at its second place."""
-    brought_by: dict[str, tuple[Name, Name]] = {}  # beside each word what brings it here
+    brought_by: dict[str, tuple[Name, Name]] = {}  # for each word the names that bring it here
     for written in node.words:
         brought = (
             _all_words(lists[written.text], lists, []) if written.text in lists else (written,)

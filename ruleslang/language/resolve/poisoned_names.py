@@ -53,7 +53,7 @@ def poisoned(
     needs: dict[Need, Span] = {need: node.span for node in junk for need in _needs(node)}
     for diagnostic in diagnostics:
         if diagnostic.slug == "wrong-cell-count":
-            needs["tables"] = diagnostic.span  # what the card of the row does is not known
+            needs["tables"] = diagnostic.span  # the effect of the row's card is unknown
     if junk and not any(isinstance(node, syntax.Header) for node in order):
         needs["folders"] = junk[0].span  # which files and pieces there are is not known
     for span in _missing_folders(order, trees):
@@ -121,7 +121,7 @@ def _names(node: syntax.Junk) -> tuple[str, ...]:
     text = node.span.text
     title = re.search(r'"([^"\n]*)"', text)
     if text.startswith(("words", "die")):
-        text = text.replace('"', "")  # of a list in quotes
+        text = text.replace('"', "")  # a list in quotes
     text = _plain(re.sub(r'"[^"\n]*"|#[^\n]*', "", text))
     words = IDENTIFIER.findall(text)
     if words[:1] == ["rulebook"] or node.in_header:

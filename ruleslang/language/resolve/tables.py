@@ -221,7 +221,7 @@ class LookRow:
         if cell is None:
             return ()
         source, start = cell.span.source, cell.span.start
-        start += max(0, cell.span.text.find(cell.text))  # a cell of a file may stand in quotes
+        start += max(0, cell.span.text.find(cell.text))  # a cell of a file may be quoted
         matches = re.finditer(r"[^\s,]+", cell.text)
         return tuple(
             Name(met[0], span=source.span(start + met.start(), start + met.end()))

@@ -148,7 +148,7 @@ def _expected(source: Source, start: int) -> frozenset[str]:
     cut = Source(source.name, source.text[begin:start] + NO_SIGN)
     try:
         failure = examine(Chunk(cut, 0, len(cut.text)))
-    except LayoutError:  # the line stands in no block, so nothing may stand on it
+    except LayoutError:  # the line is in no block, so nothing may be on it
         return frozenset()
     return failure.expected if failure is not None else frozenset()
 

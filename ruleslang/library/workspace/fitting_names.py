@@ -27,7 +27,7 @@ ItemSort: TypeAlias = Literal[
     "snippet", "number", "field", "word", "local", "declared", "built-in", "function", "keyword"
 ]
 Errors: TypeAlias = frozenset[tuple[str, str]]
-HOLE = "name_to_come"  # stands at the cursor while the declaration about it is lowered
+HOLE = "name_to_come"  # a name at the cursor while the declaration around it is lowered
 MOST_NUMBERS = 10
 STAND_INS = {
     **dict.fromkeys(("number", "sum", "highest", "lowest"), "0"),

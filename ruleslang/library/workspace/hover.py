@@ -24,7 +24,7 @@ from ruleslang.program.typing.type_names import describe
 from ruleslang.source.fix import Fix, write
 from ruleslang.source.span import Span
 
-MOST_LINES = 12  # of a declaration, that are shown
+MOST_LINES = 12  # lines of a declaration that are shown
 MOST_RULES = 5  # whose text is shown
 
 

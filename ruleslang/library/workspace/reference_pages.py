@@ -31,7 +31,7 @@ FORMS: dict[type[Node], str] = {
 SENTENCE = re.compile(r"(?<=[.:])\s+(?=[A-Z`*])")
 MOST_SENTENCES = 3
 MOST_ROWS = 2
-MOST_LINES = 12  # of an example
+MOST_LINES = 12  # lines of an example
 
 
 @frozen

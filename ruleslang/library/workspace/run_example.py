@@ -26,7 +26,7 @@ from ruleslang.program.program import Compiled
 from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.span import Span
 
-SECONDS = 10.0  # of an example, until it is stopped
+SECONDS = 10.0  # the time limit of an example
 
 
 @frozen

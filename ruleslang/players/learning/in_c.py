@@ -127,7 +127,7 @@ class LearnerInC:
         return filled
 
     def _array(self, code: str, number: int) -> int:
-        zeros = (ctypes.c_char * (number * array(code).itemsize))()  # of pages taken when written
+        zeros = (ctypes.c_char * (number * array(code).itemsize))()  # allocated page by page
         self._kept.append(zeros)
         return ctypes.addressof(zeros)
 

@@ -35,12 +35,12 @@ from ruleslang.source.budget import refill
 TRUST = 3.0  # in the advice of players of the language
 RATES = 0.02, 0.006, 0.002  # of the learners in turn: rules differ in what a game teaches
 GAMES_TO_CHOOSE = 4_000  # against each opponent, at most
-PART_TO_CHOOSE = 0.25  # of the seconds of learning, for all candidates together
+PART_TO_CHOOSE = 0.25  # part of the learning time in which all candidates are compared
 STEADY = -1  # in place of the number of a learner: their average, who is steady
 FEWEST_DEALS = 30  # whose variance is taken for that of all
-SHARPNESS = 3.0  # of preferences where nobody learns
+SHARPNESS = 3.0  # sharpness of preferences where nobody learns
 PORTION = 0.25  # seconds of games between two looks at the clock
-Watch: TypeAlias = Callable[[float], None]  # is told which share of the whole is done
+Watch: TypeAlias = Callable[[float], None]  # called with the share of the work that is done
 
 
 class Learner(Protocol):

@@ -24,7 +24,7 @@ from ruleslang.program.references import references
 from ruleslang.program.walk import alike, find, rebuilt, walk
 
 T = TypeVar("T")
-Copies: TypeAlias = Mapping[str, Sequence[str]]  # of each card that has any
+Copies: TypeAlias = Mapping[str, Sequence[str]]  # the copies of each card that has any
 
 
 def originals(program: Program, *, but_for_numbers: bool = False) -> dict[str, str]:

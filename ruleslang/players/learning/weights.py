@@ -8,7 +8,7 @@ from math import sqrt
 
 from attrs import define, field
 
-POLICY_BITS, WORTH_BITS = 19, 16  # of the numbers of features
+POLICY_BITS, WORTH_BITS = 19, 16  # bits of the features' numbers
 
 
 # Numbers of a feature: its weight, how much it was used, its changes times the square of the number

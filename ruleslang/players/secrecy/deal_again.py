@@ -85,7 +85,7 @@ def _exchanges(
     if likely is not None:  # few cards first, since what is left at the end is only shuffled
         places.sort(key=lambda place: len(position.zones[place]))
     lying = [(card, place) for place in places for card in position.zones[place] if card in pool]
-    now, pairs = [card for card, _ in lying], []  # what each of them is, after the pairs so far
+    now, pairs = [card for card, _ in lying], []  # each one's card after the pairs so far
     drawn = (
         stream.permutation(len(pool))
         if likely is None

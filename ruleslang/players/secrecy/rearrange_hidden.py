@@ -28,9 +28,9 @@ from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find
 
-FactKey: TypeAlias = tuple["e.Expr", Value]  # what is told of a card, and which value
+FactKey: TypeAlias = tuple["e.Expr", Value]  # the revealed expression about a card, and its value
 
-MOST_VALUES = 1000  # of a secret state, that are drawn from
+MOST_VALUES = 1000  # values of a secret state to draw from
 
 
 @frozen(eq=False)
@@ -351,7 +351,7 @@ def smallest(
     return change
 
 
-MOST_PARTS = 3  # that are told; the rest is counted
+MOST_PARTS = 3  # parts that are listed; the rest is counted
 
 
 def supposed(match: Reader, change: Rearrangement) -> str:

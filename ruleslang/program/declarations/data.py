@@ -128,7 +128,7 @@ class State(Walked):
     stops_at_the_ends: bool
     seen: Seen
     locals: tuple[LocalDecl, ...] = ()
-    ends: Ends | None = None  # of its numbers, where they depend on settings
+    ends: Ends | None = None  # the ends of its range, where they depend on settings
     only_in: str | None = field(default=None, metadata=names("zone"))
     kept_in_mind: bool = shown(default=False)
     origin: int = shown(default=-1)
@@ -257,7 +257,7 @@ class Look(Walked):
     drawn: tuple[str, ...] = ()
     says: Text | None = None
     phrase: Text | None = None
-    origin: int = shown(default=-1)  # of its title
+    origin: int = shown(default=-1)  # the origin of its title
 
 
 @frozen

@@ -165,7 +165,7 @@ class Subsets:
     subject: Expr
     low: Expr
     high: Expr
-    sorting: StandardOrder = "as written"  # of the members
+    sorting: StandardOrder = "as written"  # order of the members
 
 
 @frozen
@@ -221,7 +221,7 @@ class Image:
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     value: Expr
-    sorting: StandardOrder = "as written"  # of the values
+    sorting: StandardOrder = "as written"  # order of the values
 
 
 @frozen
@@ -231,4 +231,4 @@ class UnionOver:
     variable: Slot = field(metadata=DEFINES)
     subject: Expr
     value: Expr
-    sorting: StandardOrder = "as written"  # of what is in the sets
+    sorting: StandardOrder = "as written"  # order of the elements of the sets

@@ -184,7 +184,7 @@ class Menu:
     origin: int = shown(default=-1)
 
 
-# Every class stands in one group, and its traits in the function of that group.
+# Every class is in one group, whose function has its traits.
 Choosing: TypeAlias = Choose | MayChoose | Together | Pick | Rank
 Offering: TypeAlias = Menu | Offer | OpenWindow
 Branching: TypeAlias = If | Depending | AtOnce

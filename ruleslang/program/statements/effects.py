@@ -68,7 +68,7 @@ class Whenever:
     origin: int = shown(default=-1)
 
 
-EffectId: TypeAlias = str  # unique in the program: what it stands in, and its place there
+EffectId: TypeAlias = str  # unique in the program: the enclosing declaration and the place in it
 
 Effect: TypeAlias = Hook | Modifier | Whenever
 
@@ -177,7 +177,7 @@ class Choice:
     changeable: bool = False
     each_alone: bool = False
     type: Type | None = None
-    sorting: StandardOrder = "as written"  # of the members
+    sorting: StandardOrder = "as written"  # order of the members
     text: Text | None = shown(default=None)
     origin: int = shown(default=-1)
 
@@ -213,7 +213,7 @@ class SharedCost:
     """So much taken from several numbers together: the payer says how much from each."""
 
     amount: Expr
-    name: str = field(metadata=names("state"))  # of the state
+    name: str = field(metadata=names("state"))  # the state's name
     index: tuple[Expr | AnyIndex, ...]
     origin: int = shown(default=-1)
 
@@ -240,7 +240,7 @@ class Pays:
 class Limit:
     """At most `number` uses per run of `event`, for each combination of the named choices."""
 
-    name: str  # of the hidden counter, unique in the program
+    name: str  # the hidden counter's name, unique in the program
     number: Expr
     event: Event
     for_each: tuple[Slot, ...] = field(metadata=READS)

@@ -389,7 +389,7 @@ class Lasting:
     origin: int = shown(default=-1)
 
 
-# Every class stands in one group, and its traits in the function of that group.
+# Every class is in one group, whose function has its traits.
 Writing: TypeAlias = (
     Let
     | Assign

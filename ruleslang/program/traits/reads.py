@@ -99,7 +99,7 @@ def _computing(
         case e.WhatWouldBe(_, procedure):
             return (Cell("imagined", procedure),)
         case e.Everything() | e.Literal() | e.WordValue() | e.SeatValue() | e.TeamValue():
-            return ()  # of what there is, nothing ever changes
+            return ()  # the existing things never change
         case e.TitleValue() | e.SpaceValue() | e.Range() | e.MakeSet() | e.MakeList():
             return ()
         case e.Arithmetic() | e.Divide() | e.Negate() | e.NumberOf() | e.WhenOtherwise() | e.Fold():
@@ -161,7 +161,7 @@ def _narrowed(node: e.Narrowed) -> tuple[e.Expr, ...]:
         case e.Except():
             return (node.left,)
         case e.SpreadBy():
-            return ()  # the members that are reached stand in no part
+            return ()  # the members reached are in no part
         case _:
             assert_never(node)
 

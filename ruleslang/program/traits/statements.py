@@ -70,7 +70,7 @@ def traits(node: s.Statement) -> Traits:
     return family(node)
 
 
-_FAMILIES: dict[type[s.Statement], Callable[[Any], Traits]] = {}  # what answers for each class
+_FAMILIES: dict[type[s.Statement], Callable[[Any], Traits]] = {}  # the function for each class
 
 
 def _family(node: s.Statement) -> Callable[[Any], Traits]:

@@ -30,9 +30,9 @@ CellKind: TypeAlias = Literal[
     "active",  # whose turn it is
     "players",  # who is still in
     "under way",  # a changeable place of something under way
-    "shown",  # who has been shown a card, a state, dice or a fact
+    "shown",  # the players who were shown a card, a state, dice or a fact
     "lasting",  # which lasting effects are in force
-    "result",  # who has won
+    "result",  # the winners
     "counts as",  # which definition a card counts as
     "value",  # a named value: whatever its lines and modifiers read
     "history",  # how often things stood so, and how they stand

@@ -21,7 +21,7 @@ from ruleslang.program.typing import intervals
 from ruleslang.program.typing.lattice import Ancestors, join, join_members, members, optional, plain
 from ruleslang.program.typing.sizes import GENEROUS, Sizes, count_of, how_many, most_members
 
-MOST_CHOICES = 1_000_000  # of one decision
+MOST_CHOICES = 1_000_000  # choices of one decision
 
 WAYS = {"+": intervals.add, "-": intervals.subtract, "*": intervals.multiply}
 

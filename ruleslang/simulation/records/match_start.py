@@ -17,7 +17,7 @@ from ruleslang.simulation.records.checksum import Refused
 T = TypeVar("T")
 
 MOST_LOOKED_AT = 1000  # parts of a damaged list that are looked at for the place of the damage
-RELEASE = "0.2.0"  # of the package; nothing that is written down depends on it
+RELEASE = "0.2.0"  # the package's release; no written file depends on it
 ENGINE_VERSION = 1  # raised when the same rules, seed and choices come to mean another match
 
 

@@ -19,11 +19,11 @@ from ruleslang.simulation.records.checksum import Refused
 from ruleslang.simulation.records.match_start import Start
 
 FORM = 1  # raised with every change of what a string means
-CHECK_BYTES = 4  # of the rules, and of the position
+CHECK_BYTES = 4  # check bytes for the rules and for the position
 MOST_LETTERS = 20_000
 LETTERS = frozenset(ascii_letters + digits + "-_")
 SEVEN = 7  # bits of a number in a byte
-MOST_BITS = 63  # of a number but the seed and the choices
+MOST_BITS = 63  # bits of a number other than the seed and the choices
 
 
 @frozen

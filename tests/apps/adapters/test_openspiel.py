@@ -254,7 +254,7 @@ def test_load_game_registers_and_each_text_has_a_name_of_its_own() -> None:
 
 
 def test_what_is_wrong_is_said_in_words() -> None:
-    with pytest.raises(ValueError, match="no parameter `zero`; there are: players"):
+    with pytest.raises(ValueError, match="no parameter `zero`; choose from: players"):
         load_game(by_name("nim"), zero=True)
     with pytest.raises(ValueError, match="`history` is 0 or more"):
         load_game(by_name("nim"), history=-1)

@@ -30,7 +30,7 @@ def test_what_is_allowed_is_listed_with_its_reason(run: Run, tmp_path: Path) -> 
 
     assert ran.status == 0
     assert ran.out == (
-        "trial: nothing is wrong\n"
+        "trial: no problems found\n"
         "trial: 1 allowance\n"
         "  trial.rules:6: never-read, because the players look at it\n"
     )

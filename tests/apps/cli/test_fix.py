@@ -67,7 +67,7 @@ def test_a_name_of_the_wrong_type_is_left(trial: Path, run: Run) -> None:
 
     assert said.status == 1
     assert trial.read_text() == slip
-    assert "nothing could be fixed for sure" in said.out
+    assert "no certain fixes" in said.out
 
 
 def test_what_is_sure_is_mended_beside_what_is_not(trial: Path, run: Run) -> None:

@@ -58,7 +58,7 @@ def test_what_is_never_reached_is_named_by_its_text(run: Run) -> None:
 
     out = run("test", "effects.rules").out
 
-    assert "never `while n is 3` (effects.rules:7)" in out
+    assert "not reached: `while n is 3` (effects.rules:7)" in out
 
 
 def test_odds_that_cannot_be_counted_say_what_and_where(run: Run) -> None:
@@ -68,7 +68,7 @@ def test_odds_that_cannot_be_counted_say_what_and_where(run: Run) -> None:
 
     assert "`set n to 1` changes the match" in ran.err
     assert "effects.rules:10" in ran.err
-    assert "those that answer are: moved" in run("odds", "effects.rules", "nosuch").err
+    assert "those with results: moved" in run("odds", "effects.rules", "nosuch").err
 
 
 def test_why_is_about_the_decision_that_is_pending(run: Run) -> None:

@@ -61,7 +61,7 @@ def test_one_player_plays_versions_with_other_numbers(run: Run, my_game: Path) -
     compared = run("compare", "my_game.rules", "--cards", "high.cards", *by)
 
     assert (varied.status, compared.status) == (0, 0), varied.err + compared.err
-    assert "4 games of each by my_game.learned" in compared.out
+    assert "4 games of each, played by my_game.learned" in compared.out
 
 
 def test_who_has_learned_other_rules_is_refused(run: Run, my_game: Path) -> None:
@@ -111,7 +111,7 @@ def test_who_stops_it_hears_that_nobody_was_compared(
 
     assert ran.status == INTERRUPTED
     told = " ".join(ran.out.split())
-    assert "compared: this file plays as the average of all learners" in told
+    assert "compared: the file plays as average of all learners" in told
 
 
 def test_json_has_the_standings(run: Run, my_game: Path) -> None:

@@ -28,7 +28,7 @@ COMMAND_LINES = [
     ("replay .", "Is a directory"),
     ("new rulebook Big-Name", "is not a name"),
     ("new rulebook card", "already has a meaning"),
-    ("new card higher pile", "is a name of the rulebook, and no card's"),
+    ("new card higher pile", "the rulebook uses the name `pile`, but not for a card"),
     ("new card higher fresh --like lowe", "did you mean `low`?"),
 ]
 

@@ -119,7 +119,7 @@ def test_a_new_card_keeps_its_texts_in_other_languages(run: Run) -> None:
     same, new = (Path(f"{name}.cards").read_text(encoding="utf-8") for name in ("low", "blaze"))
     assert "| Elle est basse. |" in same
     assert "| Elle est basse. |" in new
-    assert run("check", "duo.rules", "--cards", "low.cards").out.endswith("nothing is wrong\n")
+    assert run("check", "duo.rules", "--cards", "low.cards").out.endswith("no problems found\n")
     assert '"Blaze"' in run("check", "duo.rules", "--cards", "blaze.cards").out
 
 
@@ -131,7 +131,7 @@ def test_a_new_card_keeps_the_texts_of_a_large_rulebook(run: Run) -> None:
     same, new = (Path(f"{name}.cards").read_text(encoding="utf-8") for name in ("rage", "blaze"))
     assert "+2 en force pour l'attaquant" in same
     assert "+2 en force pour l'attaquant" in new
-    assert run("check", "ollapion", "--cards", "rage.cards").out.endswith("nothing is wrong\n")
+    assert run("check", "ollapion", "--cards", "rage.cards").out.endswith("no problems found\n")
     assert '"Blaze"' in run("check", "ollapion", "--cards", "blaze.cards").out
 
 

@@ -34,5 +34,5 @@ def test_own_failures_come_first_with_the_last_of_what_happened(run: Run) -> Non
     )
     ran = run("test", "my_game.rules", "--cards", "own.cards")
 
-    assert "what happened before:\n        home: card to lay: Giant" in ran.out
+    assert "the events before it:\n        home: card to lay: Giant" in ran.out
     assert ran.out.index("failed: ") < ran.out.index("no longer holds: fifteen cards")

@@ -88,14 +88,14 @@ def test_what_another_does_is_not_passed_over(run: Run) -> None:
 def test_passing_by_oneself_ends_when_it_is_said_again(run: Run) -> None:
     out = play(run, "auto", "p", "auto", "p", "p")
 
-    assert "from now on you pass by yourself" in out
-    assert "from now on you are asked everywhere" in out
+    assert "you now pass automatically" in out
+    assert "you are now asked everywhere" in out
     assert moments(out) == ["dusk", "dusk", "midnight", "dawn"]
 
 
 def test_passing_until_a_moment_or_one_s_turn(run: Run) -> None:
     assert moments(play(run, "pass until da", "pt")) == ["dusk", "dawn", "dusk"]
-    assert "There are: dusk, midnight, dawn, my turn" in play(run, "pass until noon")
+    assert "Choose from: dusk, midnight, dawn, my turn" in play(run, "pass until noon")
 
 
 def test_a_moment_that_is_skipped_and_one_where_one_stops(run: Run) -> None:

@@ -47,7 +47,7 @@ def duel(run: Run) -> None:
 
 
 def test_a_sound_rulebook_passes_everything(run: Run) -> None:
-    assert run("check", "higher").out == "higher: nothing is wrong\n"
+    assert run("check", "higher").out == "higher: no problems found\n"
     assert run("check", "duel.rules").status == 0
     assert "1 example, 1 claim: all hold" in run("test", "duel.rules").out
     assert run("trace", "duel.rules").out.splitlines()[-1].startswith("whole: 4 rules")

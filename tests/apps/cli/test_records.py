@@ -98,7 +98,7 @@ def test_what_is_wrong_is_said_in_words(
     Path("file").touch()
 
     assert "game 0 is there twice" in parquet_of(run, "twice.jsonl", "-o", "evening").err
-    assert parquet_of(run, "empty.jsonl").err == "ruleslang: `empty.jsonl` holds no game\n"
+    assert parquet_of(run, "empty.jsonl").err == "ruleslang: `empty.jsonl` contains no games\n"
     assert "is not a folder" in parquet_of(run, "file.jsonl").err
     assert "is a folder" in run("replay", "file.jsonl", "--tables", "duckdb", "-o", ".").err
     assert run("replay", "evening.jsonl", "--tables", "csv").status == 2

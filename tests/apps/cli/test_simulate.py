@@ -311,7 +311,7 @@ def test_an_engine_that_is_called_otherwise_is_told_which_there_are(run: Run, na
 
     assert ran.status == 2
     assert f"there is no engine `{name}`" in ran.err
-    assert "there are: auto, interpreter, python, c" in ran.err or "did you mean `c`?" in ran.err
+    assert "choose from: auto, interpreter, python, c" in ran.err or "did you mean `c`?" in ran.err
 
 
 NOBODY_DECIDES = """rulebook trial "A trial"

@@ -204,7 +204,7 @@ def test_the_page_counts_first_and_links_to_all_that_it_counts(run: Run, gaps: P
     assert text.index('class="count"') < text.index("<h2")
     assert "1 fault in play" in text
     left = text[text.index('id="questions"') :]
-    assert "how many at most?" in left and "gaps.rules:" in left
+    assert "what is the maximum?" in left and "gaps.rules:" in left
     assert "The position: seen in" in text
     assert "<script" not in text
 

@@ -66,7 +66,7 @@ def test_a_mistake_is_told_and_so_is_its_end(watch: room.Watch, said, game: Path
     assert max(map(len, out.splitlines())) <= 100
 
     game.write_text(text)
-    assert "the text is right" in said()
+    assert "the text has no errors" in said()
     assert [state.status for state in watch.states] == [0, 1, 0]
 
 
@@ -105,10 +105,10 @@ def test_a_warning_that_stood_before_is_not_told_again(said, game: Path) -> None
 def test_a_file_that_is_gone_is_told_once_and_may_come_back(said, game: Path) -> None:
     text = game.read_text()
     game.unlink()
-    assert "no rulebook is called `my_game.rules`" in said()
+    assert "no rulebook, file or folder is named `my_game.rules`" in said()
     assert said() == ""
     game.write_text(text)
-    assert "the text is right" in said()
+    assert "the text has no errors" in said()
 
 
 def test_a_save_meanwhile_ends_the_examples_and_they_are_run_after(
@@ -193,7 +193,7 @@ def test_a_real_watch_follows_saves_plays_and_ends_cleanly(game: Path) -> None:
     os.replace(aside, game)
     wait("unknown-zone")
     game.write_text(f"{text}\n# once more\n")
-    wait("my_game.rules saved: the text is right")
+    wait("my_game.rules saved: the text has no errors")
     time.sleep(15)  # for some games; their end is told whatever there were
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 0

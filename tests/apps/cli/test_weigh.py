@@ -46,7 +46,7 @@ def test_the_experiment_and_the_correlation_are_told_apart(run: Run, my_game: Pa
 
     assert ran.status == 0
     assert ran.out.startswith("high: ")
-    assert "experiment: held from the start it wins" in ran.out
+    assert "experiment: dealt at the start it wins" in ran.out
     assert "correlation: players who held it won" in ran.out
 
 
@@ -159,8 +159,8 @@ def test_a_card_that_could_never_be_chosen_is_weighed_by_who_held_it() -> None:
     idle = evolve(played("greedy", -0.1, 0.01, is_real=False), held=held)
     (line,) = room.said(Weights((idle,), stopped=False))
 
-    assert line.startswith("oath: no difference detected; this run could have detected 2.8 points")
-    assert line.endswith("no player could choose it, mostly since it was too expensive")
+    assert line.startswith("oath: no difference detected; this run detects 2.8 points or more")
+    assert line.endswith("no player could choose it, mostly because it was too expensive")
 
 
 COPY = """
@@ -260,7 +260,7 @@ def test_ctrl_c_while_players_learn_says_what_is_known(
     ran = run("weigh", "my_game.rules", "high", "--learn", "5")
 
     assert ran.status == 2
-    assert ran.err.startswith("ruleslang: interrupted: players were learning, no deal was played")
+    assert ran.err.startswith("ruleslang: interrupted: players were still learning")
     assert "`--learn 5`" in ran.err
 
 

@@ -206,7 +206,9 @@ def test_fields_say_what_they_hold_and_what_reads_them(run: Run) -> None:
 
     assert all(f"{each['name']}" in told for each in kinds)
     assert any(field["read_by"] for each in kinds for field in each["fields"])
-    assert "no kind `nothing`; there are: " in run("cards", "spell_duel", "nothing", "--kinds").err
+    assert (
+        "no kind `nothing`; choose from: " in run("cards", "spell_duel", "nothing", "--kinds").err
+    )
     assert run("cards", "spell_duel", "--kinds", "--to", "csv").status == 2
 
 

@@ -91,7 +91,7 @@ def test_it_is_held_as_the_shorter_classics_are(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status(["check", str(file_of(name))]) == 0
-    assert capsys.readouterr().out == f"{name}: nothing is wrong\n"
+    assert capsys.readouterr().out == f"{name}: no problems found\n"
     assert status(["test", str(file_of(name))]) == 0
     assert status(["fmt", "--check", str(file_of(name))]) == 0
     assert len((EXAMPLES / name / "README.md").read_text(encoding="utf-8").splitlines()) == 5

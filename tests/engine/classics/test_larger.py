@@ -15,7 +15,7 @@ def test_nothing_is_wrong_and_its_examples_and_claims_hold(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status(["check", str(file_of(name))]) == 0
-    assert capsys.readouterr().out == f"{name}: nothing is wrong\n"
+    assert capsys.readouterr().out == f"{name}: no problems found\n"
     assert status(["fmt", "--check", str(file_of(name))]) == 0
     assert status(["test", str(file_of(name))]) == 0
     assert "all hold" in capsys.readouterr().out

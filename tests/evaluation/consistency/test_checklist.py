@@ -85,7 +85,7 @@ def questions() -> dict[tuple[str, str], Question]:
 
 NONE, MOST, FIRST, END = (
     "what if there is none?",
-    "how many at most?",
+    "what is the maximum?",
     "who is first?",
     "when does it end?",
 )
@@ -124,7 +124,7 @@ def test_a_question_is_answered_by_the_text_or_by_the_language(
 
 
 def test_ties_by_order_are_left_to_the_language() -> None:
-    (tie,) = (one for (_, asks), one in questions().items() if asks == "what if several are equal?")
+    (tie,) = (one for (_, asks), one in questions().items() if asks == "what if there is a tie?")
 
     assert not tie.by_text
     assert tie.in_play == ("tie",)

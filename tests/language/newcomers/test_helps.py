@@ -1,5 +1,5 @@
 """
-A help that says what to write works: with it in the place of the slip, nothing is wrong.
+A help that says what to write works: with it in the place of the slip, no problems found.
 
 Helps that give the lines themselves are tried where each slip is looked at.
 """

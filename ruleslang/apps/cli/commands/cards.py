@@ -32,7 +32,7 @@ from ruleslang.source.suggest import did_you_mean
 
 FORMS = ("csv", "tsv", "xlsx", "json")
 SEPARATORS = {"csv": ",", "tsv": "\t"}
-XLSX = "a workbook needs what the extra `xlsx` has: pip install 'ruleslang[xlsx]'"
+XLSX = "a workbook needs the extra `xlsx`: pip install 'ruleslang[xlsx]'"
 WIDEST = 28  # letters of a column on the screen
 
 
@@ -66,7 +66,7 @@ def run(options: Options) -> int:
     if options.to not in ("", *FORMS):
         raise Mistake(f"`--to {options.to}` is none of {', '.join(FORMS)}")
     if options.kinds and (options.to not in ("", "json") or options.output):
-        raise Mistake("`--kinds` prints the kinds, and no table: only `--to json` goes with it")
+        raise Mistake("`--kinds` prints no tables, so the only format it allows is `--to json`")
     format = Format.json if options.to == "json" else Format.text
     compiled = compiled_or_none("cards", options.rulebook, options.cards, format, options.lang)
     if compiled is None:
@@ -214,7 +214,7 @@ def refuse_unknown_kind(compiled: Compiled, kind: str) -> None:
     """Raise `Mistake` for a kind that the rulebook does not have; an empty name is any kind."""
     known = [shown.name for shown in compiled.program.kinds]
     if kind and kind not in known:
-        listed = f"there are: {enumerated(known)}" if known else "the rulebook has none"
+        listed = f"choose from: {enumerated(known)}" if known else "the rulebook has none"
         raise Mistake(f"there is no kind `{kind}`; {did_you_mean(kind, known) or listed}")
 
 

@@ -251,7 +251,7 @@ def _allowed_json(checked: CheckResult) -> dict[str, Any]:
 def _changes(mended: Fixed) -> str:
     """A summary of the fixes in one line."""
     if not mended.applied:
-        return "nothing could be fixed for sure"
+        return "no certain fixes"
     places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in mended.applied)
     return f"{plural(places, 'place')} fixed in {plural(len(mended.texts), 'file')}"
 
@@ -265,7 +265,7 @@ def _summary(checked: CheckResult) -> str:
         for word, number in numbers.items()
         if number
     ]
-    return ", ".join(parts) or "nothing is wrong"
+    return ", ".join(parts) or "no problems found"
 
 
 def _print_json(checked: list[CheckResult], status: int) -> None:

@@ -132,8 +132,8 @@ def _tell_how(console: Console, comparison: Compared, seconds: float) -> None:
     console.print(f"[dim]before: {escape(before.name)}; after: {escape(after.name)}[/]")
     stopped = " (stopped)" if comparison.stopped else ""
     console.print(
-        f"[dim]{plural(comparison.games, 'game')} of each{stopped} by {', '.join(batch.players)}, "
-        f"with the same seeds, from seed {batch.seed} on; {seconds:.1f} s[/]"
+        f"[dim]{plural(comparison.games, 'game')} of each{stopped}, played by "
+        f"{', '.join(batch.players)}, from seed {batch.seed}; {seconds:.1f} s[/]"
     )
 
 
@@ -142,7 +142,7 @@ def said(comparison: Compared) -> list[str]:
     if is_same_game(*comparison.batches):
         return ["the two are the same game: no difference"]
     if not comparison.games and comparison.stopped:
-        return ["stopped before a game was done: nothing is known"]
+        return ["stopped before the first game ended, so there is no result"]
     if not comparison.games:
         return ["no pair of games finished, so there is no result"]
     return said_of(comparison.differences, comparison.games, comparison.moved)
@@ -173,10 +173,8 @@ def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) 
         return f"the winners are the same in all {games:,} games"
     points = 100 * max(share.visible(tests) for share in shares)
     shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
-    return (
-        f"no difference in win rates detected; these {games:,} games could have detected {shown} "
-        "points (80 % of the time)"
-    )
+    power = f"{games:,} games detect {shown} points 80 % of the time"
+    return f"no difference in win rates detected; {power}"
 
 
 def _table(comparison: Compared) -> Table:
@@ -218,15 +216,15 @@ def _rest(result: Compared) -> list[str]:
     if left > 0:
         lines.append(f"{plural(left, 'measure')} more without a significant change")
     if same:
-        lines.append(f"{plural(same, 'measure')} without any difference")
+        lines.append(f"{plural(same, 'measure')} without a difference")
     for version, alone in zip(result.versions, result.alone, strict=True):
         if alone:
             names = ", ".join(measured.name for measured in alone[:8])
             more = f" and {len(alone) - 8} more" if len(alone) > 8 else ""
             lines.append(f"only in {version.name}: {names}{more}")
     lines.append(
-        f"{result.moved:,} of {plural(result.games, 'pair')} of games went differently; changes of "
-        "shares in points; intervals hold for all measures together"
+        f"{result.moved:,} of {plural(result.games, 'pair')} of games differed. Changes of shares "
+        "are in points. Intervals hold for all measures together."
     )
     return lines
 
@@ -300,7 +298,7 @@ def _show_readings(results: Readings, seconds: float) -> None:
 def _readings_said(results: Readings) -> str:
     """The result in a sentence."""
     if not results.alternatives:
-        return "no alternative was played: nothing is known" if results.stopped else "none is asked"
+        return "stopped before the first result" if results.stopped else "none is asked"
     real = [alternative for alternative in results.alternatives if _real_of(alternative)]
     winning = [
         alternative
@@ -363,9 +361,9 @@ def _rest_of_readings(results: Readings) -> Iterator[str]:
             f"{_of_values(alternative.values)} ({alternative.moved / alternative.games:.0%})"
             for alternative in unsure
         )
-        yield f"no significant change (share of games that went differently): {names}"
+        yield f"no significant change (share of games that differed): {names}"
     if alike:
-        yield f"all games went alike: {', '.join(_of_values(item.values) for item in alike)}"
+        yield f"no game differed: {', '.join(_of_values(item.values) for item in alike)}"
     unasked = [name for name, share in results.asked.items() if not share]
     if unasked:
         number, many = len(results.batch.players), len(results.asked)

@@ -139,7 +139,7 @@ def _show(outcomes: list[Outcome], check: bool, diff: bool, piped: bool) -> None
         if diff and formatted.changed:
             sys.stdout.write(_difference(formatted))
         elif check and formatted.changed:
-            print(f"{formatted.source.name} is not in its form", file=sys.stderr)
+            print(f"{formatted.source.name} is not formatted", file=sys.stderr)
         elif piped and not (check or diff):
             sys.stdout.write(formatted.source.text if formatted.after is None else formatted.after)
     if not piped:
@@ -154,7 +154,7 @@ def _summary(outcomes: list[Outcome], *, wrote: bool) -> str:
     )
     parts += [f"{plural(failed, 'file')} left alone"] if failed else []
     same = len(outcomes) - changed - failed
-    parts += [f"{plural(same, 'file')} in form"] if same else []
+    parts += [f"{plural(same, 'file')} already formatted"] if same else []
     return ", ".join(parts)
 
 

@@ -124,16 +124,16 @@ def run(options: Options) -> int:
     try:
         game_settings = settle(game.program, chosen, options.players, None)
         choosers = game.compiled.choosers if options.advice else ()
-        with budget(TO_COMPILE):  # who asks for minutes of learning waits for a compiler
+        with budget(TO_COMPILE):  # minutes of learning are worth waiting for a compiler
             learner, why = learner_of(game.program, game_settings, choosers)
     except NotLowered as problem:
-        raise Mistake(f"nobody can learn this rulebook: {problem}") from None
+        raise Mistake(f"bots can't learn this rulebook: {problem}") from None
     except ValueError as problem:
         raise Mistake(str(problem)) from None
     wanted = LearningBudget(
         options.seed, options.learners, options.games, options.seconds or SECONDS
     )
-    with _progress("learn (Ctrl-C: what is known)") as watch:
+    with _progress("learn (Ctrl-C stops and reports)") as watch:
         learned = learn(learner, wanted, watch)
     keep_learned(out, game, game_settings, learner, learned, options.seed)
     standings, stopped = _standings(learner, learned, options.seed)
@@ -196,7 +196,7 @@ def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone
     return standing(learner, weights, against, games, seed, seconds)
 
 
-# ---------------------------------------------------------------- what is told
+# ------------------------------------------------------------- printed results
 
 
 def show(result: Result) -> None:
@@ -223,9 +223,9 @@ def _result_lines(result: Result) -> Iterator[str]:
     even = 1 / result.settings.players
     name, best = next(iter(result.standings.items()), (TOGETHER, []))
     if learned.stopped:
-        yield f"stopped before they were compared: this file plays as the {name}"
+        yield f"stopped before they were compared: the file plays as {name}"
     elif max(len(learned.learners), len(result.standings)) > 1:
-        yield f"this file plays as the best of them: {name}"
+        yield f"the file plays as the best of these: {name}"
     behind = [rival for rival in best if interval(rival)[2] < even]
     unsure = [rival for rival in best if interval(rival)[1] < even <= interval(rival)[2]]
     for rival in behind:

@@ -18,7 +18,7 @@ from ruleslang.evaluation.mutation.verdict import VERDICTS
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled
 
-MOST_LETTERS = 70  # of what stood there, and of what stands there now
+MOST_LETTERS = 70  # letters of the text before and after a change
 
 SAYS = {
     "refused": "refused, with a message",

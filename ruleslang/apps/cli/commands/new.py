@@ -36,7 +36,7 @@ from ruleslang.source.span import Source
 from ruleslang.source.suggest import did_you_mean
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
-THERE = "is there already, and stays as it is"
+THERE = "already exists and was not changed"
 MODEL = "higher"  # the shipped rulebook that a new one begins as
 CITATIONS = re.compile(r"\s*\[[A-Z][A-Z0-9]*-[^\]\n]*\]")
 
@@ -94,7 +94,7 @@ def card(options: CardOptions) -> int:
         declaration.name.text for declaration in _declared(files) if hasattr(declaration, "name")
     }
     if name in taken - set(_cards(files)):
-        raise Mistake(f"`{name}` is a name of the rulebook, and no card's; choose another")
+        raise Mistake(f"the rulebook uses the name `{name}`, but not for a card; choose another")
     text, model = _model_text(files, name, options.like)
     text += _translations(files, model, name)
     source = _laid_out(_renamed(text, model, name), path, name)

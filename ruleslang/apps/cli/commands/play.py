@@ -113,7 +113,7 @@ def _started(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
                 f"there is no player `{name}`; "
                 + (
                     did_you_mean(name, (YOU, *game.bots))
-                    or f"there are: {YOU}, {', '.join(game.bots)}"
+                    or f"choose from: {YOU}, {', '.join(game.bots)}"
                 )
             )
     seats = seats or (YOU,)
@@ -140,10 +140,10 @@ def _resumed(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
     refuse_asked_chance(save.start)
     match = game.resume(text)
     if len(save.seats or ()) not in (0, match.start.players):
-        raise Refused("it names another number of players than the match has")
+        raise Refused("it has a different number of players from the match")
     for name in save.seats:
         if name != YOU and not game.has_bot(name):
-            raise Refused(f"it names a player `{name}`, whom the rulebook does not have")
+            raise Refused(f"it names a player `{name}`, which the rulebook doesn't have")
     return match, save.seats or (YOU,) * match.start.players
 
 
@@ -184,7 +184,7 @@ def _greet(session: Session) -> None:
         say(line)
     session.above = 1 + sum(wrapped(line, width()).count("\n") + 1 for line in greeting)
     if not session.persons:
-        print("Nobody but bots plays, so every hand is shown.\n")
+        print("Only bots play, so every hand is shown.\n")
 
 
 def _ended(session: Session, *, in_position: bool) -> int:

@@ -210,7 +210,7 @@ def _cards(compiled: Compiled, options: Options, layout: Layout) -> int:
     if options.changed_since:
         copies = changed_since(data, _before(options))
         if not copies:
-            print(f"no card looks otherwise than in {options.changed_since}")
+            print(f"no card looks different from {options.changed_since}")
             return 0
     with at_work("setting pages"):
         printed, number = sheets(data, layout, copies, _folder(options))

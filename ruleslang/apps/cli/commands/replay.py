@@ -86,12 +86,12 @@ def _replay(options: Options) -> int:
     records, format = read_records(Path(options.file)), options.format
     first = next(records, None)
     if first is None:
-        raise Fault(f"`{options.file}` holds no game")
+        raise Fault(f"`{options.file}` contains no games")
     if not options.rulebook and not is_shipped(first.rulebook):
         named = legible(first.rulebook)[:MOST_OF_A_NAME]
         raise Mistake(
-            f"`{named}`, which `{options.file}` names, is no shipped rulebook, or is a "
-            "folder here too; `--rulebook` says where it is"
+            f"`{options.file}` names `{named}`, which is not a shipped rulebook, or is also a "
+            "folder here; give its path with `--rulebook`"
         )
     place = options.rulebook or first.rulebook
     game = game_or_none("replay", place, options.cards, format, options.lang, first.position)

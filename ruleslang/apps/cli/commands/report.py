@@ -25,7 +25,7 @@ from ruleslang.players.registry import RANDOM
 from ruleslang.simulation.simulation_report import Estimate, share
 
 EXTRA = "the charts of `report` need the extra `report`: pip install 'ruleslang[report]'"
-MOST_BARS = 24  # of a distribution
+MOST_BARS = 24  # bars of a distribution
 
 
 @frozen(kw_only=True)
@@ -68,7 +68,7 @@ def run(options: Options) -> int:
 
     path = Path(options.output or f"{game.name}-report.html")
     write_whole(path, page(title_of(game), figures))
-    stopped = " (stopped: what was known by then)" if played.stopped else ""
+    stopped = " (stopped early)" if played.stopped else ""
     print(f"written: {path}{stopped}")
     print(f"{plural(figures['games'], 'game')}, {time.monotonic() - began:.0f} s")
     return status

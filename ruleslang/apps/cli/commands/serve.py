@@ -29,7 +29,7 @@ from ruleslang.source.budget import UsedUp, unbounded
 if TYPE_CHECKING:
     from ruleslang.apps.table.sqlite_store import SqliteStore
 
-EXTRA = "`serve` needs what the extra `table` has: pip install 'ruleslang[table]'"
+EXTRA = "`serve` needs the extra `table`: pip install 'ruleslang[table]'"
 NO_SQLITE = "`serve` keeps matches in SQLite, and this Python was built without it (`_sqlite3`)"
 FORMER_STORE, STORE = "ruleslang-table.sqlite", "ruleslang-table/matches.sqlite"
 
@@ -129,7 +129,7 @@ class ServedText:
             for player in learned_names(game.compiled):
                 learned_bot(player, game.compiled, 0, 0)
         except (RulesError, UnknownRulebook, ValueError, UsedUp) as problem:
-            self.note = f"matches begin with the rules as they were before this: {reason(problem)}"
+            self.note = f"new matches use the last version without errors: {reason(problem)}"
             return
         trees = loaded.files.trees
         self.files = tuple((tree.source.name, tree.source.text) for tree in trees)
@@ -208,7 +208,7 @@ def _store_of(path: str) -> SqliteStore:
     from ruleslang.apps.table.store import StoreFault
 
     if path == STORE and Path(FORMER_STORE).exists() and not Path(STORE).exists():
-        print(f"matches of before: `--store {FORMER_STORE}` goes on with them", file=sys.stderr)
+        print(f"older matches are in `{FORMER_STORE}`: name it with `--store`", file=sys.stderr)
     try:
         if path == STORE:
             Path(STORE).parent.mkdir(mode=0o700, exist_ok=True)

@@ -57,7 +57,7 @@ from ruleslang.simulation.simulation_report import Estimate, Report, decimals_of
 BAR = 30
 C_TO_PYTHON = "27 to 205"  # benchmarks/README.md
 UNKNOWN_TO_BOTS = (
-    "a card laid over with `--cards` was never chosen: a `player` plays what its `prefer` lines "
+    "a card added with `--cards` was never chosen: a `player` plays what its `prefer` lines "
     "name, so teach it the card, or let `random` play"
 )
 MOST_USES = 8  # cards named to a person; JSON has all
@@ -77,9 +77,9 @@ class Simulated:
     report: Report
     seconds: float
     stopped: bool
-    problem: str = ""  # what stopped it, if not Ctrl-C
+    problem: str = ""  # why it stopped, if not by Ctrl-C
     replays: tuple[str, ...] = ()
-    again: str = ""  # what `replay` needs on its command line besides a file
+    again: str = ""  # the arguments that `replay` needs besides a file
 
     def replay(self, place: int) -> str | None:
         """The file of a failed game; `None` if it was not written."""
@@ -242,7 +242,7 @@ def _footer(done: Simulated) -> str:
     )
     return (
         f"{done.seconds:.1f} s on {plural(done.jobs, singular, plurals)}, "
-        f"{rate:.0f} games a second with `--engine {done.batch.engine}`; "
+        f"{rate:.0f} games per second with `--engine {done.batch.engine}`; "
         f"seed {done.batch.seed}, chain {done.report.chain}"
     )
 
@@ -257,8 +257,8 @@ def _gain(done: Simulated) -> str:
         return ""
     if seconds_to_compile() == NEVER:
         problem = f"no C compiler was found; {GET_ONE}"
-    return f"C played the shipped rulebooks {C_TO_PYTHON} times as fast: " + (
-        problem or f"`--engine c` compiles this one first ({SECONDS_OF_GCC:g} s, or 10 with zig)"
+    return f"C is {C_TO_PYTHON} times as fast in the shipped rulebooks; " + (
+        problem or f"`--engine c` first compiles for {SECONDS_OF_GCC:g} s (10 s with zig)"
     )
 
 

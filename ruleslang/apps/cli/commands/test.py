@@ -45,7 +45,7 @@ from ruleslang.source.render import diagnostic_data
 
 MOST_NEVER = 12  # names shown to a person; JSON has all
 MOST_CHANGED = 20  # lines
-MOST_TOLD, MOST_EVENTS = 5, 4  # failures of which the last events are told
+MOST_TOLD, MOST_EVENTS = 5, 4  # failures whose last events are shown
 
 
 @frozen(kw_only=True)
@@ -214,9 +214,9 @@ def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:
     parts.sort(key=lambda part: not _stands_in(loaded, part[1], new))
     never = [_in_words(loaded, name, at) for name, at in parts]
     definitions = len(coverage.reached) + len(never)
-    text = f"they reach {len(coverage.reached)} of {plural(definitions, 'definition')}"
+    text = f"definitions reached: {len(coverage.reached)} of {definitions:,}"
     if never:
-        text += ", but never " + ", ".join(never[:MOST_NEVER])
+        text += "; not reached: " + ", ".join(never[:MOST_NEVER])
     return text + (f" and {len(never) - MOST_NEVER} more" if len(never) > MOST_NEVER else "")
 
 
@@ -244,7 +244,7 @@ def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]
     events = [event for story in story_told.stories for event in story.sentences]
     if not events:
         return
-    more = "the last of what happened" if len(events) > MOST_EVENTS else "what happened before"
+    more = "the last events before it" if len(events) > MOST_EVENTS else "the events before it"
     yield f"      {more}:"
     yield from (f"        {event}" for event in events[-MOST_EVENTS:])
 
@@ -291,7 +291,7 @@ def _proof_json(compiled: Compiled, proof: Proof) -> dict[str, Any]:
 
 
 REPLAYS = Path("replays")
-MOST_LINES = 24  # of a match that is told to a person; the replay has all
+MOST_LINES = 24  # lines of a match shown on a terminal; the replay has all
 
 
 @frozen
@@ -355,7 +355,7 @@ def _print_law(tried: LawResult, broken: Broken) -> None:
         if skipped > 0:
             print(f"      ({plural(skipped, 'line')} before these)")
     if tried.replay:
-        print(f"      `--resume {tried.replay}` goes on there")
+        print(f"      `--resume {tried.replay}` continues from there")
 
 
 def _where(line: Line) -> str:

@@ -83,7 +83,7 @@ def run(options: Options) -> int:
 
 def _show(compiled: Compiled, traced_all: Trace) -> None:
     if not compiled.numbering.prefix:
-        print(f"{compiled.program.name} names no printed rulebook: its header has no line `rules`")
+        print(f"{compiled.program.name} cites no printed rulebook: its header has no `rules` line")
         return
     for traced in (*traced_all.rules, *traced_all.gaps):
         print(_traced_line(traced))
@@ -142,7 +142,7 @@ class _Line:
     file: str
     line: int
     text: str
-    proof: str  # the title of the example or claim it stands in; empty: it stands in none
+    proof: str  # the title of the example or claim that contains it, or empty
 
 
 def _one(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:

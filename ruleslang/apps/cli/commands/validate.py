@@ -48,12 +48,12 @@ from ruleslang.library.load import load, load_over
 from ruleslang.program.program import Compiled
 from ruleslang.source.span import Source, Span
 
-MOST_CHOICES = 12  # of a position on a page
+MOST_CHOICES = 12  # choices of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
 DRAFTS = "examples of findings"  # the name of their text
-WIDTH = 80  # of a terminal
+WIDTH = 80  # columns of a terminal
 MOST_SHOWN = 12  # findings of a group that play did not come to
-PLAYING = "playing (Ctrl-C ends it, and shows what is known)"
+PLAYING = "playing (Ctrl-C stops and reports)"
 WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
 
 
@@ -273,8 +273,9 @@ def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str)
             _show_group(validated, mine, files, rulebook)
     if validated.properties:
         print(f"\n== properties of the rulebook: {len(validated.properties)}\n")
-    for verdict in validated.properties:
-        print(f"{head_of(verdict.property)}: {verdict.grade} ({verdict.by})")
+    for found in validated.properties:
+        grade = found.grade.replace("not met", "no violation")
+        print(f"{head_of(found.property)}: {grade} ({found.by})")
     if z3() is None:
         print(f"\n{WITHOUT_Z3}")
 
@@ -338,21 +339,21 @@ def _counted(validated: ValidationResult) -> str:
     numbers = Counter(finding.group for finding in validated.findings)
     parts = [plural(numbers[group], *COUNTED[group]) for group in TITLES if numbers[group]]
     allowed = f" ({validated.allowed} allowed)" if validated.allowed else ""
-    return f"{', '.join(parts) or 'nothing was found'}{allowed}."
+    return f"{', '.join(parts) or 'no findings'}{allowed}."
 
 
 def _what_was_played(validated: ValidationResult) -> Iterator[str]:
     """Lines about what was not tried, and about the basis of the findings."""
     searched = validated.searched
     if searched is None:
-        yield "Nothing was played."
+        yield "No games were played."
         return
     if left := searched.not_tried:
         yield f"Not tried: {plural(len(left), 'other option value')}."
     if searched.cut + searched.left == searched.games:
-        yield "No game came to its end."
+        yield "No game ended."
     cut = f"; {searched.left:,} cut off at {LONGEST:,} decisions" if searched.left else ""
-    cut += f"; {searched.cut:,} cut off because the time was over" if searched.cut else ""
+    cut += f"; {searched.cut:,} cut off because time ran out" if searched.cut else ""
     repeated = 0 < searched.different < searched.games - searched.cut
     different = f"{searched.different:,} of them different, " if repeated else ""
     yield (

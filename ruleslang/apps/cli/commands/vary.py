@@ -30,7 +30,7 @@ from ruleslang.evaluation.balance.vary import Column, Varied, axis_of, interval_
 from ruleslang.evaluation.balance.versions import DECISIONS, Kind, Measured, measures_of
 from ruleslang.simulation.simulation_report import decimals_of
 
-UNKNOWN = "versions were read, no game was played and nothing is known"
+UNKNOWN = "versions were still being loaded, so there is no result"
 MOST_COLUMNS = 3
 WIDE = 10_000  # letters of a line that holds any table
 
@@ -113,7 +113,7 @@ def show(result: Varied, seconds: float) -> None:
 def said(result: Varied) -> list[str]:
     """The result in a sentence or two."""
     if not any(column.games for column in result.columns):
-        return ["stopped before a game was done: nothing is known"]
+        return ["stopped before the first game ended, so there is no result"]
     if result.goal is None or result.best is None:
         return [f"{plural(len(result.columns), 'version')}, each with its 95 % interval"]
     best = result.columns[result.best]

@@ -43,7 +43,7 @@ from ruleslang.program.serial import digest
 from ruleslang.source.budget import UsedUp, budget, unbounded
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
-EXTRA = "`watch` needs what the extra `watch` has: pip install 'ruleslang[watch]'"
+EXTRA = "`watch` needs the extra `watch`: pip install 'ruleslang[watch]'"
 OFTEN = 0.3  # seconds between two looks at the games
 MOST_FAILURES = 5  # told in whole
 MOST_FILES = 3  # named
@@ -67,7 +67,7 @@ class State:
     status: int
     digest: str = ""
     game: Game | None = None
-    games: str = ""  # what was seen in them
+    games: str = ""  # the findings of the games
 
     @property
     def is_good(self) -> bool:
@@ -79,7 +79,7 @@ def run(options: Options) -> int:
     """Watch until Ctrl-C; the status is that of the last save."""
     if not can_follow():
         raise Mistake(EXTRA)
-    find(options.rulebook)  # a name that is wrong is told at once
+    find(options.rulebook)  # a wrong name is reported at once
     play, chosen = play_of(options), settings(options.settings)
     console = Console(highlight=False, soft_wrap=True)
     with Saves() as saves:
@@ -111,7 +111,7 @@ class Watch:
     _retests: Retests = field(factory=Retests)
     _is_unfinished: bool = False  # whether examples of the last state have not been run
     _games: Games | None = None
-    _live: bool = False  # whether a line of figures stands there that is written over
+    _live: bool = False  # whether the last line is a progress line, which the next one overwrites
 
     def go_on(self) -> None:
         """Check after every save, and show the games in between."""
@@ -329,7 +329,7 @@ def _short(name: str) -> str:
 def _verdict(doubts: Sequence[Diagnostic]) -> str:
     errors = sum(doubt.is_error for doubt in doubts)
     warnings = sum(doubt.severity is Severity.WARNING for doubt in doubts)
-    parts = [plural(errors, "error")] if errors else ["the text is right"]
+    parts = [plural(errors, "error")] if errors else ["the text has no errors"]
     return ", ".join([*parts, *([plural(warnings, "warning")] if warnings else [])])
 
 
@@ -358,7 +358,7 @@ def _result_sentences(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
     done = report.finished
     if not done:
         failed = f": {report.failures[0].message}" if report.failures else ""
-        return [f"no game came to its end{failed}"] if report.games else []
+        return [f"no game ended{failed}"] if report.games else []
     names = seat_names(wanted.version.game, len(report.winners))
     parts = [f"{name} {won / done:.1%}" for name, won in zip(names, report.winners, strict=True)]
     if report.draws:
@@ -367,7 +367,7 @@ def _result_sentences(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
     long = f"; {lengths.mean:.1f} decisions" if lengths is not None else ""
     lines = [f"{plural(report.games, 'game')}: {', '.join(parts)}{long}."]
     if report.failures:
-        lines.append(f"{len(report.failures)} could not go on: {report.failures[0].message}.")
+        lines.append(f"{len(report.failures)} failed: {report.failures[0].message}.")
     if seen.apart:
         lines.append(f"Not compared: {seen.apart}.")
     if seen.differences is not None and seen.pairs:

@@ -104,7 +104,7 @@ def show(weights: Weights, seconds: float) -> None:
 def said(weights: Weights) -> list[str]:
     """A verdict for each card and each two of a kind; none if the players disagree."""
     if not weights.of_cards:
-        return ["stopped before a deal was played: nothing is known"]
+        return ["stopped before the first deal was played, so there is no result"]
     lines = []
     for card in dict.fromkeys(weight.card for weight in weights.of_cards):
         of_card = [weight for weight in weights.of_cards if weight.card == card]
@@ -143,7 +143,7 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
     held = sum((weight.held for weight in players), HandCounts())
     if held.held and not held.offered and held.why:
         reasons = Counter(held.why).most_common(1)[0][0]
-        return f"{verdict}; no player could choose it, mostly since {SINCE[reasons]}"
+        return f"{verdict}; no player could choose it, mostly because {SINCE[reasons]}"
     return verdict
 
 
@@ -151,14 +151,14 @@ def _undealt(of_card: Sequence[CardWeight]) -> str:
     """Why there is no experiment, and the correlation instead."""
     held = sum((weight.held for weight in of_card), HandCounts())
     if any(weight.fixed for weight in of_card):
-        return "in no deal could it be exchanged for a card of its kind"
+        return "it could not be exchanged for a card of its kind in any deal"
     without = held.seats - held.held
     why = "not every player has a card of its kind when play begins"
     if not held.held or not without:
         return f"{why}, and {'all' if held.held else 'none'} held it in the games watched"
     return (
         f"{why}; correlation only: players who held it won {_share(held.won_held, held.held)}, "
-        f"players who never did {_share(held.won_not_held, without)}"
+        f"players without it {_share(held.won_not_held, without)}"
     )
 
 
@@ -166,20 +166,19 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
     """The verdict of all players together; it names one result if that holds for all."""
     real = {player: found for player, found in known.items() if found.is_real}
     if not real:
-        points = max(100 * difference.visible(tests) for difference in known.values())
-        could = f"this run could have detected {points:.{_digits(points)}f} points"
-        return f"no difference detected; {could}"
+        size = max(100 * difference.visible(tests) for difference in known.values())
+        return f"no difference detected; this run detects {size:.{_digits(size)}f} points or more"
     if _disagree([*known.values()]):
         each_says = ", ".join(
-            f"{_points(difference)} as {_plays(name)}" for name, difference in known.items()
+            f"{_points(difference)} when {_plays(name)}" for name, difference in known.items()
         )
         return f"no verdict, since the players disagree: {each_says}"
     how = "stronger" if next(iter(real.values())).change > 0 else "weaker"
     if len(known) == 1:
         return f"{how} than {than} by {_by(next(iter(real.values())))}"
-    by = ", ".join(f"by {_by(found)} as {_plays(name)}" for name, found in real.items())
+    by = ", ".join(f"by {_by(found)} when {_plays(name)}" for name, found in real.items())
     others = " and ".join(_plays(name) for name in known if name not in real)
-    return f"{how} than {than} {by}" + (f"; no difference detected as {others}" if others else "")
+    return f"{how} than {than} {by}" + (f"; no difference detected when {others}" if others else "")
 
 
 def _by(difference: Difference) -> str:
@@ -223,7 +222,7 @@ def weight_lines(weight: CardWeight, tests: int = 1) -> Iterator[str]:
         yield f"  each of {len(weight.apart)} learners: {several} points"
     yield from (f"  {line}" for line in _left_out(weight))
     if weight.ranks:
-        yield f"  dealt by the shuffle, of {len(weight.ranks)} cards of its kind: {_ranked(weight)}"
+        yield f"  ranking of {len(weight.ranks)} cards, dealt by the shuffle: {_ranked(weight)}"
     yield from (f"  {line}" for line in _held(weight.held))
 
 
@@ -239,10 +238,10 @@ def _experiment(weight: CardWeight, tests: int) -> str:
     verdict = (
         "a significant difference"
         if difference.is_real
-        else f"no difference detected; {points:.{_digits(points)}f} points could have been"
+        else f"no difference detected ({points:.{_digits(points)}f} points or more could be)"
     )
     return (
-        f"experiment: held from the start it wins {difference.after:.{digits}%}, an average card "
+        f"experiment: dealt at the start it wins {difference.after:.{digits}%}, an average card "
         f"of its kind at the other seat {difference.before:.{digits}%}: "
         f"{100 * difference.change:+.{digits}f} points (95 % interval "
         f"{100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f}) in "
@@ -282,7 +281,7 @@ def _held(held: HandCounts) -> Iterator[str]:
         yield f"chosen in {rate}; held in {held.held} of {plural(held.seats, 'hand')}"
     parts = [f"players who held it won {_share(held.won_held, held.held)}"]
     if held.seats > held.held:
-        parts.append(f"players who never did {_share(held.won_not_held, held.seats - held.held)}")
+        parts.append(f"players without it {_share(held.won_not_held, held.seats - held.held)}")
     if held.played:
         parts.append(f"players who chose it {_share(held.won_played, held.played)}")
     idle, idle_won = held.held - held.played, held.won_held - held.won_played
@@ -290,9 +289,9 @@ def _held(held: HandCounts) -> Iterator[str]:
         parts.append(f"players who held it but did not choose it {_share(idle_won, idle)}")
     yield f"correlation: {', '.join(parts)}"
     if idle:
-        why = ", ".join(f"{name} {many}" for name, many in sorted(held.why.items(), key=_most))
+        why = ", ".join(f"{name} ({many})" for name, many in sorted(held.why.items(), key=_most))
         hands = plural(held.held, "hand")
-        yield f"held and never chosen in {idle} of {hands}: {why or 'not asked'}"
+        yield f"held but never chosen in {idle} of {hands}: {why or 'not asked'}"
 
 
 def _most(item: tuple[str, int]) -> int:

@@ -86,7 +86,7 @@ class Options:
     format: Printed = Format.text
 
 
-MOST_DIGITS = 9  # no match has so many decisions
+MOST_DIGITS = 9  # no match has that many decisions
 
 
 def run(options: Options) -> int:
@@ -187,7 +187,7 @@ def _player(game: Game, match: Match, name: str) -> Player:
         return match.decision.asked if match.decision else players[match.view(0).active]
     names = [seat_name(game, player.order) for player in players]
     if name not in names:
-        raise Mistake(f"there is no player `{name}`; there are: {', '.join(names)}")
+        raise Mistake(f"there is no player `{name}`; choose from: {', '.join(names)}")
     return players[names.index(name)]
 
 

@@ -390,7 +390,7 @@ def _in_order(
     if not lists:
         return (), choices
     starts: Steps = ()
-    if isinstance(declared, d.Action):  # of a play it has been asked with its ways
+    if isinstance(declared, d.Action):  # a play was asked for together with its ways
         starts = ended_by_start(b.lowering, ActionRun(declared.name), ())
     steps: list[Step] = [*starts, *late(b.lowering, starts)]
     arguments, unordered = list(choices), [choices[at] for at in lists]

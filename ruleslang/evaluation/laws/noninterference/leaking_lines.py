@@ -28,7 +28,7 @@ from ruleslang.program.traits.statements import clause_traits, traits
 from ruleslang.program.traits.trait_classes import Ranking
 from ruleslang.program.walk import children, find
 
-MOST_LETTERS = 80  # of an excerpt
+MOST_LETTERS = 80  # letters of an excerpt
 
 
 def blamed(
@@ -126,9 +126,9 @@ def definitions_named(population: Population, parts: Sequence[Any]) -> frozenset
 
 
 AT_ONCE = 30  # changes that are tried when a statement comes
-IN_ALL = 90  # of one statement, for one player
+IN_ALL = 90  # tries of one statement for one player
 SUCCESSES = 6
-IN_VAIN = 40  # of one statement, that changed nothing
+IN_VAIN = 40  # tries of one statement that changed nothing
 
 BodyPart: TypeAlias = "e.Expr | Ranking"
 Target: TypeAlias = "s.Statement | s.Clause"

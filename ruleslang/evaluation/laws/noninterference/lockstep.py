@@ -86,7 +86,7 @@ class Lockstep:
     subject: Subject
     match: Match | None = None
     copies: list[Match | None] = field(factory=list)
-    kept: list[Probe | None] = field(factory=list)  # of copies that go on perturbed
+    kept: list[Probe | None] = field(factory=list)  # copies that continue perturbed
     targets: Targets = field(factory=Targets)
 
     @property
@@ -173,7 +173,7 @@ class _Original:
     """The step of the match itself, during which the probes choose where to act."""
 
     lockstep: Lockstep
-    number: int  # of probes
+    number: int  # the number of probes
     stream: Stream
     probes: list[Probe] = field(factory=list)
     step: Step = field(factory=Step)
@@ -319,7 +319,7 @@ def _difference(probe: Probe, mine: _Side, theirs: _Side) -> tuple[str, frozense
     if probe.comes_into_sight(match, differing):
         return "", frozenset()
     if reveal_differs(match, who, seen, theirs.seen):
-        return "", frozenset()  # he was shown its result, so its consequences may be known
+        return "", frozenset()  # the player has seen its result, so its consequences may be known
     same_way = mine.step.statements == theirs.step.statements
     questions = question_diff(
         match,

@@ -26,7 +26,7 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find, walk
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-LEAST_BOUND = 3  # below it two tests of one number are seldom about one bound
+LEAST_BOUND = 3  # tests of one number below it are seldom about one bound
 LEAST_BOUND_OF_FIELD = 20  # the same of what is printed on a card
 
 Lines: TypeAlias = list[int]

@@ -32,12 +32,12 @@ TWICE = ("twice", "double", "both", "pair")
 NUMBER = re.compile(r"[A-Za-z]+|\d+")
 PRICE = re.compile(rf"\b[Pp]ays? (\d+|one|{'|'.join(NUMERALS)})\b")
 CONTRARY = {">": "<=", ">=": "<"}  # a test that says the same of one number
-LEAST_EQUAL = 4  # below it numbers are tested one after the other
-LEAST_FULL = 4  # cards in a zone, of which a number one off is a slip
+LEAST_EQUAL = 4  # smaller numbers are tested one after the other
+LEAST_FULL = 4  # cards in a zone for which a number one off is a likely mistake
 RARE = 10  # from here on two numbers beside each other are seldom chance
 COMPONENTS = re.compile(r"^# .*: (?P<number>\d+)$", re.MULTILINE)
 LEAST_ALIKE = 4  # cards of a kind
-LEAST_PARTS = 4  # of a value that is looked for elsewhere
+LEAST_PARTS = 4  # parts of a value that is searched for elsewhere
 
 Part: TypeAlias = Any
 
@@ -120,7 +120,7 @@ def _differing(expression: Part, part: Part, parameters: int) -> list[tuple[int,
     A parameter of the value matches any expression, the same at each occurrence.
     """
     given: dict[int, Part] = {}
-    inner: dict[int, int] = {}  # what the value calls its locals, as they are called there
+    inner: dict[int, int] = {}  # the value's names for its locals
     numbers: list[tuple[int, int]] = []
 
     def alike(first: Part, second: Part) -> bool:

@@ -18,7 +18,7 @@ from ruleslang.language.syntax.diagnostics.candidate import Candidate
 from ruleslang.language.syntax.parse_failure import FAR, TOKEN, Failure, examine_text, mask
 from ruleslang.source.fix import without_citations
 
-LONGEST = 160  # letters of a line that is mended
+LONGEST = 160  # letters of a line that is repaired
 FIRST_WORDS = ("given", "has", "only if", "prefer", "then")
 PARTING = frozenset(":,;.")  # a line without another sign may mean something else
 UNSURE = frozenset(
@@ -142,7 +142,7 @@ def small_edits(failure: Failure) -> Iterator[Candidate]:
     above = _enclosing(failure)
     line = Line(failure, above, written, place, failure.expected)
     if above != failure.written_above and not _stops_there(line):
-        return  # what stands above at the same depth counts, and is too long
+        return  # the lines above at the same depth count, and are too long
     if mended := _mended(line, again=True):
         begins = failure.line_start + len(failure.margin)
         yield Candidate(begins, failure.line_start + len(written), mended.strip())

@@ -39,7 +39,7 @@ WORDS = {
     **dict.fromkeys(("moves", "move"), "write something a player can do as `action draw by p`"),
 }
 EFFECTS = re.compile(r"if ([^\n:]+?) *(?:\[[^\n]*)?\n\s*\n?[ \t]+(?:modify|before|after|instead)\b")
-SENTENCE = 4  # a line of so many words without signs is a sentence
+SENTENCE = 4  # a line of this many words without signs is a sentence
 HEADS = {
     "game": 'the header begins with `rulebook`: `rulebook my_game "My game"`',
     **{
