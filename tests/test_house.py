@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2040),
     "program": ("source", 7799),
     "language": ("source program", 35909),
-    "engine": ("source program", 40863),
+    "engine": ("source program", 40861),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9607),
     "simulation": ("source program engine players explanation", 3068),
@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15155,
+        15152,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

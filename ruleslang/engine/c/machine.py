@@ -183,6 +183,10 @@ class CPlay:
                 self.cells[base + number] = memory.unsigned("streams", number)
         return self.cells
 
+    def part(self, at: int, cells: int) -> list[Any]:
+        """Some of the cells, without reading the others."""
+        return self.memory.values(self.memory.of.places["S"] + at, cells)
+
     @property
     def K(self) -> list[Frame]:
         """The frames, the outermost first."""

@@ -13,7 +13,6 @@ from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, compiled
 from ruleslang.engine.c.events import events_of
 from ruleslang.engine.c.loop import Mover
 from ruleslang.engine.c.machine import ASKED, CPlay
-from ruleslang.engine.flow.state_layout import state_family
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.decision import Event
 from ruleslang.engine.match.engine import Beginning
@@ -170,15 +169,6 @@ class CMatch(PythonMatch):
         if play.__class__ is not CPlay:
             return super().preferred(chooser)
         return self.game.preferred(play.without_record(), chooser)
-
-    def counters(self, state: str) -> tuple[int, ...]:
-        """The numbers of a state indexed by player, by seat."""
-        play: Any = self.play
-        if play.__class__ is not CPlay:
-            return super().counters(state)
-        memory, family = play.memory, self.game.flow.layout[state_family(state)]
-        at = memory.of.places["S"] + family.base
-        return tuple(memory.words[at : at + family.cells])
 
     def dealt(self, change: Rearrangement) -> Self | None:
         """A permanently changed copy; `None` if the cells do not suffice."""

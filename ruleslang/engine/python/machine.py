@@ -119,6 +119,10 @@ class Play:
         twin.payoffs, twin.notes = self.payoffs, self.notes
         return twin
 
+    def part(self, at: int, cells: int) -> list[Any]:
+        """Some of the cells."""
+        return self.S[at : at + cells]
+
     def begin(self, frames: list[Frame]) -> None:
         """Run a routine in the last of these frames, up to the first decision."""
         self.K, self.F = frames, frames[-1]

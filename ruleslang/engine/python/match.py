@@ -184,7 +184,7 @@ class PythonMatch(MachineReader):
         family, play = self.game.flow.layout[state_family(state)], self.play
         if play is None:
             raise ValueError("the interpreter plays this match")
-        return tuple(play.S[family.base : family.base + family.cells])
+        return tuple(play.part(family.base, family.cells))
 
     def _moved(self) -> None:
         self._forget()

@@ -123,13 +123,14 @@ class Table:
         weights = self.weights[number % len(self.weights)]
         return self.learner.compete([weights] * seats, [seed], match)[0]
 
-    def go_on(self, match: QuickMatch, number: int) -> None:
-        """Make one decision."""
+    def go_on(self, match: QuickMatch, number: int, decision: int, bots: Sequence[Bot]) -> None:
+        """Make the decision of this number, in a deal."""
         waits = match.waits_for
         if self.learner is None or waits is None:
-            match.finish(self.dealer.seed(number), (self.chooser,) * self.dealer.number, 1)
+            seed = derive(self.dealer.seed(number), decision)  # level choices fall differently
+            match.finish(seed, (self.chooser,) * self.dealer.number, 1)
         else:
-            match.choose(self.dealer.bots(number)[waits[0]].choose(match))
+            match.choose(bots[waits[0]].choose(match))
 
 
 @lru_cache(maxsize=2)
@@ -173,13 +174,14 @@ def _hands(table: Table, match: QuickMatch, card: str, number: int) -> list[list
     if title is None:
         raise NoDeals(f"there is no card `{card}`")
     kind = title.definition.kind
-    for _ in range(SETTLING):
+    bots = table.dealer.bots(number)
+    for decision in range(SETTLING):
         hands = [_before(match, player, kind) for player in match.population.players]
         if all(hands):
             return hands
         if match.waits_for is None or _is_chosen_from(match, kind):
             return None
-        table.go_on(match, number)
+        table.go_on(match, number, decision, bots)
     return None
 
 

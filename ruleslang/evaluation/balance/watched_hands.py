@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 from attrs import define, field, frozen
 
@@ -17,7 +18,7 @@ from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Card, Player
 from ruleslang.engine.python.match import PythonMatch
-from ruleslang.evaluation.balance.forced_deals import Dealer, cards_of, table_of
+from ruleslang.evaluation.balance.forced_deals import Dealer, Table, cards_of, table_of
 from ruleslang.explanation.why.explain_choice import why_not
 from ruleslang.players.tries_cards import uses_of_cards
 from ruleslang.program import declarations as d
@@ -58,10 +59,9 @@ class HandCounts:
 
 def watched(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[dict[str, HandCounts]]:
     """Yields the fate of these cards in each of some games."""
-    start, counts = table_of(dealer).start, []
+    table, counts = table_of(dealer), []
     for number in numbers:
-        match = start(seed=dealer.seed(number))
-        counts.append(_game(match, dealer, cards, number))
+        counts.append(_game(table, cards, number))
         refill()
     return counts
 
@@ -76,16 +76,20 @@ class _Hand:
     reasons: Counter[str] = field(factory=Counter)
 
 
-def _game(match: Match, dealer: Dealer, cards: Sequence[str], number: int) -> dict[str, HandCounts]:
-    players, bots = match.population.players, dealer.bots(number)
+def _game(table: Table, cards: Sequence[str], number: int) -> dict[str, HandCounts]:
+    match, bots = table.start(seed=table.dealer.seed(number)), table.dealer.bots(number)
+    players, decisions = match.population.players, count()
     hands = defaultdict[tuple[int, str], _Hand](_Hand)
     uses = uses_of_cards(match.population.program)
     while (waits := match.waits_for) is not None:
         seat = waits[0]
         held = _cards_held(match, players[seat])
         copies = {copy.title.name: copy for copy in held if copy.title.name in cards}
+        if not copies:
+            table.go_on(match, number, next(decisions), bots)
+            continue
         place = bots[seat].choose(match)
-        if copies and (decision := match.decision) is not None:
+        if (decision := match.decision) is not None:
             offered = [[*_used_by(option, uses)] for option in decision.choices]
             for card, copy in copies.items():
                 hand = hands[seat, card]
@@ -117,16 +121,9 @@ def _used_by(option: Option, uses: tuple[frozenset[str], frozenset[str]]) -> Ite
 
 def _held(hand: _Hand, won: bool) -> HandCounts:
     is_idle = hand.held and not hand.played and hand.reasons
-    return HandCounts(
-        1,
-        hand.held,
-        hand.offered,
-        hand.played,
-        won and hand.held,
-        won and not hand.held,
-        won and hand.played,
-        {_main(hand.reasons): 1} if is_idle else {},
-    )
+    fate = hand.held, hand.offered, hand.played
+    wins = won and hand.held, won and not hand.held, won and hand.played
+    return HandCounts(1, *fate, *wins, {_main(hand.reasons): 1} if is_idle else {})
 
 
 def _main(reasons: Counter[str]) -> str:
@@ -143,11 +140,9 @@ def _cards_held(match: Match, player: Player) -> Iterator[Card]:
         zones = match.position.zones.items()
         yield from (card for place, cards in zones if place.holder is player for card in cards)
         return
-    family, population = match.game.flow.layout[ZONES], match.population
-    lying = match.play.S[family.base : family.base + family.cells]
-    for place, numbers in zip(match.game.codec.places, lying, strict=True):
-        if place.holder is player:
-            yield from (population.cards[number] for number in numbers)
+    family, everyone = match.game.flow.layout[ZONES], match.population.cards
+    places = zip(match.game.codec.places, match.play.part(family.base, family.cells), strict=True)
+    yield from (everyone[n] for place, held in places if place.holder is player for n in held)
 
 
 def _why(match: Match, player: Player, copy: Card) -> str:

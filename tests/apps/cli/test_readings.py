@@ -84,6 +84,42 @@ def test_each_alternative_is_told_with_what_it_changes(run: Run, text: Path) -> 
     assert "no rule reads: written_only" in ran.out
 
 
+EQUAL = """\
+rulebook equal "Equal"
+    language 1
+    players 2
+    starts with game
+
+die d6: 1..6
+reading wording
+    left *
+    right
+state pips(player): 0..12 = 0
+
+phase game
+    for each p in players
+        roll d6 as face
+        add face to pips(p)
+    if wording is left: add 1 to pips(p1)
+    if wording is right: add 1 to pips(p1)
+    if pips(p1) > pips(p2): p1 wins
+    if pips(p2) > pips(p1): p2 wins
+    nobody wins
+"""
+
+
+def test_readings_that_mean_the_same_are_equal_in_every_game(run: Run, tmp_path: Path) -> None:
+    """The deals are the same, so not one of the games differs."""
+    path = tmp_path / "equal.rules"
+    path.write_text(EQUAL)
+    words = "compare", str(path), "--readings", "--games", "100", "--jobs", "1"
+    (other,) = run(*words, "--engine", "python", "--format", "json").json["alternatives"]
+
+    assert other["games"] == 100
+    assert other["moved"] == 0
+    assert all(each["same"] for each in other["measures"])
+
+
 def test_two_at_once_are_told_where_they_do_more(run: Run, text: Path) -> None:
     words = (
         "compare",

@@ -163,6 +163,61 @@ def test_a_card_that_could_never_be_chosen_is_weighed_by_who_held_it() -> None:
     assert line.endswith("no player could choose it, mostly because it was too expensive")
 
 
+STAYS = """\
+rulebook stays "Stays"
+    language 1
+    players 2
+    starts with game
+
+kind spell
+    has price: 0..9
+    pays price(this) from coins(you)
+    play
+        add 1 to points(you)
+card dear "Dear" x6: spell
+    price: 9
+card cheap "Cheap" x6: spell
+    price: 0
+card late "Late" x6: spell
+    price: 0
+    play
+        only if points(you) > 90
+        add 1 to points(you)
+
+zone stock: spell, ordered, seen by nobody
+zone hand(player): spell, seen by owner
+zone waste: spell, seen by all
+state coins(player): 0..9 = 3
+state points(player): 0..99 = 0
+
+phase game
+    move cards to stock
+    shuffle stock
+    for each p in players: move top(stock, 6) to hand(p)
+    repeat 2 times
+        for each p in players: p may do cast
+    (players with highest points(it)) win
+
+action cast by p choosing c from hand(p) where playable(c, p)
+    move c to waste
+    perform c
+"""
+
+
+def test_the_reason_why_a_card_stayed_in_the_hand_is_the_true_one(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "stays.rules"
+    path.write_text(STAYS)
+    words = "weigh", str(path), "dear", "cheap", "late", "--players", "random", "--games", "20"
+    cards = run(*words, "--jobs", "1", "--format", "json").json["cards"]
+
+    reasons = {each["card"]: [*each["not_chosen"]] for each in cards}
+    assert reasons == {
+        "dear": ["too dear"],
+        "cheap": ["another was better"],
+        "late": ["no right moment"],
+    }
+
+
 COPY = """
 card copy "Copy" x{copies}: basic
     text "+2 force for the attacker in this fight."

@@ -31,6 +31,7 @@ from ruleslang.evaluation.consistency.orders import (
     decided,
     exchanged,
     meetings,
+    pairs,
     seen_by_all,
 )
 from ruleslang.evaluation.consistency.properties import Verdict, verdicts
@@ -199,7 +200,11 @@ def orders_refuted(compiled: Compiled, found: Iterable[Clash]) -> Iterator[str]:
             continue
         other = exchanged(compiled.program, clash.pair)
         for name, here, there in clash.shown:
-            if here == there or not is_seen(compiled.program, clash.game, name, here):
+            if (
+                here == there
+                or not is_seen(compiled.program, clash.game, name, here)
+                or not is_seen(other, clash.game, name, there)
+            ):
                 yield f"an order that decides nothing: {name} is {here}"
             if decided(compiled, other):
                 yield f"an order that an example decides: {name}"
@@ -214,13 +219,14 @@ def seats_refuted(compiled: Compiled, found: Iterable[SeatsDecide]) -> Iterator[
 
 
 def is_seen(program: Program, game: Game, name: str, value: str) -> bool:
-    """Whether somebody sees this at a decision of a game."""
+    """Whether somebody sees this at a decision of a game, as far as its choices can be made."""
     match = begun(program, evolve(game, picks=()))
-    for pick in (*game.picks, None):
-        if seen_by_all(match).get(name, "—") == value:
-            return True
-        if pick is not None:
-            match.choose(pick)
+    with suppress(Fault, NotLegal):
+        for pick in (*game.picks, None):
+            if seen_by_all(match).get(name, "—") == value:
+                return True
+            if pick is not None:
+                match.choose(pick)
     return False
 
 
@@ -321,6 +327,13 @@ card penny x4: coin
 zone purse: coin, seen by all
 zone heap: coin, seen by all
 state rich: yes or no = no
+state wealth: 0..99 = 0
+
+after pay
+    add 1 to wealth
+
+after pay
+    add 2 to wealth
 
 phase game
     move cards to heap
@@ -364,5 +377,7 @@ def test_false_findings_of_each_kind_are_refuted(tmp_path: Path) -> None:
     assert len([*lints_refuted(subject, lints, observed, later)]) == len(lints)
     assert len([*circles_refuted(program, [Circle(9, game)])]) == 1
     assert len([*unnoticed_refuted(path, [lost])]) == 1
+    (pair,) = pairs(program)
+    assert [*orders_refuted(loaded.compiled, [Clash(pair, game, (("wealth", "3", "4"),))])]
     loop = next(find(program, s.ForEach))
     assert len([*seats_refuted(loaded.compiled, [SeatsDecide(loop, game, (("heap", "1", "2"),))])])
