@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2040),
     "program": ("source", 7799),
     "language": ("source program", 35909),
-    "engine": ("source program", 40861),
+    "engine": ("source program", 40877),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9607),
     "simulation": ("source program engine players explanation", 3068),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19432,
+        19491,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

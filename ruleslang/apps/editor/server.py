@@ -66,11 +66,11 @@ def _follow_texts(server: RulesServer) -> None:
 
     @server.feature(t.TEXT_DOCUMENT_DID_OPEN)
     async def _opened(params: t.DidOpenTextDocumentParams) -> None:
-        server.text_opened(params.text_document.uri)
+        server.text_opened(params.text_document.uri, params.text_document.text)
 
     @server.feature(t.TEXT_DOCUMENT_DID_CHANGE)
     async def _changed(params: t.DidChangeTextDocumentParams) -> None:
-        server.text_changed(params.text_document.uri)
+        server.text_changed(params.text_document.uri, params.content_changes)
 
     @server.feature(t.TEXT_DOCUMENT_DID_CLOSE)
     async def _closed(params: t.DidCloseTextDocumentParams) -> None:

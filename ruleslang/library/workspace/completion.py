@@ -40,7 +40,7 @@ from ruleslang.source.span import Source, Span
 
 NO_SIGN = "§"  # of the language: where it stands, reading stops
 MOST_ITEMS = 500
-MOST_AT_START = 25  # of a line
+MOST_AT_START = 25  # items at the start of a line
 SIGNS_APART = re.compile(r"[^\W\d][\w ]*\Z")
 
 
