@@ -19,8 +19,8 @@ from ruleslang.apps.playground.browser_match import (
     stopped_at,
 )
 from ruleslang.apps.playground.simulation import report_data, simulated
-from ruleslang.apps.playground.written import Written, completed
-from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.playground.text_facts import Written, completed
+from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.syntax.examples import Claim, Example
