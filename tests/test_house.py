@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2028),
     "program": ("source", 7799),
-    "language": ("source program", 35863),
+    "language": ("source program", 35860),
     "engine": ("source program", 40861),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9607),
