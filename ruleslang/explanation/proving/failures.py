@@ -10,7 +10,7 @@ from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, Reader
 from ruleslang.engine.match.observer import Observer, Offer, Offered
-from ruleslang.engine.match.runtime_values import Env, Player, members, shown
+from ruleslang.engine.match.runtime_values import Env, Player, members, shown, shown_shortly
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -154,7 +154,7 @@ def _is_constant(x: Any) -> bool:
 
 
 def _value(match: Reader, x: e.Expr, local: Env | None) -> str:
-    return shown(match.evaluate(x, local))
+    return shown_shortly(match.evaluate(x, local))
 
 
 MOST_TOLD = 5
