@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2040),
     "program": ("source", 7799),
-    "language": ("source program", 35909),
+    "language": ("source program", 35906),
     "engine": ("source program", 40877),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9607),
