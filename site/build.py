@@ -92,7 +92,9 @@ def build_docs(address: str = "") -> None:
     settings = (SITE / "zensical.toml").read_text(encoding="utf-8")
     settings = settings.replace('"Ruleslang"', f'"Ruleslang {RELEASE}"', 1)
     settings = settings.replace('"GAMES"', games_in_navigation(), 1)
-    settings = settings.replace("[project]\n", f"[project]\nsite_url = {json.dumps(address)}\n", 1)
+    if address:
+        project = f"[project]\nsite_url = {json.dumps(address)}\n"
+        settings = settings.replace("[project]\n", project, 1)
     (BUILD / "zensical.toml").write_text(settings, encoding="utf-8")
     subprocess.run([sys.executable, "-m", "zensical", "build"], cwd=BUILD, check=True, stdout=-3)
     shutil.copytree(BUILD / "pages", DIST, dirs_exist_ok=True)
@@ -173,6 +175,27 @@ def write_offline(script: Path) -> None:
     (PLAYGROUND / "offline.js").write_text(text, encoding="utf-8")
 
 
+KEPT_DOCS = ("", "tutorial", "words", "playground", "designing", "recipes", "faq", "glossary")
+"""The pages that a browser keeps before they are opened; and the pages of the reference."""
+
+
+def write_offline_docs(script: Path) -> None:
+    """The service worker of the documentation, with the list of the pages that it keeps."""
+    folders = [DIST / name for name in KEPT_DOCS]
+    folders += [DIST / "reference" / page.stem for page in (DOCS / "reference").glob("*.md")]
+    pages = [folder for folder in folders if (folder / "index.html").is_file()]
+    pages.append(DIST / "reference")
+    assets = [*(DIST / "assets").rglob("*.css"), *(DIST / "assets" / "javascripts").glob("*.js")]
+    digest = hashlib.blake2b(digest_size=8)
+    for path in (*(page / "index.html" for page in pages), *assets):
+        digest.update(path.read_bytes())
+    names = [f"{page.relative_to(DIST).as_posix()}/".removeprefix("./") or "./" for page in pages]
+    names += [path.relative_to(DIST).as_posix() for path in (*assets, DIST / "docs.css")]
+    kept = json.dumps({"name": f"docs of ruleslang {digest.hexdigest()}", "files": sorted(names)})
+    text = f"self.KEPT = {kept};\n{script.read_text(encoding='utf-8')}"
+    (DIST / "offline_docs.js").write_text(text, encoding="utf-8")
+
+
 def _copy(folder: Path, names: Sequence[str], to: Path) -> None:
     to.mkdir()
     for name in names:
@@ -220,6 +243,7 @@ def main() -> None:
     shutil.rmtree(DIST, ignore_errors=True)
     build_playground()
     build_docs(asked[asked.index("--address") + 1] if "--address" in asked else "")
+    write_offline_docs(SITE / "src" / "offline_docs.js")
     dead = dead_links(DIST)
     if dead:
         sys.exit("\n".join(["links that lead nowhere:", *dead]))

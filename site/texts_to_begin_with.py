@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from attrs import frozen
+
 CHECKOUT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(CHECKOUT)]
 
@@ -18,6 +20,8 @@ from tests.docs.blocks import Told, blocks  # noqa: E402
 
 TITLE = re.compile(r'^rulebook\s+(\w+)(?:\s+"([^"]*)")?', re.MULTILINE)
 STEP = re.compile(r"^## (\d+)\. (.+)$", re.MULTILINE)
+FENCED = re.compile(r"^((?:```|~~~)\w.*?^(?:```|~~~)$)", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[([^\]]+)\]\(((?!https?:)[^)]+)\)")
 ROW = re.compile(r"^(?:\| |- )\[(\w+)\]\(\w+\)(?: \||:) (.+?)(?: \|)?$", re.MULTILINE)
 
 
@@ -35,20 +39,76 @@ def starts() -> Iterator[tuple[str, str, str, dict[str, str]]]:
             yield "Rulebooks", name, _title(files), files
 
 
-def _tutorial() -> Iterator[tuple[str, str, str, dict[str, str]]]:
-    """The reader's text after each step of the tutorial."""
+@frozen
+class Step:
+    """A step of the tutorial: its prose, and the reader's text after it; empty: it is unchanged."""
+
+    number: str
+    title: str
+    prose: str
+    text: str
+
+
+def _steps() -> Iterator[Step]:
     page = (CHECKOUT / "docs" / "tutorial.md").read_text(encoding="utf-8")
     heads = [*STEP.finditer(page)]
     told, last = Told(), ""
     for head, end in zip(heads, [*(each.start() for each in heads[1:]), len(page)], strict=True):
-        for block in blocks(page[head.start() : end]):
+        prose = page[head.end() : end]
+        for block in blocks(prose):
             if block.language == "rules" and "file" not in block.info:
                 told.text(block)
-        if told.own and told.own != last:
-            last = told.own
-            number, title = head.groups()
-            files = {"ferry.rules": told.own}
-            yield "The tutorial", f"ferry_{number}", f"The ferry, step {number}: {title}", files
+        yield Step(*head.groups(), prose, told.own if told.own != last else "")
+        last = told.own
+
+
+def _tutorial() -> Iterator[tuple[str, str, str, dict[str, str]]]:
+    """The reader's text after each step of the tutorial."""
+    for step in _steps():
+        if step.text:
+            title = f"The ferry, step {step.number}: {step.title}"
+            yield "The tutorial", f"ferry_{step.number}", title, {"ferry.rules": step.text}
+
+
+def shown_blocks(prose: str) -> Iterator[dict[str, str]]:
+    """The paragraphs, lists and fenced blocks of a text, as the playground shows them."""
+    for part in FENCED.split(prose):
+        if part.startswith(("```", "~~~")):
+            head, _, inside = part.partition("\n")
+            sort = "rules" if "rules" in head else "console"
+            yield {"sort": sort, "text": inside.rpartition("\n")[0]}
+            continue
+        for paragraph in filter(None, map(str.strip, part.split("\n\n"))):
+            if paragraph.startswith("- "):
+                items = paragraph.removeprefix("- ").split("\n- ")
+                text = "\n".join(item.replace("\n", " ") for item in items)
+                yield {"sort": "list", "text": LINK.sub(_to_site, text)}
+            elif paragraph.startswith("## "):
+                yield {"sort": "head", "text": paragraph.removeprefix("## ")}
+            elif not paragraph.startswith("<!--"):
+                yield {"sort": "text", "text": LINK.sub(_to_site, paragraph.replace("\n", " "))}
+
+
+def _to_site(met: re.Match[str]) -> str:
+    """A link of a page in the documentation, from the playground."""
+    page, _, place = met[2].partition("#")
+    if not page.endswith((".md", "/")):  # a file beside the pages
+        return met[1]
+    folder = page.removesuffix(".md").removesuffix("index").removesuffix("README").rstrip("/")
+    return f"[{met[1]}](../{folder}{'/' if folder else ''}{'#' + place if place else ''})"
+
+
+def write_steps(path: Path) -> None:
+    """The steps of the tutorial, to be shown next to the text."""
+    steps = [
+        {
+            "title": f"{step.number}. {step.title}",
+            "text": step.text,
+            "blocks": [*shown_blocks(step.prose)],
+        }
+        for step in _steps()
+    ]
+    _write_json(path, steps)
 
 
 def _files_of(name: str) -> Iterator[tuple[str, str]]:
@@ -91,6 +151,7 @@ def write_starts(folder: Path) -> None:
         index.append({"group": group, "name": name, "title": title, "about": about(group, name)})
         _write_json(folder / f"{name}.json", files)
     _write_json(folder / "index.json", index)
+    write_steps(folder / "tutorial.json")
 
 
 def _write_json(path: Path, content: object) -> None:

@@ -24,22 +24,22 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2028),
+    "source": ("", 2040),
     "program": ("source", 7799),
-    "language": ("source program", 35863),
-    "engine": ("source program", 40861),
+    "language": ("source program", 35906),
+    "engine": ("source program", 40877),
     "players": ("source program engine", 4721),
-    "explanation": ("source program engine players", 9771),
+    "explanation": ("source program engine players", 9777),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 6215),
+    "library": ("source program language explanation simulation", 6642),
     "api": ("source program language engine players explanation simulation library", 2607),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15152,
+        15146,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19551,
+        19612,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -65,7 +65,8 @@ class Proposal:
     `text` is the help, `lines` replace the mistake: further lines are indented as the first one is.
     `replaces` is the word of the mistake's place that is replaced; None: all of it. `naming`: a
     known name is proposed for an unknown one. `whole_line`: the lines replace the line with the
-    mistake, up to its citations; `at_end`: they are a declaration, which is added to the file.
+    mistake, up to its citations; `at_end`: they are a declaration, which is added to the file;
+    `below`: they are added below the line of another place.
     """
 
     text: str
@@ -75,6 +76,7 @@ class Proposal:
     naming: bool = False
     whole_line: bool = False
     at_end: bool = False
+    below: Span | None = None
 
     @property
     def sure(self) -> Proposal:
@@ -89,14 +91,18 @@ def write(*lines: str) -> Proposal:
     >>> write("for each p in players", "    stop", "nothing").text
     'write `for each p in players`, below it `stop`, then further out `nothing`'
     """
+    return Proposal(f"write {_one_below_the_other(lines)}", lines)
+
+
+def _one_below_the_other(lines: Sequence[str]) -> str:
     text, before = "", 0
     for line in lines:
         depth = len(line) - len(line.lstrip())
         joint = ", below it " if depth > before else ", then "
         joint = ", then further out " if depth < before else joint
-        text += f"{joint if text else 'write '}`{line.strip()}`"
+        text += f"{joint if text else ''}`{line.strip()}`"
         before = depth
-    return Proposal(text, lines)
+    return text
 
 
 def write_line(line: str, text: str = "write `{}`") -> Proposal:
@@ -104,9 +110,10 @@ def write_line(line: str, text: str = "write `{}`") -> Proposal:
     return Proposal(text.replace("{}", line), (line,), whole_line=True)
 
 
-def declare(line: str) -> Proposal:
-    """The help that shows how a missing name is declared."""
-    return Proposal(f"declare it: `{line}`", (line,), at_end=True)
+def declare(*lines: str, more: str = "", before: str = "declare it") -> Proposal:
+    """The help that shows how a missing name is declared, with words `before` and `more` behind."""
+    text = f"{before}: {_one_below_the_other(lines)}{more}"
+    return Proposal(text, lines, at_end=True)
 
 
 def leave_out(text: str = "leave it out") -> Proposal:
@@ -124,7 +131,12 @@ def fix_at(span: Span, proposal: Proposal) -> Fix | None:
         start, end = start + at, start + at + len(proposal.replaces)
     if proposal.at_end:
         end = len(span.source.text)
-        added = Edit(span.source.span(end, end), f"\n{proposal.lines[0]}\n")
+        added = Edit(span.source.span(end, end), "\n" + "\n".join(proposal.lines) + "\n")
+        return Fix((added,), proposal.certainty)
+    if proposal.below is not None:
+        above = proposal.below
+        end = above.start + len(above.source.text[above.start :].partition("\n")[0].rstrip("\r"))
+        added = Edit(above.source.span(end, end), "\n" + "\n".join(proposal.lines))
         return Fix((added,), proposal.certainty)
     if proposal.whole_line:
         line = span.source.line(span.line)

@@ -73,10 +73,10 @@ function completing(asks) {
     if (!found || !found.options || context.aborted) return null;
     return {
       from: found.from,
-      validFor: /^[\p{L}\p{N}_]*$/u,
+      validFor: found.whole ? /^[\p{L}\p{N}_]*$/u : undefined,
       options: found.options.map(({ label, type, detail, snippet, fits }, number) => {
-        const item = { label, detail, type, boost: (fits === false ? -60 : 0) - Math.min(30, number / 10) };
-        return snippet ? snippetCompletion(snippet, { ...item, boost: 50 }) : item;
+        const item = { label, detail, type, boost: (fits === false ? -60 : 20) - Math.min(30, number / 10) };
+        return snippet ? snippetCompletion(snippet, item) : item;
       }),
     };
   };

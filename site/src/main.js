@@ -14,6 +14,7 @@ import { openOwnGames } from "./own_games.js";
 import { Play } from "./play.js";
 import { Problems } from "./problems.js";
 import { Simulate } from "./simulate.js";
+import { Tutorial } from "./tutorial.js";
 
 const PATIENCE = 120; // milliseconds after the last key, until the text is checked
 const SLOW = 400; // how long a check takes from which on syntax errors are asked for before it
@@ -167,6 +168,18 @@ const problems = new Problems({ ask, place, show, fix, actions: () => [
   known.examples.length ? el("button", { text: "Run its examples", onclick: () => { select("examples"); examples.runAll(); } }) : null,
   el("button", { text: "Let bots play it", onclick: () => select("simulate") }),
 ].filter(Boolean) });
+
+const FERRY = "# The ferry: write the lines of each step here, below those of the step before.\n";
+
+const tutorial = new Tutorial({
+  text: () => Object.values(texts.all()).join("\n"),
+  errors: async () => { await check(); return known ? known.diagnostics.filter(({ severity }) => severity === "error").length : 1; },
+  open: (text) => pick(() => texts.open({ "ferry.rules": text || FERRY })),
+  learns: (is) => {
+    document.body.classList.toggle("learning", is);
+    select(is && innerWidth <= 800 ? "tutorial" : "text");
+  },
+});
 
 const examples = new ExampleList({ ask: askOpened, place, show,
   mark: (places) => view.mark(places.filter(({ file }) => file === texts.shown)),
@@ -398,6 +411,7 @@ async function askOpenedThen(act) {
 function listen() {
   for (const each of document.querySelectorAll("[data-tab]")) each.addEventListener("click", () => select(each.dataset.tab));
   by("format").addEventListener("click", format);
+  by("tutorial-open").addEventListener("click", () => tutorial.show().catch((problem) => report([problem.message])));
   by("share").addEventListener("click", () => share(false));
   by("share-play").addEventListener("click", () => share(true));
   by("download").addEventListener("click", () => downloadGame(texts.title, texts.all()));
@@ -434,8 +448,10 @@ const stopped = (found) => { problems.stop(found); if (known) { problems.draw(kn
 const play = new Play(ask, { announce, place, show, stopped });
 const simulate = new Simulate(ask, { place, show, stopped });
 
-function keepOffline() { // once the language is there: what was loaded is in the browser, and not loaded again
-  if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("offline.js");
+async function keepOffline() { // once the language is there: what was loaded is in the browser, and not loaded again
+  if (!("serviceWorker" in navigator && isSecureContext)) return;
+  await navigator.serviceWorker.register("offline.js");
+  await navigator.serviceWorker.register("../offline_docs.js", { scope: "../" }).catch(() => {}); // there may be no documentation beside this page
 }
 
 listen();

@@ -1,8 +1,7 @@
 """
-Writes the generated files of the extension for VS Code: `python -m tests.support.vscode`.
+Writes the generated file of the extension for VS Code: `python -m tests.support.vscode`.
 
-They are the TextMate grammar, from the words of the language, and the snippets, from those of the
-language server; a test holds them.
+It is the TextMate grammar, from the words of the language; a test holds it.
 """
 
 from __future__ import annotations
@@ -11,21 +10,13 @@ import json
 from pathlib import Path
 
 from ruleslang.language.highlight.textmate import grammar
-from ruleslang.library.workspace.completion import SNIPPETS
 
 EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
 
 
 def generated() -> dict[Path, str]:
     """What each generated file says."""
-    snippets = {
-        name: {"prefix": name, "body": body.splitlines(), "description": what}
-        for name, what, body in SNIPPETS
-    }
-    return {
-        EXTENSION / "syntaxes" / "rules.tmLanguage.json": _json(grammar()),
-        EXTENSION / "snippets" / "rules.json": _json(snippets),
-    }
+    return {EXTENSION / "syntaxes" / "rules.tmLanguage.json": _json(grammar())}
 
 
 def _json(data: object) -> str:

@@ -13,14 +13,17 @@ from ruleslang.apps.editor.published_diagnostics import location, position, rang
 from ruleslang.language.syntax.declarations import Header
 from ruleslang.language.syntax.examples import Example
 from ruleslang.library.find_rulebook import data_root
-from ruleslang.library.workspace.completion import SNIPPETS, Completions, Signature, filled
+from ruleslang.library.workspace.completion import Completions
+from ruleslang.library.workspace.fitting_names import Item
 from ruleslang.library.workspace.hints import Hint
 from ruleslang.library.workspace.hover import Description, hovered, of_word
 from ruleslang.library.workspace.outline import Entry, Fold
 from ruleslang.library.workspace.reference_pages import Section
 from ruleslang.library.workspace.resolve_names import Target
 from ruleslang.library.workspace.run_example import examples_in
+from ruleslang.library.workspace.signature import Signature
 from ruleslang.library.workspace.snapshot import Snapshot
+from ruleslang.library.workspace.snippets import filled
 from ruleslang.library.workspace.tokens import Colour, Token
 from ruleslang.program.types import Unknown
 from ruleslang.program.typing.type_names import describe
@@ -41,12 +44,14 @@ SYMBOLS: dict[str, types.SymbolKind] = {
     "player": types.SymbolKind.Object,
 }
 ITEMS = {
+    "snippet": types.CompletionItemKind.Snippet,
+    "number": types.CompletionItemKind.Value,
     "keyword": types.CompletionItemKind.Keyword,
     "local": types.CompletionItemKind.Variable,
     "declared": types.CompletionItemKind.Function,
     "word": types.CompletionItemKind.EnumMember,
     "field": types.CompletionItemKind.Field,
-    "built-in": types.CompletionItemKind.Function,
+    **dict.fromkeys(("built-in", "function"), types.CompletionItemKind.Function),
 }
 COLOURS: dict[Colour, str] = {"citation": "decorator", "built-in": "function"}
 TOKEN_TYPES = (
@@ -121,35 +126,28 @@ def completion_list(
     completed: Completions, encoding: str, *, has_places: bool
 ) -> types.CompletionList:
     """
-    The completion items in order; at the left margin the snippets of declarations come first.
+    The completion items in order.
 
     `has_places`: the editor supports snippets with tab stops.
     """
     where = range_of(completed.replaces, encoding)
     items = [
         types.CompletionItem(
-            label=name,
-            kind=types.CompletionItemKind.Snippet,
-            detail=detail,
-            sort_text=f"0{name}",
-            insert_text_format=types.InsertTextFormat.Snippet if has_places else None,
-            text_edit=types.TextEdit(where, body if has_places else filled(body)),
-            data=name,
-        )
-        for name, detail, body in (SNIPPETS if completed.at_margin else ())
-    ]
-    items += [
-        types.CompletionItem(
             label=item.name,
             kind=ITEMS[item.sort],
             detail=item.detail or None,
             sort_text=f"{1 if item.fits else 2}{number:04}",
-            text_edit=types.TextEdit(where, item.name),
-            data=item.name if item.sort in ("keyword", "built-in") else None,
+            insert_text_format=types.InsertTextFormat.Snippet if item.body and has_places else None,
+            text_edit=types.TextEdit(where, _inserted(item, has_places=has_places)),
+            data=item.name if item.sort in ("keyword", "built-in", "function", "snippet") else None,
         )
         for number, item in enumerate(completed.items)
     ]
-    return types.CompletionList(is_incomplete=False, items=items)
+    return types.CompletionList(is_incomplete=not completed.is_whole, items=items)
+
+
+def _inserted(item: Item, *, has_places: bool) -> str:
+    return item.name if not item.body else item.body if has_places else filled(item.body)
 
 
 def documented(item: types.CompletionItem) -> types.CompletionItem:

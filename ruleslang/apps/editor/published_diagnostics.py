@@ -54,16 +54,20 @@ def offset(source: Source, at: types.Position, encoding: types.PositionEncodingK
     if at.line > lines:
         return len(source.text)
     begin = source.offset(at.line + 1, 1)
-    line = source.line(at.line + 1)
+    return begin + column_of(source.line(at.line + 1), at.character, encoding)
+
+
+def column_of(line: str, character: int, encoding: types.PositionEncodingKind | str) -> int:
+    """The letters of a line before a column that is counted in code units."""
     if encoding == types.PositionEncodingKind.Utf32 or line.isascii():
-        return begin + min(at.character, len(line))
-    left, column = at.character, 0
+        return min(character, len(line))
+    left, column = character, 0
     for letter in line:
         left -= units(letter, encoding)
         if left < 0:
             break
         column += 1
-    return begin + column
+    return column
 
 
 SEVERITIES = {

@@ -14,11 +14,12 @@ from ruleslang.apps.editor.server_state import RulesServer
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.syntax.declarations import Tree
 from ruleslang.library.find_rulebook import ENDINGS
-from ruleslang.library.workspace.completion import completions, signature
+from ruleslang.library.workspace.completion import completions
 from ruleslang.library.workspace.hints import hints
 from ruleslang.library.workspace.outline import folds, found, outline
 from ruleslang.library.workspace.rename import CannotRename, renamable, rename
 from ruleslang.library.workspace.resolve_names import Use
+from ruleslang.library.workspace.signature import signature
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.tokens import coloured
 from ruleslang.source.span import Source
@@ -65,11 +66,11 @@ def _follow_texts(server: RulesServer) -> None:
 
     @server.feature(t.TEXT_DOCUMENT_DID_OPEN)
     async def _opened(params: t.DidOpenTextDocumentParams) -> None:
-        server.text_opened(params.text_document.uri)
+        server.text_opened(params.text_document.uri, params.text_document.text)
 
     @server.feature(t.TEXT_DOCUMENT_DID_CHANGE)
     async def _changed(params: t.DidChangeTextDocumentParams) -> None:
-        server.text_changed(params.text_document.uri)
+        server.text_changed(params.text_document.uri, params.content_changes)
 
     @server.feature(t.TEXT_DOCUMENT_DID_CLOSE)
     async def _closed(params: t.DidCloseTextDocumentParams) -> None:

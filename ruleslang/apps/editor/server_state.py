@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
+from ruleslang.apps.editor.changed_text import changed
 from ruleslang.apps.editor.published_diagnostics import shown
 from ruleslang.apps.editor.rulebooks import Rulebooks
 from ruleslang.apps.editor.simulation import simulated
@@ -38,10 +39,12 @@ class RulesServer(LanguageServer):
     """
 
     def __init__(self, *, threads: bool = True) -> None:
-        # whole texts: pygls counts letters that editors keep in a line, such as U+2028, as its end
         super().__init__(
-            "ruleslang", RELEASE, text_document_sync_kind=types.TextDocumentSyncKind.Full
+            "ruleslang", RELEASE, text_document_sync_kind=types.TextDocumentSyncKind.Incremental
         )
+        # changes are applied here: pygls ends lines at U+2028, where editors don't
+        self.protocol.fm.builtin_features.pop(types.TEXT_DOCUMENT_DID_CHANGE)
+        self._texts: dict[str, str] = {}
         self.books = Rulebooks()
         self.plays = False  # whether the editor can open a terminal to play in
         self.stories = False  # whether the editor shows stories itself
@@ -69,26 +72,31 @@ class RulesServer(LanguageServer):
         self._uris[path] = uri
         return path
 
-    def text_opened(self, uri: str) -> None:
+    def text_opened(self, uri: str, text: str) -> None:
         """Handle an opened file: its diagnostics are sent in any case."""
         self._sent.pop(self.path(uri), None)
-        self.text_changed(uri)
+        self.text_changed(uri, (types.TextDocumentContentChangeWholeDocument(text),))
 
     def text(self, uri: str) -> str:
         """The text of a document; empty if it is neither open nor readable."""
+        if uri in self._texts:
+            return self._texts[uri]
         try:
             return self.workspace.get_text_document(uri).source
         except (OSError, ValueError):
             return ""
 
-    def text_changed(self, uri: str) -> None:
-        """Handle a new text of a file."""
+    def text_changed(
+        self, uri: str, changes: Sequence[types.TextDocumentContentChangeEvent]
+    ) -> None:
+        """Handle changes of the text of a file."""
         path = self.path(uri)
-        text = self.text(uri)
+        self._texts[uri] = text = changed(self._texts.get(uri, ""), changes, self.encoding)
         for workspace in self.books.change(path, text):
             self.check(workspace, path)
 
     def text_closed(self, uri: str) -> None:
+        self._texts.pop(uri, None)
         path = self.path(uri)
         for workspace in self.books.close(path):
             if workspace.rulebook in self.books.workspaces:

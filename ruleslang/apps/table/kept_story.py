@@ -15,8 +15,8 @@ from typing import Any, get_args
 from attrs import evolve, fields, has
 
 from ruleslang.api import Match
-from ruleslang.explanation.story.checks import Reader
-from ruleslang.explanation.story.entries import Entry, Named, Part
+from ruleslang.explanation.story.dice_checks import Reader
+from ruleslang.explanation.story.entry_types import Entry, Named, Part
 from ruleslang.explanation.story.resumed_story import SHORTEST, Told
 from ruleslang.simulation.records.saves import Made
 from ruleslang.source.budget import budget

@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 
 from ruleslang.api import Game, IllegalChoice, Match, Refused
 from ruleslang.apps.table.kept_story import remake, told_of_texts
-from ruleslang.apps.table.readers import AUTOMATIC, BadRequest
+from ruleslang.apps.table.reader_ids import AUTOMATIC, BadRequest
 from ruleslang.apps.table.seated_match import Rules, SeatedMatch
 from ruleslang.apps.table.store import Store, StoredMatch, StoreFault
 from ruleslang.engine.choose_engine import AUTO, EngineName

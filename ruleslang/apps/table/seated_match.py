@@ -16,7 +16,7 @@ from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers
 from ruleslang.apps.table.kept_story import gone_back, remake, text_of_told, told_of_texts
 from ruleslang.apps.table.plain_log import shown_entries
-from ruleslang.apps.table.readers import AUTOMATIC, FINISHED, BadRequest, Reader
+from ruleslang.apps.table.reader_ids import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.shown_parts import over_of, question_of, view_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch
 from ruleslang.engine.choose_engine import AUTO, EngineName

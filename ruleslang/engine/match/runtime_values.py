@@ -9,6 +9,7 @@ a `ListValue`, and only lists are compared in order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
@@ -267,6 +268,21 @@ def shown(value: Value) -> str:
     if isinstance(value, CardDefinition):
         return value.name
     return name_of(value)
+
+
+MOST_ALIKE = 3  # cards of one title in a row that are listed one by one
+
+
+def shown_shortly(value: Value) -> str:
+    """A value in the rulebook's words; many equal cards in a row with their number, `fox x32`."""
+    if not isinstance(value, tuple):
+        return shown(value)
+    parts: list[str] = []
+    for name, group in groupby(value, shown_shortly):
+        alike = list(group)
+        is_many = len(alike) > MOST_ALIKE and isinstance(alike[0], Card)
+        parts += [f"{name} x{len(alike)}"] if is_many else [name] * len(alike)
+    return "{" + ", ".join(parts) + "}"
 
 
 def in_words(declaration: d.Action | d.Play | d.Window) -> str:

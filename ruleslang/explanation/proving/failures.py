@@ -10,7 +10,7 @@ from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, Reader
 from ruleslang.engine.match.observer import Observer, Offer, Offered
-from ruleslang.engine.match.runtime_values import Env, Player, members, shown
+from ruleslang.engine.match.runtime_values import Env, Player, members, shown, shown_shortly
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -154,7 +154,7 @@ def _is_constant(x: Any) -> bool:
 
 
 def _value(match: Reader, x: e.Expr, local: Env | None) -> str:
-    return shown(match.evaluate(x, local))
+    return shown_shortly(match.evaluate(x, local))
 
 
 MOST_TOLD = 5
@@ -175,7 +175,7 @@ class ForcedChoices:
     def _hear(self, match: Match, offered: Offered) -> None:
         is_forced = len(offered.offers) + offered.besides == 1
         if is_forced and offered.player.order == self.who.order:
-            self.said += [_said(offer) for offer in offered.offers]
+            self.said += [_in_words(offer) for offer in offered.offers]
 
     def with_forced_choices(self, message: str) -> str:
         """A message that something was not asked, with the last choices that were forced."""
@@ -186,7 +186,7 @@ class ForcedChoices:
         return f"{message}; {self.who.name} was not asked where only one choice was left: {listed}"
 
 
-def _said(offer: Offer) -> str:
+def _in_words(offer: Offer) -> str:
     """A choice as a line of an example writes it."""
     match offer:
         case LegalMove():

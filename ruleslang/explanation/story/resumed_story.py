@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from ruleslang.engine.match.interface import Match
-from ruleslang.explanation.story.checks import Reader, plan_of
-from ruleslang.explanation.story.entries import Entry
+from ruleslang.explanation.story.dice_checks import Reader, plan_of
+from ruleslang.explanation.story.entry_types import Entry
 from ruleslang.explanation.story.story import Story, unheard
 from ruleslang.program.events import ProcedureRun
 from ruleslang.source.budget import budget

@@ -10,6 +10,7 @@ from ruleslang.language.lower.arguments import (
     called_before,
     fresh,
     parameters_of,
+    proposed_parameters,
 )
 from ruleslang.language.lower.arithmetic import bounded
 from ruleslang.language.lower.builtins import FORMS, lower_built_in
@@ -42,7 +43,7 @@ from ruleslang.program.operation_variants_by_type import ordering, standard_orde
 from ruleslang.program.references import FOLDINGS, one_of
 from ruleslang.program.typing.lattice import is_collection, plain, stored
 from ruleslang.source.diagnostic import with_article
-from ruleslang.source.suggest import is_one_slip
+from ruleslang.source.suggest import is_one_typo
 
 
 def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None) -> Typed:
@@ -175,10 +176,12 @@ def _by_name(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed
         return FORMS[name](inner(scope), node, expected)
     if name in FUNCTION_NAMES:
         return lower_built_in(inner(scope), node)
-    return _unknown(scope, node, symbol)
+    return _unknown(scope, node, symbol, expected)
 
 
-def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
+def _unknown(
+    scope: Scope, node: syntax.Apply, symbol: Symbol | None, expected: t.Type | None
+) -> Typed:
     name = node.function
     local = scope.locals.get(name.text)
     if symbol is not None or local is not None:
@@ -195,14 +198,28 @@ def _unknown(scope: Scope, node: syntax.Apply, symbol: Symbol | None) -> Typed:
         scope.context.report(say_name.takes_nothing(name, help=way, what=what))
     else:
         known, fields = _taking(scope, len(node.arguments)), scope.context.symbols.fields
-        scope.context.report(say_name.unknown_function(name, known, fields))
+        declared = _value_to_declare(scope, node, expected)
+        scope.context.report(say_name.unknown_function(name, known, fields, declared))
     return Typed(e.Literal(None), t.Unknown())
+
+
+def _value_to_declare(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> str | None:
+    """The declaration of a value that would be read like this; None if its types are not known."""
+    parameters = proposed_parameters(scope, node.arguments)
+    match expected:
+        case None | t.Number():
+            answer = "0..9 = 0"
+        case t.Truth():
+            answer = "yes or no = no"
+        case _:
+            return None
+    return f"value {node.function.text}{parameters}: {answer}" if parameters else None
 
 
 def _alike(scope: Scope, node: syntax.Apply) -> str | None:
     """What is called like the name in front of brackets but for one letter, and takes as many."""
     taking = sorted(_taking(scope, len(node.arguments)))
-    return next((name for name in taking if is_one_slip(node.function.text, name)), None)
+    return next((name for name in taking if is_one_typo(node.function.text, name)), None)
 
 
 def _taking(scope: Scope, arguments: int) -> set[str]:

@@ -6,7 +6,7 @@ import re
 
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax.declarations import StartsWith
-from ruleslang.source.fix import Proposal, write
+from ruleslang.source.fix import Proposal, declare, write
 
 SPOKEN = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
@@ -112,7 +112,9 @@ def equivalent_function(name: str) -> str | None:
 def equivalent_name(name: str) -> str | Proposal | None:
     """The construct for a name of another language; a name such as `d6` suggests a die."""
     die = DIE.fullmatch(name)
-    return f"declare the die: `die {name}: 1..{die[1]}`" if die else NAMES.get(name.lower())
+    if die is None:
+        return NAMES.get(name.lower())
+    return declare(f"die {name}: 1..{die[1]}", before="declare the die")
 
 
 def equivalent_call(name: str) -> str | Proposal | None:

@@ -312,10 +312,10 @@ def window_places(scope: Scope, name: Name, arguments: Sequence[Node]) -> Places
     window = symbols.declared(name.text, syntax.Window)
     if window is not None:
         return parameters_of(scope.context, window)
-    declared_as, known = scope.context.what_is(name.text), symbols.names_of("window")
+    declared_as = scope.context.what_is(name.text)
     opened = innermost(symbols.around(name.span), Open) is not None
     brackets = proposed_parameters(scope, arguments)
-    scope.context.report(say.unknown_window(name, declared_as, known, brackets, opened=opened))
+    scope.context.report(say.unknown_window(name, declared_as, symbols, brackets, opened=opened))
     return None
 
 

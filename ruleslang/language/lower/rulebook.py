@@ -115,18 +115,23 @@ def symbols_of(trees: Sequence[syntax.Tree]) -> Symbols:
     return _rewritten(trees, resolve(trees)[0])[0]
 
 
-def record_declaration(symbols: Symbols, declaration: syntax.Declaration, record: Record) -> None:
+def record_declaration(
+    symbols: Symbols, declaration: syntax.Declaration, record: Record
+) -> tuple[Diagnostic, ...]:
     """
-    Lowers one declaration with the symbols of a rulebook, to record its scopes and types.
+    Lowers one declaration with the symbols of a rulebook, to record its scopes and types; the
+    diagnostics of its text.
 
     It may be new, or an edited version of one that is declared, with a line more for instance.
     """
     if symbols.header is None:
-        return
+        return ()
     record.symbols = _alone(symbols, declaration)
     context = _context_of(record.symbols, [], record)
     with suppress(RecursionError):
         _lower(context, symbols.header)
+    source = declaration.span.source
+    return tuple(problem for problem in context.diagnostics if problem.span.source is source)
 
 
 def lower_alone(

@@ -1,23 +1,16 @@
-"""Completions at a position of a text being edited, snippets, and the signature of a call.
-
-Snippets are in the syntax of editors: `${1:name}` is a tab stop.
-"""
+"""Completions at a position of a text being edited."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.language.lower.lone_names import role_of
 from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.lower.rulebook import record_declaration
-from ruleslang.language.lower.scope import Scope
-from ruleslang.language.lower.types import lower_type
-from ruleslang.language.resolve.symbol_table import Symbol, Symbols
+from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax import keywords
@@ -28,45 +21,40 @@ from ruleslang.language.syntax.node import Name, Node
 from ruleslang.language.syntax.parse import chunks, declaration_or_none
 from ruleslang.language.syntax.parse_failure import examine
 from ruleslang.language.syntax.walk import parts, walk
-from ruleslang.library.workspace.hover import built_in, places_of
+from ruleslang.library.workspace.fitting_names import (
+    HOLE,
+    Item,
+    Place,
+    errors_with,
+    fitting_names,
+    fitting_numbers,
+    fitting_words,
+    may_begin,
+)
 from ruleslang.library.workspace.resolve_names import MAKES_LOCAL
 from ruleslang.library.workspace.resolve_names import TYPES as OWN_TYPES
+from ruleslang.library.workspace.signature import BEGUN
 from ruleslang.library.workspace.snapshot import Snapshot
-from ruleslang.program import types as t
-from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTIONS
-from ruleslang.program.typing.lattice import element, is_collection, plain
-from ruleslang.program.typing.type_names import describe
+from ruleslang.library.workspace.snippets import DECLARATIONS, STATEMENTS, Snippet, filled, variants
 from ruleslang.source.span import Source, Span
 
-ItemSort: TypeAlias = Literal["keyword", "local", "declared", "word", "field", "built-in"]
-HOLE = "name_to_come"  # a name at the cursor while the declaration around it is lowered
 NO_SIGN = "§"  # of the language: where it stands, reading stops
-BEGUN = re.compile(r"[^\W\d]\w*\Z")
 MOST_ITEMS = 500
+MOST_AT_START = 25  # items at the start of a line
 SIGNS_APART = re.compile(r"[^\W\d][\w ]*\Z")
 
 
 @frozen
-class Item:
-    """
-    A completion.
-
-    `detail` describes it; `fits` is false for a name whose type is not the expected one.
-    """
-
-    name: str
-    sort: ItemSort
-    detail: str
-    fits: bool = True
-
-
-@frozen
 class Completions:
-    """The completions, the best first, and the partial word that they replace."""
+    """
+    The completions, the best first, and the partial word that they replace.
+
+    `is_whole`: no others are left that another letter could bring.
+    """
 
     items: tuple[Item, ...]
     replaces: Span
-    at_margin: bool
+    is_whole: bool = True
 
 
 def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -> Completions:
@@ -79,22 +67,51 @@ def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -
     start = begun.start() if begun is not None else offset
     source = Source(path.name, text)
     replaces = source.span(start, offset)
-    at_margin = start == 0 or text[start - 1] == "\n"
     if _is_in_text(source, start):
-        return Completions((), replaces, at_margin)
+        return Completions((), replaces)
+    symbols = snapshot.symbols if snapshot is not None else None
     expected = _expected(source, start)
     items = [
         Item(word, "keyword", "")
         for word in sorted(expected)
         if SIGNS_APART.match(word) and word.islower()
     ]
-    symbols = snapshot.symbols if snapshot is not None else None
-    if "NAME" in expected and not at_margin and symbols is not None:
-        names = _names_there(symbols, source, start, offset)
-        first = {item.name for item in names if item.fits}
-        items = [item for item in items if item.name not in first]
-        items = sorted([*names, *items], key=lambda item: (not item.fits, _rank(item)))
-    return Completions(tuple(items[:MOST_ITEMS]), replaces, at_margin)
+    at_margin = start == 0 or text[start - 1] == "\n"
+    at_start = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+    if not at_margin and symbols is not None and {"NAME", "INT"} & expected:
+        items = _with_names(symbols, source, (start, offset), expected, items)
+    if at_margin or "shuffle" in expected:
+        snippets = _snippets(symbols, source, (start, offset), at_margin=at_margin)
+        items = [*snippets, *_not_named(items, snippets)]
+    return _shown(items, replaces, at_start=at_start)
+
+
+def _not_named(items: Iterable[Item], others: Iterable[Item]) -> list[Item]:
+    names = {item.name for item in others}
+    return [item for item in items if item.name not in names]
+
+
+def _shown(items: Sequence[Item], replaces: Span, *, at_start: bool) -> Completions:
+    """The items that fit, of which few are shown at the start of a line; all for a partial word."""
+    word = replaces.text
+    if word:
+        found = [item for item in items if _is_within(word, item.name)] if at_start else items
+    else:
+        found = [item for item in items if item.fits] or items
+    shown = sorted(found, key=lambda item: (not item.name.startswith(word), *_rank(item)))
+    shown = shown[: MOST_AT_START if at_start else MOST_ITEMS]
+    return Completions(tuple(shown), replaces, len(shown) == len(items))
+
+
+def _rank(item: Item) -> tuple[bool, int, str]:
+    is_in_order = item.sort in ("snippet", "number")
+    return not item.fits, RANKS.index(item.sort), "" if is_in_order else item.name
+
+
+def _is_within(word: str, name: str) -> bool:
+    """Whether a name has the letters of a word, in their order."""
+    letters = iter(name.lower())
+    return all(letter in letters for letter in word.lower())
 
 
 def _is_in_text(source: Source, start: int) -> bool:
@@ -103,11 +120,17 @@ def _is_in_text(source: Source, start: int) -> bool:
     return re.fullmatch(r"""(?:[^"#]|"[^"]*")*(?:"[^"]*|#.*)""", line) is not None
 
 
-RANKS: tuple[ItemSort, ...] = ("field", "word", "local", "declared", "built-in", "keyword")
-
-
-def _rank(item: Item) -> tuple[int, str]:
-    return RANKS.index(item.sort), item.name
+RANKS = (
+    "snippet",
+    "number",
+    "field",
+    "word",
+    "local",
+    "declared",
+    "built-in",
+    "function",
+    "keyword",
+)
 
 
 def _chunk(source: Source, offset: int) -> Chunk:
@@ -120,7 +143,7 @@ def _expected(source: Source, start: int) -> frozenset[str]:
     without those that a snippet begins with.
     """
     if start == 0 or source.text[start - 1] == "\n":
-        return keywords.DECLARATIONS - {name for name, _, _ in SNIPPETS}
+        return keywords.DECLARATIONS - {snippet.name for snippet in DECLARATIONS}
     begin = _chunk(source, start - 1).start
     cut = Source(source.name, source.text[begin:start] + NO_SIGN)
     try:
@@ -130,70 +153,112 @@ def _expected(source: Source, start: int) -> frozenset[str]:
     return failure.expected if failure is not None else frozenset()
 
 
+# ---------------------------------------------------------------- whole lines
+
+
+def _snippets(
+    symbols: Symbols | None, source: Source, stretch: tuple[int, int], *, at_margin: bool
+) -> list[Item]:
+    """The lines to begin with at the start of a line; those fit that have no error there."""
+    offered = DECLARATIONS if at_margin else STATEMENTS
+    has_header = re.search(r"^rulebook\b", source.text, re.MULTILINE) is not None
+    offered = tuple(
+        snippet for snippet in offered if not (has_header and snippet.name == "rulebook")
+    )
+    if symbols is None:
+        return [Item(each.name, "snippet", each.what, body=each.body) for each in offered]
+    if at_margin:
+        place = Place("", "", None, None, frozenset())
+    else:
+        start, offset = stretch
+        chunk = _chunk(source, start)
+        behind = source.text[offset : chunk.end]
+        place = _looked_up(symbols, source, start, offset)[0]
+        place = evolve(place, before=source.text[chunk.start : start], behind=behind)
+    tried = [_snippet(symbols, place, each) for each in offered]
+    best = {item.name: item for item in reversed(tried) if item.fits}
+    return [best.get(name, item) for name, item in {item.name: item for item in tried}.items()]
+
+
+def _snippet(symbols: Symbols, place: Place, snippet: Snippet) -> Item:
+    """A snippet with names of the rulebook, tried at its place."""
+    margin = " " * (len(place.before) - len(place.before.rstrip(" ")))
+    without = errors_with(symbols, place.before, "nothing", place.behind) or frozenset()
+    item = Item(snippet.name, "snippet", snippet.what, fits=False, body=snippet.body)
+    for body in variants(snippet, symbols, place.scope):
+        lines = filled(body).rstrip("\n").replace("\n", f"\n{margin}")
+        errors = errors_with(symbols, place.before, lines, place.behind)
+        if errors is not None and errors <= without:
+            return evolve(item, fits=True, body=body if margin == "" else body.rstrip("\n"))
+    return item
+
+
 # ---------------------------------------------------------------- names in sight
 
 
-def _names_there(symbols: Symbols, source: Source, start: int, offset: int) -> list[Item]:
-    """The names that are possible at a position, and those that fit there."""
-    scope, wanted, sorts = _looked_up(symbols, source, start, offset)
+def _with_names(
+    symbols: Symbols,
+    source: Source,
+    stretch: tuple[int, int],
+    expected: frozenset[str],
+    words: list[Item],
+) -> list[Item]:
+    """The names, numbers and words of the language that are possible at a position."""
+    start, offset = stretch
+    place, sorts = _looked_up(symbols, source, start, offset)
     if sorts is not None:
-        names = [Item(symbol.name, "declared", symbol.what) for symbol in symbols.of(*sorts)]
-        if sorts is TYPES:
-            names += [Item(name, "built-in", "a type of the language") for name in OWN_TYPES]
-        if sorts is ZONES:
-            names.append(Item("cards", "built-in", "cards of every kind"))
-        return names
+        return [*_declared(symbols, sorts), *words]
     if fields := list(_fields_of_card(symbols, source, start)):
-        return fields
-    names = list(_names(symbols, scope, wanted))
+        return [*fields, *words]
+    names = [*fitting_names(symbols, place)] if "NAME" in expected else []
     if not source.text[source.text.rfind("\n", 0, start) + 1 : start].strip():
-        names = [evolve(item, fits=_may_begin(symbols, item)) for item in names]
-    begun = LAST_WORD.search(source.text, max(0, start - MOST_OF_A_WORD), start)
-    if begun is not None and begun[1] in FIRST_AFTER:
-        first = FIRST_AFTER[begun[1]]
-        names = [evolve(item, fits=_is_among(symbols, item, first)) for item in names]
-    return names
+        names = [evolve(item, fits=may_begin(symbols, item)) for item in names]
+    elif "INT" in expected:
+        names += fitting_numbers(symbols, place)
+    return [*names, *_not_named(fitting_words(symbols, place, words), names)]
 
 
-LAST_WORD = re.compile(r"\b([a-z]+) +\Z")
-MOST_OF_A_WORD = 80
-FIRST_AFTER = {"shuffle": ("zone",), "among": ("players", "all_players", "clockwise", "value")}
-"""The names, and the sorts of declarations, that can follow a word, whatever comes next."""
-
-
-def _is_among(symbols: Symbols, item: Item, first: tuple[str, ...]) -> bool:
-    symbol = symbols.get(item.name)
-    what = symbol.what if symbol is not None else item.name
-    return item.sort == "local" or what in first
+def _declared(symbols: Symbols, sorts: tuple[str, ...]) -> Iterator[Item]:
+    """The declarations of some sorts."""
+    yield from (Item(symbol.name, "declared", symbol.what) for symbol in symbols.of(*sorts))
+    if sorts is TYPES:
+        yield from (Item(name, "built-in", "a type of the language") for name in OWN_TYPES)
+    if sorts is ZONES:
+        yield Item("cards", "built-in", "cards of every kind")
 
 
 def _looked_up(
     symbols: Symbols, source: Source, start: int, offset: int
-) -> tuple[Scope | None, t.Type | None, tuple[str, ...] | None]:
+) -> tuple[Place, tuple[str, ...] | None]:
     """
     The scope at a position, and the type expected there, as far as they can be determined; for a
     place that names a declaration, the sorts of declarations.
     """
-    for text, place in _attempts(source, start, offset):
+    for text, at in _attempts(source, start, offset):
         form = Source(source.name, text)
         declaration = declaration_or_none(Chunk(form, 0, len(text)))
         if declaration is None:
             continue
-        span = form.span(place, place + len(HOLE))
+        span = form.span(at, at + len(HOLE))
         sorts = _sorts(declaration, span)
         if sorts is not None:
-            return None, None, sorts
+            return NOWHERE, sorts
         record = Record()
-        record_declaration(symbols, declaration, record)
+        problems = record_declaration(symbols, declaration, record)
+        errors = frozenset((each.slug, each.message) for each in problems if each.is_error)
+        before, behind = text[:at], text[at + len(HOLE) :]
         known = record.expressions.get(span)
         if known is not None:
-            return known.scope, known.expected, None
-        for at, scope in record.statements.items():
-            if at.start == place:
-                return scope, None, None
-    return None, None, None
+            return Place(before, behind, known.scope, known.expected, errors), None
+        around = [each for each in record.statements if each.start <= at < each.end]
+        if around:
+            scope = record.statements[min(around, key=lambda each: each.end - each.start)]
+            tried = errors if span.text == HOLE else None
+            return Place(before, behind, scope, None, tried), None
+    return NOWHERE, None
 
 
+NOWHERE = Place("", "", None, None, None)
 KINDS, ACTIONS, TYPES = ("kind",), ("action",), ("kind", "words", "type", "die", "board")
 ZONES = ("kind", "cards")
 SORTS: dict[tuple[type[Node], str], tuple[str, ...]] = {
@@ -249,7 +314,7 @@ def _attempts(source: Source, start: int, offset: int) -> Iterator[tuple[str, in
 MOST_ADDED = 8
 ADDED = (
     *((sign, sign) for sign in ")}:="),
-    *((word, f" {word}") for word in ("in", "from", "seen", "by")),
+    *((word, f" {word}") for word in ("in", "to", "from", "seen", "by", "times")),
     *(("NAME", " x"), ("STRING", ' "x"'), ("NUMBER", " 1")),
 )
 
@@ -269,82 +334,6 @@ def _finished(text: str, margin: str) -> str | None:
     return None
 
 
-def _names(symbols: Symbols, scope: Scope | None, wanted: t.Type | None) -> Iterator[Item]:
-    """Local names, words, declared names and those of the language."""
-    for local in scope.locals.values() if scope is not None else ():
-        if local.name.isidentifier():
-            type = "" if isinstance(local.type, t.Unknown) else f": {describe(local.type)}"
-            detail = f"{role_of(local)}{type}"
-            yield Item(local.name, "local", detail, _fits(local.type, wanted))
-    wanted_list = _list_of(wanted)
-    for word, uses in symbols.words.items():
-        lists = [use.list for use in uses]
-        if wanted_list in lists or not wanted_list:
-            detail = f"a word of `{wanted_list or lists[0]}`"
-            yield Item(word, "word", detail, wanted_list in lists)
-    for symbol in symbols.all:
-        if symbol.name.isidentifier():
-            fits = not wanted_list and _may_fit(symbol, scope, wanted)
-            yield Item(symbol.name, "declared", _description(symbol), fits)
-    for name in FUNCTIONS:
-        yield Item(name, "built-in", "a function of the language", wanted is None)
-    for name in sorted(BUILT_IN_NAMES):
-        yield Item(name, "built-in", "a word of the language", wanted is None)
-    if scope is not None and any(_is_card(named.type) for named in scope.locals.values()):
-        for field, fields in symbols.fields.items():
-            yield Item(field, "field", f"a field of `{fields[0].kind}`", wanted is None)
-
-
-def _may_begin(symbols: Symbols, item: Item) -> bool:
-    """Whether a name can begin a statement: what is called, or who does something."""
-    symbol = symbols.get(item.name)
-    if item.sort == "local":
-        return item.fits and "player" in item.detail
-    return symbol is not None and symbol.what in ("procedure", "phase", "check", "player")
-
-
-def _is_card(type: t.Type) -> bool:
-    return isinstance(plain(type), (t.Card, t.Title))
-
-
-def _list_of(wanted: t.Type | None) -> str:
-    type = plain(wanted) if wanted is not None else None
-    if type is not None and is_collection(type):
-        type = plain(element(type) or type)
-    return type.list if isinstance(type, t.WordOf) else ""
-
-
-def _fits(type: t.Type, wanted: t.Type | None) -> bool:
-    if wanted is None or isinstance(wanted, (t.Unknown, t.Truth)) or isinstance(type, t.Unknown):
-        return True
-    return type.__class__ is wanted.__class__ or plain(type).__class__ is plain(wanted).__class__
-
-
-OF_TYPE: dict[type[t.Type], tuple[str, ...]] = {
-    t.Player: ("player", "state", "value"),
-    t.Number: ("state", "value", "option", "reading"),
-    t.Card: ("state", "value", "zone"),
-    t.Title: ("card", "state", "value"),
-    t.Space: ("space", "state", "value"),
-    t.Piece: ("state", "value", "piece"),
-    t.Team: ("team", "state", "value"),
-}
-
-
-def _may_fit(symbol: Symbol, scope: Scope | None, wanted: t.Type | None) -> bool:
-    """Whether a declared name can have the expected type."""
-    if scope is None or wanted is None:
-        return True
-    if isinstance(symbol.node, d.State | d.Value) and symbol.node.type is not None:
-        return _fits(lower_type(scope.context, symbol.node.type), wanted)
-    sorts = OF_TYPE.get(plain(wanted).__class__)
-    return sorts is None or symbol.what in sorts
-
-
-def _description(symbol: Symbol) -> str:
-    return f"{symbol.what} of `{symbol.of}`" if symbol.of else symbol.what
-
-
 def _fields_of_card(symbols: Symbols, source: Source, start: int) -> Iterator[Item]:
     """At the start of a line of a card: the fields of its kind that it does not set yet."""
     line = source.text.rfind("\n", 0, start) + 1
@@ -356,129 +345,3 @@ def _fields_of_card(symbols: Symbols, source: Source, start: int) -> Iterator[It
     for name, uses in symbols.fields.items():
         if name not in given and any(use.kind in kinds for use in uses):
             yield Item(name, "field", f"a field of `{head[2]}`")
-
-
-# ---------------------------------------------------------------- calls
-
-
-@frozen
-class Signature:
-    """The called function, its parameters in words, and the index of the current one."""
-
-    head: str
-    places: tuple[str, ...]
-    active: int
-    what: str
-
-
-def signature(snapshot: Snapshot | None, text: str, offset: int) -> Signature | None:
-    """The call around a position; `None` outside of any call."""
-    symbols = snapshot.symbols if snapshot is not None else None
-    line = text[text.rfind("\n", 0, offset) + 1 : offset]
-    depth, active, at = 0, 0, len(line)
-    while at:
-        at -= 1
-        sign = line[at]
-        if sign in ")}]":
-            depth += 1
-        elif sign in "({[" and depth:
-            depth -= 1
-        elif sign == "(":
-            break
-        elif sign == "," and not depth:
-            active += 1
-    else:
-        return None
-    name = BEGUN.search(line, 0, at)
-    callee = _head(symbols, name.group()) if name is not None else None
-    if callee is None or name is None:
-        return None
-    head, places, description = callee
-    return Signature(head, places, min(active, max(0, len(places) - 1)), description)
-
-
-def _head(symbols: Symbols | None, name: str) -> tuple[str, tuple[str, ...], str] | None:
-    symbol = symbols.get(name) if symbols is not None else None
-    if symbol is not None:
-        places = tuple(_places(symbol.node))
-        return (f"{name}({', '.join(places)})", places, symbol.what) if places else None
-    if symbols is not None and name in symbols.fields:
-        use = symbols.fields[name][0]
-        places = (use.kind, *(place.span.text for place in use.node.index))
-        return f"{name}({', '.join(places)})", places, f"a field of `{use.kind}`"
-    if name in FUNCTIONS:
-        head, description = built_in(name)
-        return head, places_of(FUNCTIONS[name]), description
-    return None
-
-
-def _places(node: Node) -> Iterator[str]:
-    """The parameters or the index of a declaration, as written."""
-    for part in ("parameters", "index"):
-        yield from (declared.span.text for declared in getattr(node, part, ()))
-
-
-PLACE = re.compile(r"\$\{\d+:([^}]*)\}|\$\d+")
-
-SNIPPETS: tuple[tuple[str, str, str], ...] = (
-    (
-        "rulebook",
-        "the header of a rulebook",
-        'rulebook ${1:my_game} "${2:My game}"\n    players ${3:2}\n    starts with ${4:game}\n',
-    ),
-    ("words", "a list of words", "words ${1:Side}: ${2:left}, ${3:right}\n"),
-    ("die", "a die", "die ${1:coin}: ${2:heads}, ${3:tails}\n"),
-    ("zone", "a place of cards", "zone ${1:hand}(player): cards, seen by owner\n"),
-    ("state", "a value that is kept", "state ${1:points}(player): 0..${2:100} = 0\n"),
-    ("value", "a value that is computed", "value ${1:total}(p: player): 0..100 = ${2:0}\n"),
-    ("kind", "a family of cards", "kind ${1:figure}\n    has ${2:strength}: 0..${3:9} = 0\n"),
-    (
-        "card",
-        "a card",
-        'card ${1:knight} "${2:Knight}" x${3:2}: ${4:figure}\n    text "${5:What it does.}"\n',
-    ),
-    ("phase", "a phase", "phase ${1:game}\n    ${2:nothing}\n"),
-    ("procedure", "a procedure", "procedure ${1:score}(p: player)\n    ${2:nothing}\n"),
-    ("check", "a roll and what it means", "check ${1:test}(p: player)\n    ${2:nothing}\n"),
-    (
-        "action",
-        "an action of a player",
-        'action ${1:lay} "${2:lay a card}" by p choosing c from ${3:hand(p)}\n'
-        "    move c to ${4:pile}\n",
-    ),
-    (
-        "window",
-        "when others may react",
-        'window ${1:reply} "${2:answer}"\n    asks ${3:players}\n    offers ${4:pass_on}\n'
-        "    closes when all pass\n",
-    ),
-    ("option", "a setting of a match", "option ${1:length}\n    ${2:short} *\n    ${3:long}\n"),
-    (
-        "reading",
-        "an open question of the printed rulebook",
-        "reading ${1:question}\n    ${2:yes} *\n    ${3:no}\n",
-    ),
-    ("deck", "cards of all combinations", "deck ${1:french} of ${2:kind}: ${3:rank} in 1..13\n"),
-    (
-        "example",
-        "a worked example",
-        'example "${1:what it shows}"\n    given ${2:fact}\n    when ${3:game}\n'
-        "    then ${4:result}\n",
-    ),
-    ("always", "a condition for every position", 'always "${1:what it says}": ${2:condition}\n'),
-    ("never", "a condition that never holds", 'never "${1:what it says}": ${2:condition}\n'),
-    ("measure", "a number that simulations count", 'measure "${1:points}" = ${2:0}\n'),
-    ("modify", "a change of a value", "modify ${1:strength}(${2:any}): +${3:1}\n"),
-    ("after", "an effect after a procedure", "after ${1:turn}\n    ${2:nothing}\n"),
-    ("before", "an effect before a procedure", "before ${1:turn}\n    ${2:nothing}\n"),
-)
-
-
-def filled(body: str) -> str:
-    """
-    A snippet with its default texts.
-
-    >>> filled("zone ${1:hand}: cards")
-    'zone hand: cards'
-    """
-    return PLACE.sub(lambda met: met[1] or "", body)

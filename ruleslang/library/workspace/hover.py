@@ -21,7 +21,7 @@ from ruleslang.library.workspace.tokens import word_at
 from ruleslang.program import types as t
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTIONS, BuiltIn, Takes
 from ruleslang.program.typing.type_names import describe
-from ruleslang.source.fix import Fix
+from ruleslang.source.fix import Fix, write
 from ruleslang.source.span import Span
 
 MOST_LINES = 12  # lines of a declaration that are shown
@@ -265,6 +265,9 @@ def fix_title(fix: Fix) -> str:
         where = "further in" if edit.text > edit.span.text else "to the left"
         return f"move {'this line' if number == 1 else f'{number} lines'} {where}"
     more = f" (in {number} places)" if number > 1 else ""
+    lines = edit.text.strip("\n").splitlines()
+    if len(lines) > 1:
+        return f"{write(*lines).text}{more}"
     text = " ".join(edit.text.split())
     if not text:
         return f"leave out `{' '.join(edit.span.text.split())[:40]}`{more}"

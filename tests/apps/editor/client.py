@@ -70,10 +70,13 @@ class Client(LanguageClient):
 
     def change(self, uri: str, text: str) -> None:
         """Give a file another text."""
+        self.edit(uri, t.TextDocumentContentChangeWholeDocument(text))
+
+    def edit(self, uri: str, *events: t.TextDocumentContentChangeEvent) -> None:
+        """Change the text of a file."""
         self._version += 1
-        event = t.TextDocumentContentChangeWholeDocument(text)
         of = t.VersionedTextDocumentIdentifier(self._version, uri)
-        self.text_document_did_change(t.DidChangeTextDocumentParams(of, [event]))
+        self.text_document_did_change(t.DidChangeTextDocumentParams(of, [*events]))
 
     async def until(
         self, uri: str, holds: Callable[[list[t.Diagnostic]], object]

@@ -19,7 +19,6 @@ from lsprotocol import types as t
 
 from ruleslang.apps.cli.commands import lsp
 from ruleslang.apps.editor.published_diagnostics import offset, position, units
-from ruleslang.library.workspace.completion import SNIPPETS, filled
 from ruleslang.source.span import Source
 from tests.apps.editor.client import PATIENCE, Client, at, document
 
@@ -294,11 +293,6 @@ def test_columns_are_counted_in_units_of_utf_16(house: Path) -> None:
     assert position(source, 2, "utf-16") == t.Position(0, 3)
     assert units("a😀", "utf-8") == 5
     assert offset(source, t.Position(7, 3), "utf-16") == len(source.text)
-
-
-def test_every_snippet_can_be_read() -> None:
-    for name, _, body in SNIPPETS:
-        assert ruleslang.format_text(filled(body)), name
 
 
 def test_without_pygls_one_line_says_how_to_get_it(

@@ -77,7 +77,7 @@ def test_the_package_has_what_its_manifest_names() -> None:
         manifest = json.loads(package.read("extension/package.json"))
     contributes = manifest["contributes"]
     named = [manifest["main"], manifest["browser"], contributes["languages"][0]["configuration"]]
-    named += [each["path"] for each in contributes["grammars"] + contributes["snippets"]]
+    named += [each["path"] for each in contributes["grammars"]]
 
     assert {f"extension/{each.removeprefix('./')}" for each in named} <= names
     assert {"extension/dist/worker.mjs", "extension/dist/packages.bin"} <= names

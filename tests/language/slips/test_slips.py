@@ -502,7 +502,12 @@ SLIPS = (
         "cannot-set",
         "a value is computed: change what it reads, `coins(opponent(p))`",
     ),
-    Slip("p may do lay", "p may do lay_it", "unknown-action", "declare it: `action lay_it by p`"),
+    Slip(
+        "p may do lay",
+        "p may do lay_it",
+        "unknown-action",
+        "declare it: `action lay_it by p`, below it `nothing`",
+    ),
     Slip(
         "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
         "whenever last becomes none\n    shuffle pile",

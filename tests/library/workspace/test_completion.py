@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.library.workspace.completion import SNIPPETS, completions
+from ruleslang.library.workspace.completion import completions
 from ruleslang.library.workspace.workspace import Workspace
 
 RULES = """\
@@ -19,9 +19,11 @@ words Ware: apples, cloth
 
 kind crate
     has ware: Ware
+    has cost: 0..9
 
 card apple_crate "Crate of apples" x8: crate
     ware: apples
+    cost: 1
 
 zone pile: crate, ordered, seen by nobody
 
@@ -41,9 +43,20 @@ OFFERED = {  # the end of the text: what is offered first, what is not offered a
     'zone heap: crate, seen by all "a place ': ([], ["designed"]),
     'card x "A ': ([], ["designed", "only"]),
     "phase b\n    shuffle ": (["pile"], ["east", "Ware", "players"]),
-    "phase b\n    take turns p among ": (["all_players", "clockwise", "players"], ["east", "pile"]),
+    "phase b\n    take turns p among ": (
+        ["all_players", "nobody", "players", "winners", "allies", "clockwise"],
+        ["east", "pile"],
+    ),
     'card x "X" x2: ': (["crate"], ["Ware", "count"]),
-    'card x "X" x2: crate\n    ': (["ware"], ["count"]),
+    'card x "X" x2: crate\n    ': (["cost", "ware"], ["count"]),
+    'card x "X" x2: crate\n    cost: ': ([*"0123456789"], ["Ware", "owed", "top"]),
+    "phase b\n    set owed(east) to ": ([*"0123456789", "owed"], ["Ware", "pile", "players"]),
+    "phase b\n    if owed(east) > ": ([*"0123456789", "owed"], ["Ware", "pile", "players"]),
+    "phase b\n    add ": ([*"123"], []),
+    "phase b\n    repeat ": ([*"123", "owed"], ["Ware", "pile", "players"]),
+    "phase b\n    move top(": (["pile"], ["east", "players"]),
+    "phase b\n    move top(pile) to ": (["pile"], ["east", "players"]),
+    "phase b\n    set ": (["owed", "active"], ["pile", "players"]),
     'card x "X" x2: crate\n    ware: ': (["apples", "cloth"], ["Ware", "east", "top"]),
     "deck crates of crate: ware in Ware, n in 1..": ([], []),
     "kind big\n    has ": ([], ["pile"]),
@@ -51,8 +64,9 @@ OFFERED = {  # the end of the text: what is offered first, what is not offered a
     "procedure deal(p: ": (["Ware", "crate", "card"], ["pile"]),
     "phase b\n    east may do ": (["load"], ["game"]),
     "phase b\n    for each ": ([], ["pile"]),
-    "phase b\n    ": (["east", "game", "west", "add"], ["count", "Ware", "pile"]),
-    "phase b\n    for each p in players\n        ": (["p", "east"], ["count", "Ware"]),
+    "phase b\n    ": (["if", "take turns", "for each"], ["count", "Ware", "pile"]),
+    "phase b\n    e": (["east"], ["Ware", "pile"]),
+    "phase b\n    for each p in players\n        p": (["p"], ["pile"]),
     "action sell by ": ([], ["pile"]),
     "phase b\n    add 1 to owed(": (["east", "west"], ["owed"]),
     "state w(": (["Ware", "crate", "card"], ["pile"]),
@@ -82,8 +96,26 @@ def test_what_may_stand_at_a_place_is_offered_first(written: Workspace, end: str
 def test_at_the_margin_no_word_is_offered_beside_its_snippet() -> None:
     offered = completions(None, Path("game.rules"), "ca", 2)
 
-    assert offered.at_margin
-    assert not {item.name for item in offered.items} & {name for name, _, _ in SNIPPETS}
+    assert [item.sort for item in offered.items if item.name == "card"] == ["snippet"]
+
+
+@pytest.mark.parametrize("start", ["", "phase b\n    ", "phase b\n    e", "c"])
+def test_few_items_are_offered_at_the_start_of_a_line(written: Workspace, start: str) -> None:
+    text = RULES + start
+
+    offered = completions(written.snapshot(), Path(written.rulebook), text, len(text))
+
+    assert 0 < len(offered.items) <= 25
+    assert not offered.is_whole
+
+
+def test_a_number_of_a_wide_range_is_offered_with_its_ends(written: Workspace) -> None:
+    text = f"{RULES}state depth: -40..200 = "
+
+    offered = completions(written.snapshot(), Path(written.rulebook), text, len(text)).items
+
+    numbers = [item.name for item in offered if item.sort == "number"]
+    assert numbers == [*"0123456789", "-40", "200"]
 
 
 def test_a_menu_whose_texts_are_translated_is_completed(tmp_path: Path) -> None:

@@ -13,12 +13,13 @@ from ruleslang.language.syntax.node import Name
 from ruleslang.language.syntax.walk import walk
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.workspace import run_example as worked
-from ruleslang.library.workspace.completion import completions, signature
+from ruleslang.library.workspace.completion import completions
 from ruleslang.library.workspace.hints import hints
 from ruleslang.library.workspace.hover import described, examples_of, hovered
 from ruleslang.library.workspace.outline import folds, found, outline
 from ruleslang.library.workspace.rename import CannotRename, rename
 from ruleslang.library.workspace.resolve_names import NO_NAMES
+from ruleslang.library.workspace.signature import signature
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.tokens import coloured
 from ruleslang.library.workspace.workspace import UnknownRulebook, Workspace

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from attrs import evolve
 
 from ruleslang.language.resolve.symbol_table import Symbols, WordUse
-from ruleslang.language.syntax.declarations import Field, Index, State
+from ruleslang.language.syntax.declarations import Field, Index, Kind, KindField, State
 from ruleslang.language.syntax.expressions import NamedType, Number, Range, RangeType, Truth
 from ruleslang.language.syntax.node import Name
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Severity, Subject, error
@@ -56,19 +56,24 @@ def unknown_field(field: Field, kind: str, known: Iterable[str], symbols: Symbol
         or known_name(name.text, known)
         or _price(field, symbols)
         or _by_part(name.text, known)
-        or _known_or_new(name.text, known, _type_of(field, symbols)),
+        or _known_or_new(name.text, known, _type_of(field, symbols), symbols.declared(kind, Kind)),
         about=Subject("field", name.text, kind),
     )
 
 
-def _known_or_new(name: str, known: Iterable[str], type: str) -> str:
+def _known_or_new(name: str, known: Iterable[str], type: str, kind: Kind | None) -> Help:
     """Names the kind's fields before it says how another is declared: one of them may be meant."""
     declared = f"declare it in the kind: `has {name}: {type}`"
     fields = list(known)
     listed = ", ".join(f"`{field}`" for field in fields[:MOST_FIELDS])
     more = ", …" if len(fields) > MOST_FIELDS else ""
     among = "one of " if len(fields) > 1 else ""
-    return f"is it {among}{listed}{more}? If not, {declared}" if fields else declared
+    help = f"is it {among}{listed}{more}? If not, {declared}" if fields else declared
+    if kind is None or "`" in type:
+        return help
+    has = [item for item in kind.items if isinstance(item, KindField)]
+    below = has[-1].span if has else kind.name.span
+    return Proposal(help, (f"    has {name}: {type}",), below=below)
 
 
 def _price(field: Field, symbols: Symbols) -> str | None:

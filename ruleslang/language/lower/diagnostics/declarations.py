@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 
 from ruleslang.language.lower.foreign_names import whole_match
@@ -100,6 +101,12 @@ def not_a_payoff(name: Name, known: Iterable[str], *, is_there: bool) -> Diagnos
 bad_cap = Message("bad-cap", "{bounds}", help="write a number between them")
 
 
+def _faces(name: str) -> str:
+    """The faces of a die as its name says them, `d20`; else six."""
+    faces = re.fullmatch(r"[dDwW]([1-9]\d?)", name)
+    return faces[1] if faces else "6"
+
+
 def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
     dice, generic = sorted(known), name.text.lower() in ("die", "dice")
     return error(
@@ -108,8 +115,8 @@ def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
         f"no die is called `{name.text}`",
         help=known_name(name.text, dice)
         or (f"say which die: `{dice[0]}`" if generic and dice else None)
-        or f"declare it: `die {'d6' if generic else name.text}: 1..6`"
-        + (", and write `d6` here" if generic else ""),
+        or ("declare it: `die d6: 1..6`, and write `d6` here" if generic else None)
+        or declare(f"die {name.text}: 1..{_faces(name.text)}"),
         about=Subject("name", name.text),
     )
 
@@ -224,7 +231,7 @@ def unknown_action(name: Name, met: str | None, known: Collection[str]) -> Diagn
         name.span,
         f"no action is called `{name.text}`",
         help=known_name(name.text, known)
-        or f"declare it: `action {name.text} by p`{there_are(known)}",
+        or declare(f"action {name.text} by p", "    nothing", more=there_are(known)),
         about=Subject("name", name.text, needs=("folders",)),
     )
 

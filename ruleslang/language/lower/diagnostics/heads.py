@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ruleslang.language.lower.diagnostics.cards import counter_of_players
 from ruleslang.language.lower.foreign_names import equivalent_call, whole_match
-from ruleslang.language.resolve.symbol_table import Symbols
+from ruleslang.language.resolve.symbol_table import Symbol, Symbols
 from ruleslang.language.syntax.declarations import Action, Play, Window
 from ruleslang.language.syntax.expressions import Number, head_name
 from ruleslang.language.syntax.node import Name
@@ -17,7 +17,7 @@ from ruleslang.language.syntax.walk import innermost
 from ruleslang.program import types as t
 from ruleslang.program.typing.type_names import describe
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, with_article
-from ruleslang.source.fix import without_citations, write, write_line
+from ruleslang.source.fix import declare, without_citations, write, write_line
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest
 
@@ -117,12 +117,12 @@ def entries_in_another_order(span: Span, head: str, meant: Iterable[str]) -> Dia
     )
 
 
-def _declared_procedure(name: str, parameters: str | None) -> str:
+def _declared_procedure(name: str, parameters: str | None) -> Help:
     """How the procedure that a line names is declared; None: with parameters of unknown types."""
     if parameters is None:
         return f"declare it, `procedure {name}(…)`, with a name and a type for each argument"
-    help = f"declare it: `procedure {name}{parameters}`"
-    return help if parameters else f"{help}; `play` means playing a card"
+    more = "" if parameters else "; `play` means playing a card"
+    return declare(f"procedure {name}{parameters}", "    nothing", more=more)
 
 
 def not_hookable(
@@ -164,17 +164,19 @@ by_needs_action = Message(
 
 
 def unknown_window(
-    name: Name, met: str | None, known: Iterable[str], parameters: str | None, *, opened: bool
+    name: Name, met: str | None, symbols: Symbols, parameters: str | None, *, opened: bool
 ) -> Diagnostic:
     """`in`, or `open` (`opened`), does not name a window."""
+    offered = next(symbols.of("action"), None)
     is_other = met and f"`{name.text}` is {with_article(met)}, not a window"
     problem = is_other or f"no window is called `{name.text}`"
     return error(
         "unknown-window",
         name.span,
         problem,
-        help=known_name(name.text, known)
-        or (_instead_of_window(name, met, opened) if met else _window_to_declare(name, parameters)),
+        help=known_name(name.text, symbols.names_of("window"))
+        or (_instead_of_window(name, met, opened) if met else None)
+        or _window_to_declare(name, parameters or "", offered),
         about=Subject("name", name.text),
     )
 
@@ -192,10 +194,14 @@ def _instead_of_window(name: Name, met: str, opened: bool) -> str:
     )
 
 
-def _window_to_declare(name: Name, parameters: str | None) -> str:
+def _window_to_declare(name: Name, parameters: str, offered: Symbol | None) -> Help:
     """The declaration of the missing window, with the required lines."""
+    if offered is not None:
+        offers = f"    offers {offered.name}"
+        head = f"window {name.text}{parameters}"
+        return declare(head, "    asks players", offers, "    closes when all pass")
     return (
-        f"declare it: `window {name.text}{parameters or ''}`, with lines `asks players`,"
+        f"declare it: `window {name.text}{parameters}`, with lines `asks players`,"
         " `offers A` of an action, `closes when all pass`"
     )
 
@@ -263,12 +269,12 @@ unknown_limit_choice = Message(
 )
 
 
-def declared_so(node: Modify) -> str:
+def declared_so(node: Modify) -> Help:
     """How the value that is modified is declared."""
     entries = node.pattern.entries if node.pattern else ()
     if len(entries) > 1 or not all(isinstance(entry, Name) for entry in entries):
         return "`modify` needs a `value`"
-    return f"declare it: `value {node.value.text}{'(p: player)' if entries else ''}: 0..9 = 0`"
+    return declare(f"value {node.value.text}{'(p: player)' if entries else ''}: 0..9 = 0")
 
 
 def unknown_value(node: Modify, met: str | None, known: Iterable[str]) -> Diagnostic:

@@ -154,27 +154,29 @@ def _state_to_declare(line: str) -> Help:
     return f"declare it: `{line}`" if "…" in line else declare(line)
 
 
-def unknown_function(name: Name, known: Iterable[str], fields: Iterable[str] = ()) -> Diagnostic:
-    """No function, state or value of this name takes arguments."""
+def unknown_function(
+    name: Name, known: Iterable[str], fields: Iterable[str] = (), declared: str | None = None
+) -> Diagnostic:
+    """No function, state or value of this name takes arguments; `declared` as a value."""
     return error(
         "unknown-function",
         name.span,
         f"nothing called `{name.text}` can be called like this",
         help=equivalent_function(name.text)
         or known_name(name.text, known)
-        or _fields(fields)
+        or _fields_or_value(fields, declared)
         or "brackets follow a field, state, zone, value, procedure or built-in function",
         about=Subject("name", name.text, needs=("under way", "folders")),
     )
 
 
-def _fields(names: Iterable[str]) -> str | None:
-    """The help that lists the fields."""
+def _fields_or_value(names: Iterable[str], declared: str | None) -> Help:
+    """The help that lists the fields, and shows how a value is declared."""
     few = sorted(names)[:FEW]
-    if not few:
-        return None
-    listed = ", ".join(f"`{field}`" for field in few)
-    return f"cards have the fields {listed}; declare something computed with `value`"
+    listed = f"cards have the fields {', '.join(f'`{field}`' for field in few)}; " if few else ""
+    if declared is not None:
+        return declare(declared, before=f"{listed}declare what is computed")
+    return f"{listed}declare something computed with `value`" if few else None
 
 
 takes_nothing = Message(

@@ -20,7 +20,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.program.typing.type_names import describe
 from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, shortened
-from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, write
+from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, declare, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
 
@@ -382,7 +382,7 @@ def _several(name: str, known: set[str]) -> str | None:
     return f"for one write `{name[:-1]}`, for several `set of {name[:-1]}`" if several else None
 
 
-def _a_type(name: Name) -> str:
+def _a_type(name: Name) -> Help:
     """An explanation of types; for a single letter, that it is a name without a type."""
     if len(name.text) == 1:
         return f"write a type, such as `player`, perhaps after a name: `{name.text}: player`"
@@ -390,7 +390,9 @@ def _a_type(name: Name) -> str:
         start = " = yes" if name.text == "true" else " = no"
         return f"a truth value is `yes or no`, as in `state ready(player): yes or no{start}`"
     if name.text[0].isupper():
-        return f"declare its words first: `words {name.text}: …, …`"
+        word = name.text.lower()
+        line = f"words {name.text}: {word}_1, {word}_2"
+        return declare(line, before="declare its words")
     return "a type is `player`, `card`, a kind, a list of words, a range `0..9`, `yes or no`, …"
 
 

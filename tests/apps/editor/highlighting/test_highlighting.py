@@ -41,7 +41,7 @@ def test_the_extension_names_files_that_are_there() -> None:
         "src/browser.js",
         contributes["languages"][0]["configuration"],
         contributes["languages"][0]["icon"]["light"],
-        *(each["path"] for each in contributes["grammars"] + contributes["snippets"]),
+        *(each["path"] for each in contributes["grammars"]),
     ]
 
     assert all((folder / each).is_file() for each in named)

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ruleslang.language.syntax.examples import Claim, Example
-from ruleslang.library.workspace.completion import SNIPPETS, completions
+from ruleslang.library.workspace.completion import completions
 from ruleslang.library.workspace.hover import fix_title, hovered, title_of
 from ruleslang.library.workspace.run_example import examples_in
 from ruleslang.library.workspace.snapshot import Snapshot
@@ -187,12 +187,15 @@ def completed(snapshot: Snapshot | None, path: Path, text: str, units: int) -> D
     """Completions at a position of a text that may be newer than the snapshot."""
     places = places_of(text)
     completion = completions(snapshot, path, text, places.offset(units))
-    snippets = [
-        {"label": name, "type": "snippet", "detail": detail, "snippet": body}
-        for name, detail, body in (SNIPPETS if completion.at_margin else ())
-    ]
-    items = [
-        {"label": item.name, "type": item.sort, "detail": item.detail, "fits": item.fits}
+    options = [
+        {
+            "label": item.name,
+            "type": item.sort,
+            "detail": item.detail,
+            "fits": item.fits,
+            "snippet": item.body,
+        }
         for item in completion.items
     ]
-    return {"from": places.units(completion.replaces.start), "options": [*snippets, *items]}
+    where = places.units(completion.replaces.start)
+    return {"from": where, "options": options, "whole": completion.is_whole}

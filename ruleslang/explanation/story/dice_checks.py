@@ -150,7 +150,7 @@ class Checks:
     plan: Plan
     readers: Sequence[Reader]
     begun: Callable[[Reader, Check], None]
-    ended: Callable[[Reader, Check, str], None]
+    ended: Callable[[Reader, Check, str | None], None]
     pending: list[_Pending] = field(factory=list)  # the outermost first
 
     def statement(self, played: Match, begun: Begun) -> None:
@@ -176,7 +176,7 @@ class Checks:
         if begun.body == pending.body:
             self._end(played, None if call.into is None else begun.locals.get(call.into))
         elif id(begun.statement) in self.plan.answers[call.procedure]:
-            self._end(played, _answered(played, begun), self._said(played, pending, begun))
+            self._end(played, _answered(played, begun), self._in_words(played, pending, begun))
         else:
             return False
         return True
@@ -185,6 +185,8 @@ class Checks:
         """End the checks without an answer whose caller has been stopped."""
         under_way = {-1, *(run.id for run in played.under_way)}
         while self.pending and self.pending[-1].run not in under_way:
+            for seat, check in self.pending[-1].told.items():
+                self.ended(seat, check, None)
             self._end(played, None)
 
     @contextmanager
@@ -219,7 +221,7 @@ class Checks:
         for seat, check in checks.items():
             self.begun(seat, check)
 
-    def _said(self, played: Match, pending: _Pending, answering: Begun) -> str:
+    def _in_words(self, played: Match, pending: _Pending, answering: Begun) -> str:
         """The words of the looks for the answer; empty if a name in it has no value here."""
         name = pending.call.procedure
         declared, says = self.plan.procedures[name].locals, self.plan.says.get(name, "")
