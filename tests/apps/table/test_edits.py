@@ -60,7 +60,7 @@ def test_a_text_with_a_mistake_is_not_served_and_the_lobby_says_so(
             lobby.make({**ASKED, "position": "given points(left) is 3\nwhen game"})
 
     path.unlink()
-    assert "before this: " in lobby.listed()[0]["note"]
+    assert "without errors: " in lobby.listed()[0]["note"]
     path.write_text(GAME, encoding="utf-8")
     assert lobby.listed()[0]["note"] == ""
 
