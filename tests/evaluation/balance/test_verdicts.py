@@ -21,7 +21,7 @@ from tests.support.shipped import LARGE, compiled
 
 BOOKS = sorted(LARGE - {"standard"})
 COPIES, MOST_FOUND = 20, 1
-EACH, TRIED = 5, 10  # copies of a book's cards, and how many of its cards are tried for them
+EACH, TRIED = 7, 20  # copies of a book's cards, and how many of its cards are tried for them
 FOUND = "certain"
 BETTER = [
     *(("spell_duel", card, "price", "0") for card in ("boar", "lord", "lancer")),
