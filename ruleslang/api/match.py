@@ -44,6 +44,7 @@ def _because(match: Reader, decision: Decision, name: str) -> str:
     *("decision", "choose", "make_again", "act", "push", "pop", "parse", "actions", "perft"),
     *("view", "boards", "told", "information", "under_way", "why", "given", "parts", "observation"),
     *("features", "teaches", "before", "copy", "hash", "key", "record", "to_json", "position"),
+    *("told_by", "tell_on"),
 )
 @define(eq=False)
 class Match(MatchReading):
@@ -414,7 +415,7 @@ def opening_of(game: Game, start: Start, plays: EngineName) -> Opening:
 @cache
 def _in_c() -> type[Match]:
     """The class of matches whose loop is in C."""
-    from ruleslang.engine.c.loop import faster
+    from ruleslang.engine.c.move_match import faster
 
     reading: Any = Match  # whose properties are read as such
     slow = Match.choose, reading.is_over.fget, reading.decision.fget
