@@ -130,10 +130,8 @@ def _held(hand: _Hand, won: bool) -> HandCounts:
 
 def _main(reasons: Counter[str]) -> str:
     """Why a card stayed: a chance that was passed over is more informative than none."""
-    for reason in ("another was better", "too dear"):
-        if reasons[reason]:
-            return reason
-    return "no right moment"
+    known = (each for each in ("another was better", "too dear") if reasons[each])
+    return next(known, "no right moment")
 
 
 def _cards_held(match: Match, player: Player) -> Iterator[Card]:
@@ -148,9 +146,7 @@ def _cards_held(match: Match, player: Player) -> Iterator[Card]:
 
 
 def _why(match: Match, player: Player, copy: Card) -> str:
-    if not copy.title.definition.plays:
-        return "no right moment"
-    kinds: set[str] = set()
     with suppress(Fault):  # its rules read what is not set yet
-        kinds = {reason.kind for reason in why_not(match, player, copy)}
-    return "too dear" if "cost" in kinds else "no right moment"
+        if any(reason.kind == "cost" for reason in why_not(match, player, copy)):
+            return "too dear"
+    return "no right moment"
