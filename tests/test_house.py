@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9607),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 6642),
+    "library": ("source program language explanation simulation", 6660),
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
