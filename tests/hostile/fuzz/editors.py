@@ -12,11 +12,12 @@ from attrs import define, field
 
 import ruleslang
 from ruleslang.language.format.format_source import format_source
-from ruleslang.library.workspace.completion import completions, signature
+from ruleslang.library.workspace.completion import completions
 from ruleslang.library.workspace.hints import hints
 from ruleslang.library.workspace.hover import described
 from ruleslang.library.workspace.outline import folds, outline
 from ruleslang.library.workspace.rename import CannotRename, rename
+from ruleslang.library.workspace.signature import signature
 from ruleslang.library.workspace.tokens import coloured
 from ruleslang.library.workspace.workspace import Workspace
 from ruleslang.source.span import Source

@@ -11,11 +11,12 @@ import ruleslang
 from ruleslang.language.syntax.parse import parse
 from ruleslang.library.find_rulebook import data_root
 from ruleslang.library.read_file import decode
-from ruleslang.library.workspace.completion import completions, signature
+from ruleslang.library.workspace.completion import completions
 from ruleslang.library.workspace.hints import hints
 from ruleslang.library.workspace.hover import described
 from ruleslang.library.workspace.outline import folds, outline
 from ruleslang.library.workspace.rename import CannotRename, rename
+from ruleslang.library.workspace.signature import signature
 from ruleslang.library.workspace.tokens import coloured
 from ruleslang.library.workspace.workspace import Workspace
 from ruleslang.source.diagnostic import Diagnostic
