@@ -6,7 +6,7 @@ try:
     if __name__ == "__main__":
         run()
 except KeyboardInterrupt:  # before `run` could see to it
-    from ruleslang.apps.cli.interrupt import INTERRUPTED, say_interrupted
+    from ruleslang.apps.cli.interrupt import INTERRUPTED, print_interrupted
 
-    say_interrupted()
+    print_interrupted()
     raise SystemExit(INTERRUPTED) from None

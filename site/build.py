@@ -92,7 +92,9 @@ def build_docs(address: str = "") -> None:
     settings = (SITE / "zensical.toml").read_text(encoding="utf-8")
     settings = settings.replace('"Ruleslang"', f'"Ruleslang {RELEASE}"', 1)
     settings = settings.replace('"GAMES"', games_in_navigation(), 1)
-    settings = settings.replace("[project]\n", f"[project]\nsite_url = {json.dumps(address)}\n", 1)
+    if address:
+        project = f"[project]\nsite_url = {json.dumps(address)}\n"
+        settings = settings.replace("[project]\n", project, 1)
     (BUILD / "zensical.toml").write_text(settings, encoding="utf-8")
     subprocess.run([sys.executable, "-m", "zensical", "build"], cwd=BUILD, check=True, stdout=-3)
     shutil.copytree(BUILD / "pages", DIST, dirs_exist_ok=True)

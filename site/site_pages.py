@@ -190,7 +190,10 @@ def _text(file: str, text: str) -> Iterator[str]:
     yield from (f"### {Path(file).name}", "", "```rules", text.rstrip(), "```", "")
 
 
-GROUP = re.compile(r"^## (?P<title>.*)$|^\| .*\[(?P<game>\w+)\]\(\.\./", re.MULTILINE)
+GROUP = re.compile(
+    r"^## (?P<title>.*)$|^\| !\[(?P<name>.*?) at the table\].*\[(?P<game>\w+)\]\(\.\./",
+    re.MULTILINE,
+)
 
 
 def games_in_navigation() -> str:
@@ -200,7 +203,8 @@ def games_in_navigation() -> str:
         if found["title"]:
             groups[found["title"]] = []
         elif found["game"] in ruleslang.rulebooks():
-            next(reversed(groups.values())).append(f'"rulebooks/{found["game"]}.md"')
+            page = f'{{ "{found["name"]}" = "rulebooks/{found["game"]}.md" }}'
+            next(reversed(groups.values())).append(page)
     return ", ".join(
         f'{{ "{title}" = [{", ".join(pages)}] }}' for title, pages in groups.items() if pages
     )

@@ -23,7 +23,7 @@ from attrs import frozen
 CHECKOUT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(CHECKOUT)]
 
-from ruleslang.apps.table.readers import AUTOMATIC  # noqa: E402
+from ruleslang.apps.table.reader_ids import AUTOMATIC  # noqa: E402
 from tests.apps.table.browsers import FINGERS, open_browser  # noqa: E402
 
 IMAGES = CHECKOUT / "docs" / "images"

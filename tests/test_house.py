@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2040),
     "program": ("source", 7799),
-    "language": ("source program", 35909),
+    "language": ("source program", 35906),
     "engine": ("source program", 40877),
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9607),
@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2586),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15152,
+        15146,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

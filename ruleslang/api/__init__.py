@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from ruleslang.engine.match.faults import Fault
     from ruleslang.explanation.story.choice_parts import ChoicePart
     from ruleslang.explanation.story.declared_parts import Declarations
-    from ruleslang.explanation.story.entries import (
+    from ruleslang.explanation.story.entry_types import (
         Carried,
         Changed,
         Checked,
@@ -118,7 +118,7 @@ _HOMES = {
     "engine.match.faults": "Fault",
     "explanation.story.choice_parts": "ChoicePart",
     "explanation.story.declared_parts": "Declarations",
-    "explanation.story.entries": "Carried Changed Checked Did Entry Laid Moved Named Rolled "
+    "explanation.story.entry_types": "Carried Changed Checked Did Entry Laid Moved Named Rolled "
     "Stepped",
     "library.find_rulebook": "UnknownRulebook",
     "simulation.records.checksum": "Refused",

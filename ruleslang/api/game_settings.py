@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ruleslang.api import argument_checks
 from ruleslang.engine.choose_engine import chosen_engine
 from ruleslang.engine.engine_names import C, EngineName
-from ruleslang.engine.match.entities import Settings, said_values, settle
+from ruleslang.engine.match.entities import Settings, settle, values_text
 from ruleslang.program.program import Program
 from ruleslang.program.serial import digest
 from ruleslang.source.errors import MOST_SHOWN, legible
@@ -70,7 +70,7 @@ def checked_options(
 def _unknown_value(program: Program, name: str, value: str) -> str:
     option = next(candidate for candidate in program.options if candidate.name == name)
     if option.number:
-        return f"`{name}` is a number, {said_values(option)}, not `{legible(value[:MOST_SHOWN])}`"
+        return f"`{name}` is a number, {values_text(option)}, not `{legible(value[:MOST_SHOWN])}`"
     return argument_checks.unknown(f"value of `{name}`", value, option.values)
 
 

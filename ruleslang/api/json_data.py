@@ -21,7 +21,7 @@ from ruleslang.engine.match.decision import Option as Choice
 from ruleslang.engine.match.runtime_values import Value, name_of
 from ruleslang.explanation.story.choice_parts import ChoicePart
 from ruleslang.explanation.story.declared_parts import Declarations
-from ruleslang.explanation.story.entries import (
+from ruleslang.explanation.story.entry_types import (
     Carried,
     Changed,
     Checked,

@@ -57,7 +57,7 @@ def with_position(
     if compiled is None:
         for diagnostic in loaded.diagnostics:
             if diagnostic.is_error and diagnostic.span.source.name == POSITION:
-                raise BadPosition(_said(diagnostic))
+                raise BadPosition(_in_words(diagnostic))
         return loaded, None
     *others, example = compiled.examples
     try:
@@ -67,7 +67,7 @@ def with_position(
     return loaded, (evolve(compiled, examples=tuple(others)), position)
 
 
-def _said(mistake: Diagnostic) -> str:
+def _in_words(mistake: Diagnostic) -> str:
     """The message of a mistake, with the line number within the position."""
     line = max(1, mistake.span.line - 1)
     help = f"; {mistake.help}" if mistake.help else ""

@@ -414,7 +414,7 @@ def opening_of(game: Game, start: Start, plays: EngineName) -> Opening:
 @cache
 def _in_c() -> type[Match]:
     """The class of matches whose loop is in C."""
-    from ruleslang.engine.c.loop import faster
+    from ruleslang.engine.c.move_match import faster
 
     reading: Any = Match  # whose properties are read as such
     slow = Match.choose, reading.is_over.fget, reading.decision.fget

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ruleslang.engine.match.observations import Observations
     from ruleslang.explanation.story.choice_parts import ChoicePart
     from ruleslang.explanation.story.declared_parts import Declarations
-    from ruleslang.explanation.story.entries import Did, Entry
+    from ruleslang.explanation.story.entry_types import Did, Entry
     from ruleslang.explanation.story.story import Story
     from ruleslang.explanation.why.explain_card import ChoosingNow
 

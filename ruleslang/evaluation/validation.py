@@ -19,7 +19,7 @@ from ruleslang.evaluation.consistency.properties import Verdict, breaches, verdi
 from ruleslang.evaluation.consistency.search import SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
 from ruleslang.evaluation.mutation import unnoticed
-from ruleslang.language.checks.queries.ladders import overlaps
+from ruleslang.language.checks.queries.chains_of_range_tests import overlaps
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.allowed_lints import allowances, is_allowed
 from ruleslang.library.kept_loads import Loaded

@@ -88,12 +88,12 @@ def _changed(file: str, before: str, now: str) -> Iterator[ChangedLine]:
     for tag, low, high, begin, end in matcher.get_opcodes():
         if tag == "equal":
             continue
-        for text in filter(_says_something, old[low:high]):
+        for text in filter(_has_text, old[low:high]):
             yield ChangedLine(file, begin + 1, text.strip(), is_new=False)
         for place in range(begin, end):
-            if _says_something(new[place]):
+            if _has_text(new[place]):
                 yield ChangedLine(file, place + 1, new[place].strip(), is_new=True)
 
 
-def _says_something(line: str) -> bool:
+def _has_text(line: str) -> bool:
     return bool(line) and not line.lstrip().startswith("#")

@@ -14,7 +14,7 @@ from ruleslang.library.read_rulebook_files import RulebookFiles
 from ruleslang.source.diagnostic import Diagnostic, Severity, Subject, has_error
 from ruleslang.source.fix import Certainty, Proposal, fix_at, joined
 from ruleslang.source.span import Source, Span
-from ruleslang.source.suggest import is_one_slip
+from ruleslang.source.suggest import is_one_typo
 
 MANY_USES = 3  # uses that agree: with fewer, the declaration may be right
 NO_NAME = re.compile(r'"[^"\n]*"|#[^\n]*')  # texts and comments
@@ -30,7 +30,7 @@ def merge_misspelt_declarations(
     misspelt: dict[str, Span] = {}
     for name, proposed, uses in _missed(diagnostics):
         written = list(_places(sources, proposed)) if uses >= MANY_USES else []
-        if is_one_slip(name, proposed) and len(written) == 1:
+        if is_one_typo(name, proposed) and len(written) == 1:
             misspelt[name] = written[0]
     reported: set[str] = set()
     for diagnostic in diagnostics:

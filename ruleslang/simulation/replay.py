@@ -108,10 +108,10 @@ def _follow(match: Match, record: GameRecord) -> str:
         ) or recorded["choice"] not in ids:
             break
         match.choose(ids.index(recorded["choice"]))
-    return _stands(match)
+    return _position_text(match)
 
 
-def _stands(match: Match) -> str:
+def _position_text(match: Match) -> str:
     decision = match.decision
     if decision is None:
         return "the game is over" if match.fault is None else f"the match stops with {match.fault}"

@@ -92,7 +92,7 @@ def _nearest(name: str, known: frozenset[str]) -> str | None:
         word
         for word in sorted(lowered)
         if written in (word, f"{word}es")
-        or (len(written + word) >= SHORT and is_one_slip(written, word))
+        or (len(written + word) >= SHORT and is_one_typo(written, word))
     ]
     if not near and len(name) >= LONG:
         near = [word for word in sorted(lowered) if _is_two_slips(written, word)]
@@ -113,7 +113,7 @@ def _is_two_slips(name: str, other: str) -> bool:
     mended = [(left[1:], right), (left, right[1:]), (left[1:], right[1:])]
     if left[:2] == right[1::-1]:
         mended.append((left[2:], right[2:]))
-    return any(is_one_slip(*ends) for ends in mended)
+    return any(is_one_typo(*ends) for ends in mended)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
@@ -159,18 +159,18 @@ def is_clear_typo(name: str, suggestion: str, known: Iterable[str]) -> bool:
     """
     if (
         len(name) < SHORTEST
-        or not is_one_slip(name, suggestion)
+        or not is_one_typo(name, suggestion)
         or _digits(name) != _digits(suggestion)
     ):
         return False
-    return not any(is_one_slip(name, other) for other in known if other != suggestion)
+    return not any(is_one_typo(name, other) for other in known if other != suggestion)
 
 
-def is_one_slip(name: str, other: str) -> bool:
+def is_one_typo(name: str, other: str) -> bool:
     """
     Whether one letter is too many, missing, wrong, or two that are neighbours are exchanged.
 
-    >>> is_one_slip("hnad", "hand"), is_one_slip("han", "hand"), is_one_slip("hat", "hand")
+    >>> is_one_typo("hnad", "hand"), is_one_typo("han", "hand"), is_one_typo("hat", "hand")
     (True, True, False)
     """
     if name == other or abs(len(name) - len(other)) > 1:

@@ -6,7 +6,7 @@ from ruleslang.source.diagnostic import error
 from ruleslang.source.fix import Certainty, Edit, Fix, edited, leave_out, write
 from ruleslang.source.render import diagnostic_data, difference
 from ruleslang.source.span import Source, Span
-from ruleslang.source.suggest import is_one_slip, known_name
+from ruleslang.source.suggest import is_one_typo, known_name
 
 SOURCE = Source("game.rules", "phase game\n    gain 3 coins\n    move x to hnad\n")
 
@@ -71,9 +71,9 @@ def test_a_fix_is_shown_as_data() -> None:
 
 def test_slips_are_letters_too_many_missing_wrong_or_exchanged() -> None:
     assert all(
-        is_one_slip("discard", each) for each in ("discrad", "dicard", "disccard", "duscard")
+        is_one_typo("discard", each) for each in ("discrad", "dicard", "disccard", "duscard")
     )
-    assert not any(is_one_slip("discard", each) for each in ("discard", "drawn", "dsicrad"))
+    assert not any(is_one_typo("discard", each) for each in ("discard", "drawn", "dsicrad"))
 
 
 def test_a_difference_is_empty_when_nothing_changes() -> None:

@@ -150,9 +150,9 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.agent_selection = self.agents[0]
-        self._stands()
+        self._update()
 
-    def _stands(self) -> None:
+    def _update(self) -> None:
         """Select the agent to act, or end the match."""
         match = self.match
         self._legal = match.actions()  # the legal actions of the player to act
@@ -212,7 +212,7 @@ class RulebookEnv(_Matches, AECEnv):  # type: ignore[misc]
         self.match.act(action)
         self._cumulative_rewards[agent] = 0
         self._clear_rewards()
-        self._stands()
+        self._update()
         self._accumulate_rewards()
         self._deads_step_first()
 

@@ -45,7 +45,7 @@ def lines(decision: Decision) -> list[Line]:
     """The lines to list for a decision."""
     by_text: dict[str, Line] = {}
     for index, choice in enumerate(decision.choices):
-        text = said(decision, index)
+        text = choice_text(decision, index)
         plain = " ".join(part for part in choice.id.split() if not part.startswith("#"))
         by_text.setdefault(f"{plain}\0{text}", _line(index, choice, text))
     return list(_with_runs(list(by_text.values())))
@@ -55,7 +55,7 @@ def _line(index: int, choice: Choice, text: str) -> Line:
     return Line(index, text, _before(choice, text), declines=choice.declines)
 
 
-def said(decision: Decision, index: int) -> str:
+def choice_text(decision: Decision, index: int) -> str:
     """The displayed text of a choice."""
     choice = decision.choices[index]
     return choice.text.replace("_", " ") if choice.text == choice.id else choice.text

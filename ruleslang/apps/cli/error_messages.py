@@ -39,15 +39,15 @@ def guarded(
         with budget.budget(seconds, is_limit=seconds is not None):
             status = command()
         reached = budget.take_limit_message()
-        return _say(reached, 1) if reached else status
+        return _error(reached, 1) if reached else status
     except budget.UsedUp as used:
-        return _say(str(used), 1)
+        return _error(str(used), 1)
     except BrokenPipeError:
         raise
     except KeyboardInterrupt as stopped:
         reached = budget.take_limit_message()
         known = () if isinstance(stopped, budget.LimitReached) else map(str, stopped.args)
-        return _say(": ".join((reached or "interrupted", *known)), 1 if reached else INTERRUPTED)
+        return _error(": ".join((reached or "interrupted", *known)), 1 if reached else INTERRUPTED)
     except Exception as problem:
         if isinstance(problem, handed_on):
             raise
@@ -64,7 +64,7 @@ def as_mistakes(*kinds: type[Exception]) -> Iterator[None]:
 
 
 @contextmanager
-def said_if_interrupted(known: str) -> Iterator[None]:
+def message_if_interrupted(known: str) -> Iterator[None]:
     """Where Ctrl-C ends what is done here, say what is known then, and how to go on."""
     try:
         yield
@@ -79,22 +79,22 @@ def _print_problem(problem: Exception) -> int:
     from ruleslang.simulation.simulate import WorkerLost
 
     if isinstance(problem, Mistake | UnknownRulebook | NotLearned):
-        return _say(str(problem), 2)
+        return _error(str(problem), 2)
     if isinstance(problem, Fault | WorkerLost):
-        return _say(str(problem), 1)
+        return _error(str(problem), 1)
     if isinstance(problem, Refused):
-        return _say(f"the record is refused: {problem}", 1)
+        return _error(f"the record is refused: {problem}", 1)
     if isinstance(problem, OSError):
         named = isinstance(
             problem, FileNotFoundError | IsADirectoryError | NotADirectoryError
         ) or problem.errno in (errno.ENAMETOOLONG, errno.ENXIO)
-        return _say(
+        return _error(
             f"{problem.strerror or problem}"
             + (f": `{problem.filename}`" if problem.filename else ""),
             2 if named else 1,
         )
     if isinstance(problem, MemoryError):
-        return _say("there is not enough memory for this", 1)
+        return _error("there is not enough memory for this", 1)
     return _bug(problem)
 
 
@@ -105,7 +105,7 @@ def _bug(problem: Exception) -> int:
 
         traceback.print_exception(problem)
     reason = str(problem).splitlines()[0][:200] if str(problem) else ""
-    return _say(
+    return _error(
         f"this is a bug in ruleslang: {type(problem).__name__}: {reason}\n"
         "Please report it with the rulebook and the command; "
         f"`{SHOW_TRACEBACK}=1` before the command shows where.",
@@ -113,7 +113,7 @@ def _bug(problem: Exception) -> int:
     )
 
 
-def _say(message: str, status: int) -> int:
+def _error(message: str, status: int) -> int:
     from ruleslang.source.errors import legible
 
     lines = "\n".join(map(legible, message.split("\n")))

@@ -32,7 +32,7 @@ def end_at_ctrl_c() -> None:
         signal.signal(signal.SIGTERM, _end)
 
 
-def say_interrupted() -> None:
+def print_interrupted() -> None:
     """Say on standard error that Ctrl-C ended the command, whatever the state of the streams."""
     import os
 
@@ -45,7 +45,7 @@ def say_interrupted() -> None:
 def _end(number: int, frame: Any) -> None:
     import os
 
-    say_interrupted()
+    print_interrupted()
     os._exit(INTERRUPTED)
 
 

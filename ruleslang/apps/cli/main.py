@@ -11,7 +11,7 @@ import io
 import os
 import sys
 
-from ruleslang.apps.cli.interrupt import INTERRUPTED, end_at_ctrl_c, say_interrupted
+from ruleslang.apps.cli.interrupt import INTERRUPTED, end_at_ctrl_c, print_interrupted
 
 TYPE_CHECKING = False  # as `typing` has it, which takes a while to import
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
         gc.set_threshold(SELDOM)  # a program is many objects without circles: looked at in vain
         _open_streams()
         code = _flushed(status(words))
-        _say_what_is_not_kept()
+        _warn_without_cache()
         end_at_ctrl_c()
     except KeyboardInterrupt:  # before a command began, or after it ended
-        say_interrupted()
+        print_interrupted()
         code = INTERRUPTED
     budget = sys.modules.get("ruleslang.source.budget")
     if budget is not None and budget.was_over():  # C and threads may go on: nobody waits for them
@@ -68,7 +68,7 @@ def _not_written(problem: OSError) -> int:
     return 1
 
 
-def _say_what_is_not_kept() -> None:
+def _warn_without_cache() -> None:
     """Explain why nothing is cached, if others may write to the cache folder."""
     cache = sys.modules.get("ruleslang.source.cache_files")
     folder = cache and cache.refused_folder()

@@ -11,7 +11,7 @@ from ruleslang.apps.cli.load_game import whole_digest
 from ruleslang.apps.cli.options import Format
 from ruleslang.apps.cli.output import origin_json, print_json, width, wrapped
 from ruleslang.engine.match.runtime_values import shown
-from ruleslang.explanation.story.example_story import Passage, ToldExample, told_example
+from ruleslang.explanation.story.example_story import Passage, ToldExample, story_of_example
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Compiled, origin_of
@@ -23,7 +23,7 @@ MOST_TITLES = 12  # that are listed where the words fit several
 def show(loaded: Loaded, compiled: Compiled, words: str, format: Format) -> int:
     """Narrate the example whose title has these words; status 1 if it fails."""
     example = _chosen(compiled, words)
-    story = told_example(loaded.spans, compiled, example)
+    story = story_of_example(loaded.spans, compiled, example)
     status = int(not story.result.passed)
     if format is Format.json:
         digest = whole_digest(compiled)
@@ -107,13 +107,13 @@ def _json(story: ToldExample) -> dict[str, Any]:
     }
 
 
-def _line_json(told_example: ToldExample, passage: Passage) -> dict[str, Any]:
+def _line_json(story_of_example: ToldExample, passage: Passage) -> dict[str, Any]:
     stories = passage.stories
     reads = (read for story in stories for read in story.reads)
     return {
         "line": passage.number,
         "text": passage.text,
-        "status": told_example.status(passage),
+        "status": story_of_example.status(passage),
         "happened": [as_data(entry) for story in stories for entry in story.entries],
         "asked": next((story.question for story in stories if story.question), None),
         "reads": [{"text": read.text, "value": shown(read.value)} for read in reads],

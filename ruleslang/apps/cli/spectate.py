@@ -14,7 +14,7 @@ from ruleslang.engine.match.decision import ZoneView
 from ruleslang.engine.match.entities import Population, place_name
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import Player
-from ruleslang.explanation.story.checks import ALL_SEEING
+from ruleslang.explanation.story.dice_checks import ALL_SEEING
 from ruleslang.explanation.story.story import story_of
 from ruleslang.explanation.story.view_text import Words, view_lines
 from ruleslang.players.preference_bot import Bot

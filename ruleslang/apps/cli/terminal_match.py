@@ -22,7 +22,7 @@ from ruleslang.apps.table.early_answers import all_asked_together
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Value, members, text_of
 from ruleslang.explanation.story.board_drawing import Drawing, Mark
 from ruleslang.explanation.story.choice_parts import so_far
-from ruleslang.explanation.story.entries import Entry
+from ruleslang.explanation.story.entry_types import Entry
 from ruleslang.explanation.story.standing_orders import News, Passing, news_in
 from ruleslang.explanation.story.view_text import (
     Words,

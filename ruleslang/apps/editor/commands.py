@@ -9,7 +9,7 @@ from lsprotocol import types as t
 from ruleslang.apps.editor.position_requests import RUN, SIMULATE, STORY
 from ruleslang.apps.editor.published_diagnostics import location
 from ruleslang.apps.editor.server_state import RulesServer
-from ruleslang.explanation.story.example_story import told_example
+from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.language.syntax.examples import Claim, Example
 from ruleslang.library.workspace.run_example import (
     SECONDS,
@@ -89,7 +89,7 @@ def _story(snapshot: Snapshot, node: Example | Claim, ran: ExampleRun) -> list[s
     lowered, lines = lowered_of(snapshot, node), [f"example “{ran.title}”"]
     if snapshot.compiled is not None and isinstance(lowered, d.Example):
         with budget(SECONDS):
-            told = told_example(snapshot.loaded.spans, snapshot.compiled, lowered)
+            told = story_of_example(snapshot.loaded.spans, snapshot.compiled, lowered)
         for passage in told.passages:
             mark = MARKS.get(told.status(passage), " ")
             lines += [

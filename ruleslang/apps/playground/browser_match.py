@@ -12,7 +12,7 @@ from ruleslang.api import Fault, Game, IllegalChoice, Refused
 from ruleslang.apps.table.client_requests import ASKED_FOR, answered, done_by
 from ruleslang.apps.table.early_answers import EarlyAnswers
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.store import MemoryStore
 from ruleslang.program.program import Program, origin_of

@@ -19,9 +19,9 @@ from ruleslang.apps.playground.browser_match import (
     stopped_at,
 )
 from ruleslang.apps.playground.simulation import report_data, simulated
-from ruleslang.apps.playground.written import Written, completed
-from ruleslang.apps.table.readers import BadRequest
-from ruleslang.explanation.story.example_story import told_example
+from ruleslang.apps.playground.text_facts import Written, completed
+from ruleslang.apps.table.reader_ids import BadRequest
+from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.language.format.format_source import format_source
 from ruleslang.language.syntax.examples import Claim, Example
 from ruleslang.library.find_rulebook import for_a_reader, rulebook_of
@@ -190,7 +190,7 @@ class Playground:
         if snapshot.compiled is None or not isinstance(lowered, d.Example):
             return []
         with budget(SECONDS):
-            told = told_example(snapshot.loaded.spans, snapshot.compiled, lowered)
+            told = story_of_example(snapshot.loaded.spans, snapshot.compiled, lowered)
         return [
             {
                 "line": passage.number,

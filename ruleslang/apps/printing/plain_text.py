@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ruleslang.apps.printing.card_data import Printable
-from ruleslang.apps.printing.review import review_data
+from ruleslang.apps.printing.review_sheet import review_data
 from ruleslang.apps.printing.summary import summary_data
 from ruleslang.program.program import Compiled
 

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import evolve
 
 from ruleslang.api import as_data
-from ruleslang.apps.table.readers import FINISHED, BadRequest, Reader
+from ruleslang.apps.table.reader_ids import FINISHED, BadRequest, Reader
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.explanation.story.given_lines import given_lines
 from ruleslang.explanation.story.open_view import open_view

@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ruleslang.api import Game, IllegalChoice, Match, Refused
-from ruleslang.apps.table.readers import AUTOMATIC, BadRequest
+from ruleslang.apps.table.reader_ids import AUTOMATIC, BadRequest
 from ruleslang.apps.table.seated_match import Rules, SeatedMatch, remake
 from ruleslang.apps.table.store import Store, StoredMatch, StoreFault
 from ruleslang.engine.choose_engine import AUTO, EngineName

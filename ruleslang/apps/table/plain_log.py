@@ -14,7 +14,7 @@ from typing import Any
 
 from ruleslang.api import Match, as_data
 from ruleslang.engine.match.wording import ENGLISH, language_of
-from ruleslang.explanation.story.entries import Entry
+from ruleslang.explanation.story.entry_types import Entry
 
 ARTICLES = ("a", "an", "the", "no", "not", "any", "my", "your", "first", "second", "last", "next")
 NO_VERBS = frozenset((*ARTICLES, "from", "in", "on", "to", "with"))

@@ -15,7 +15,7 @@ from attrs import define, field
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers
 from ruleslang.apps.table.plain_log import shown_entries
-from ruleslang.apps.table.readers import AUTOMATIC, FINISHED, BadRequest, Reader
+from ruleslang.apps.table.reader_ids import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.shown_parts import over_of, question_of, view_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch
 from ruleslang.engine.choose_engine import AUTO, EngineName

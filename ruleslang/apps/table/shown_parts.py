@@ -7,7 +7,7 @@ from typing import Any
 
 from ruleslang.api import Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers, all_asked_together
-from ruleslang.apps.table.readers import FINISHED, Reader
+from ruleslang.apps.table.reader_ids import FINISHED, Reader
 from ruleslang.engine.match.decision import Decision, View
 from ruleslang.engine.match.wording import said, wording_of
 from ruleslang.explanation.story.choice_parts import so_far

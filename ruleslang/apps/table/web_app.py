@@ -26,6 +26,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ruleslang.apps.table.allowed_hosts import OTHER_SITES, HostNames
 from ruleslang.apps.table.client_requests import (
     ASKED_FOR,
     answered,
@@ -34,12 +35,11 @@ from ruleslang.apps.table.client_requests import (
     may_begin_again,
 )
 from ruleslang.apps.table.connections import Connections
-from ruleslang.apps.table.hall import Hall, Tab
 from ruleslang.apps.table.limits import Allowance, Guest, Guests
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.origins import OTHER_SITES, HostNames
-from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
+from ruleslang.apps.table.tables_and_tabs import Hall, Tab
 from ruleslang.engine.match.wording import wording_in
 from ruleslang.library.find_rulebook import shipped_folder
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.engine.c.loop import LOW_HALF, Mover, mover
 from ruleslang.engine.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
+from ruleslang.engine.c.move_match import LOW_HALF, Mover, mover
 from ruleslang.engine.c.print_steps import NOTES
 from ruleslang.engine.flow.state_layout import STREAM, Layout
 from ruleslang.engine.match.chance import Chance

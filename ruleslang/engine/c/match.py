@@ -11,8 +11,8 @@ from attrs import field, frozen
 
 from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, compiled
 from ruleslang.engine.c.events import events_of
-from ruleslang.engine.c.loop import Mover
 from ruleslang.engine.c.machine import ASKED, CPlay
+from ruleslang.engine.c.move_match import Mover
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.decision import Event
 from ruleslang.engine.match.engine import Beginning

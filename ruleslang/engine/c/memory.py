@@ -12,7 +12,7 @@ from enum import IntEnum
 from itertools import cycle
 from typing import Any, TypeAlias
 
-from ruleslang.engine.c.loop import picking
+from ruleslang.engine.c.move_match import picking
 from ruleslang.engine.flow.words import ABSENT, Raw
 from ruleslang.engine.python.pure_runtime_functions import END
 

@@ -135,7 +135,7 @@ def _show(x: _Effect) -> str:
 INNER = "    "
 
 
-def _tell(x: _Effect) -> str:
+def _print_reveal(x: _Effect) -> str:
     family = x.words.game.flow.layout[facts_family(x.given(0))]
     return x.called("tell", family.base)
 
@@ -157,7 +157,7 @@ PRINTED: Mapping[str, Printed] = {
     "fill": _fill,
     "stand at": lambda x: f"s->statement = {x.given(0)}",
     "show": _show,
-    "tell": _tell,
+    "tell": _print_reveal,
     "note": _note,
     "change place": lambda x: x.called(
         "change_place", x.words.game.places_of(x.given(0)), x.given(1)

@@ -365,7 +365,7 @@ def in_force(
         return None if holds == NO else InForce(written, b, None, holds)
     card = Variable(f"{b.prefix}card", t.Card())
     holds = _span_of_card(b, written, standing, card)
-    return None if holds == NO else InForce(written, b, card, holds, _lies(b, card))
+    return None if holds == NO else InForce(written, b, card, holds, _is_in_zone(b, card))
 
 
 def _of_lasting(
@@ -385,7 +385,7 @@ def _of_lasting(
     return InForce(written, b, age, holds, row_of_age)
 
 
-def _lies(b: Body, card: Variable) -> Word:
+def _is_in_zone(b: Body, card: Variable) -> Word:
     """Whether a card is in play; binds its zone."""
     place = Variable(f"{b.prefix}place", PLACE)
     return both(Bind(place, Cell(WHERE, (card,), PLACE)), negated(apply("is none", place)))
@@ -406,7 +406,7 @@ def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
 def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: Variable) -> Word:
     """Whether the span of a card's effect holds, wherever the card lies."""
     place = Variable(f"{b.prefix}place", t.ZonePlace())
-    condition = _lies(b, card)
+    condition = _is_in_zone(b, card)
     if b.lowering.counts_as:
         condition = both(condition, _carries(b, written, card))
     if standing.this is not None:

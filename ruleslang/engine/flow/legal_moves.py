@@ -199,7 +199,7 @@ def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[Standing, ...]:
     paid = b.fresh("paid", USE_COUNT) if notes else None
     held = (b.fresh("held", t.Truth()) for _ in choices)
     b.choices = tuple(
-        Standing(was_in, _stands(b, x), _stayed(b, b.variable(x.slot), paid), paid, x)
+        Standing(was_in, _is_candidate(b, x), _stayed(b, b.variable(x.slot), paid), paid, x)
         for was_in, x in zip(held, choices, strict=True)
     )
     return b.choices
@@ -238,7 +238,7 @@ def _stayed(b: Body, chosen: Word, paid: Word | None) -> Word:
     return negated(Through("some", card, chosen, has_left, None, t.Truth()))
 
 
-def _stands(b: Body, choice: s.Choice) -> Word:
+def _is_candidate(b: Body, choice: s.Choice) -> Word:
     candidates, chosen = pool(b, choice), b.variable(choice.slot)
     if choice.high is None:
         return apply("is in", chosen, candidates)

@@ -214,7 +214,7 @@ def _add_cards(families: _Families, population: Population) -> None:
         families.add(SINCE, (number,), _COUNT, 0)
     families.add(FACES, (number,), t.Optional(_COUNT))
     families.add(MARKS, (number,), t.Optional(_EVERYONE))
-    for place in sorted(set(derive(population.program).told_facts.values())):
+    for place in sorted(set(derive(population.program).revealed_facts.values())):
         families.add(facts_family(place), (number,), t.ListOf(t.ListOf(_COUNT, 3), 1000), ())
 
 

@@ -218,9 +218,9 @@ def _as_seen(m: Machine, value: Value, who: Player) -> AsSeen:
     return tuple(seen)
 
 
-def _said(seen: AsSeen) -> str:
+def _difference_text(seen: AsSeen) -> str:
     if isinstance(seen, tuple):
-        return " ".join(map(_said, seen)) or "nothing"
+        return " ".join(map(_difference_text, seen)) or "nothing"
     return seen if isinstance(seen, str) else name_of(seen)
 
 
@@ -228,7 +228,7 @@ def _of_state(state: d.State, index: Index, card: Card, seen: AsSeen) -> Mark:
     others = tuple(None if at is card else at for at in index)
     name = place_name(state.name, tuple(at for at in index if at is not card))
     key = (state.name, others, type(seen), seen)
-    return Mark(key, name if seen is True else f"{name} is {_said(seen)}")
+    return Mark(key, name if seen is True else f"{name} is {_difference_text(seen)}")
 
 
 def _shown(m: Machine, card: Card) -> Iterator[Mark]:

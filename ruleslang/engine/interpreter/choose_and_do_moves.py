@@ -153,7 +153,7 @@ def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool)
     for name, use in uses:
         chosen, namings = use.chosen, list(_namings(m, use))
         words = ", ".join(naming.word(value) for naming, value in zip(namings, chosen, strict=True))
-        texts_of = map(_said, namings, use.what.choices, chosen)
+        texts_of = map(_words_of, namings, use.what.choices, chosen)
         text = enumerated([part for texts in texts_of for part in texts])
         shown = in_words(use.what)
         if text:
@@ -171,7 +171,7 @@ def _namings(m: Machine, use: LegalMove) -> Iterator[Naming]:
         earlier = (*earlier, (choice.name, value))
 
 
-def _said(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
+def _words_of(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
     """The texts of chosen values; for an empty set, what there is none of."""
     if value == () and isinstance(choice.type, t.SetOf):
         return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]

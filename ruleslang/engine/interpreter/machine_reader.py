@@ -322,7 +322,7 @@ class SupposedRun:
     m: Machine
     run: Invocation
 
-    def stands_with(self, local: Env) -> None:
+    def with_locals(self, local: Env) -> None:
         self.run.env = dict(local)
 
     def applies(self, hook: HookInForce, answer: Value = None) -> Env | None:

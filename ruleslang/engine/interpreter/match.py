@@ -209,7 +209,7 @@ class InterpretedMatch(MachineReader):
         self._counts_chances = by
         self.machine.chance_of = partial(by, self)
 
-    def stands_like(self, other: interface.Match) -> bool:
+    def looks_like(self, other: interface.Match) -> bool:
         """Whether another match of the interpreter is in the same state."""
         return isinstance(other, InterpretedMatch) and stand_alike(self.machine, other.machine)
 

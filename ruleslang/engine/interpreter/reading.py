@@ -240,11 +240,11 @@ def _is_place(m: Machine, title: CardDefinition, name: str, index: tuple[Value, 
     declared = next(field for kind in of_kinds for field in kind.fields if field.name == name)
     places = zip(index, declared.index, strict=False)
     return len(index) == len(declared.index) and all(
-        _lies_in(m, at, place.type) for at, place in places
+        _is_within(m, at, place.type) for at, place in places
     )
 
 
-def _lies_in(m: Machine, value: Value, domain: t.Type) -> bool:
+def _is_within(m: Machine, value: Value, domain: t.Type) -> bool:
     """Whether a value is in a type that can be an index."""
     match domain:
         case t.Number(low, high):

@@ -228,7 +228,7 @@ class State:
         self.change("lasting")
 
 
-Hears = tuple[Callable[[Read], None], ...]
+Listeners = tuple[Callable[[Read], None], ...]
 
 
 class _Watched(dict[Any, Any]):
@@ -261,7 +261,7 @@ class _WatchedState(State):
         return _telling(unwatched(self).copy(), self.look)
 
 
-def watched(state: State, hears: Hears) -> State:
+def watched(state: State, hears: Listeners) -> State:
     """A view of the state that reports reads, if anybody listens."""
     if not hears:
         return unwatched(state)

@@ -461,7 +461,7 @@ def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
     value = evaluate(m, x.value, frame.env)
     if card is not None:
         is_so = same(m, evaluate(m, x.fact, frame.env), value, x.comparing)
-        fact = Fact(x, m.tables.derived.told_facts[id(x)], card, value, is_so)
+        fact = Fact(x, m.tables.derived.revealed_facts[id(x)], card, value, is_so)
         to = shown_to(m, x, frame.env)
         m.state.facts[fact] = _more(m.state.facts.get(fact, ()), to)
     return None

@@ -199,7 +199,7 @@ def _not_together(
     return f"no match begins with {', '.join([*settings_named, f'{players} players'])}: {wanted}"
 
 
-def said_values(option: d.Option) -> str:
+def values_text(option: d.Option) -> str:
     """The values of an option in words: `short or long`, `4 to 13`."""
     if option.number:
         return f"{option.values[0]} to {option.values[-1]}"
@@ -219,7 +219,7 @@ def settle_options(
     for option in program.options:
         value = remaining.pop(option.name, option.values[option.default])
         if value not in option.values:
-            raise ValueError(f"`{option.name}` is {said_values(option)}, not `{value}`")
+            raise ValueError(f"`{option.name}` is {values_text(option)}, not `{value}`")
         settled.append((option.name, option.values.index(value)))
     if remaining:
         raise ValueError(f"no option is called `{next(iter(remaining))}`")

@@ -289,13 +289,13 @@ def _across(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space
     """The spaces met; they depend only on the offset of the spaces and the row's parity."""
     shape = geometry.board.shape
     lean = a.row % 2 if shape == "hexes" else 0
-    spots = _met_from(shape, lean, b.column - a.column, b.row - a.row, meets)
+    spots = _entered_from(shape, lean, b.column - a.column, b.row - a.row, meets)
     met = (geometry.at.get((a.column + column, a.row + row)) for column, row in spots)
     return tuple(space for space in met if space is not None)
 
 
 @cache
-def _met_from(
+def _entered_from(
     shape: str, lean: int, columns: int, rows: int, meets: Meets
 ) -> tuple[tuple[int, int], ...]:
     """The offsets met on the way, on an unbounded board; memoised."""

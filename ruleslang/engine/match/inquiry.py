@@ -53,7 +53,7 @@ class HookInForce(Protocol):
 class Supposed(Protocol):
     """A procedure evaluated as if it were in progress."""
 
-    def stands_with(self, local: Env) -> None:
+    def with_locals(self, local: Env) -> None:
         """Bind its parameters."""
 
     def applies(self, hook: HookInForce, answer: Value = None) -> Env | None:

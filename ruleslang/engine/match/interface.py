@@ -337,7 +337,7 @@ class Match(Reader, Protocol):
     def hash(self) -> str:
         """The hash of the position, 16 hexadecimal digits, equal in every engine."""
 
-    def stands_like(self, other: Match) -> bool:
+    def looks_like(self, other: Match) -> bool:
         """
         Whether another match of this engine is in the same state and will continue alike.
 

@@ -94,7 +94,7 @@ class Alike:
         self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
         self.captures = tuple(_card_captures(population.program))
         self.arguments = MadeWhenAsked(self._arguments)
-        self.says_of = MadeWhenAsked(self._says_of)
+        self.says_of = MadeWhenAsked(self._values_of)
         self.holding = tuple(state for state in self.states if state.holds)
 
     @cached_property
@@ -117,7 +117,7 @@ class Alike:
             if variable.name in kept and any(True for _ in find(variable.type, t.Card))
         )
 
-    def _says_of(self, card: int) -> tuple[Callable[[Sequence[Any]], Any], tuple[_Start, ...]]:
+    def _values_of(self, card: int) -> tuple[Callable[[Sequence[Any]], Any], tuple[_Start, ...]]:
         """
         Reads what is compared of a card and of its copies alike; and the cells with other indices,
         which say nothing as long as they have their initial value.
@@ -152,13 +152,13 @@ class Alike:
         cards = _all_cards(several)
         if self._are_single(cards):
             return ()
-        told_apart = self._keys_of_cards(M, S, cards, who, chosen)
-        if not told_apart:
+        facts_about = self._keys_of_cards(M, S, cards, who, chosen)
+        if not facts_about:
             return ()
         last: dict[Any, int] = {}
         previous: list[int | None] = []
         for place, candidate in enumerate(several):
-            key = _key(candidate, told_apart)
+            key = _key(candidate, facts_about)
             previous.append(last.get(key))
             last[key] = place
         return tuple(previous)
@@ -245,7 +245,7 @@ class Alike:
                 self._state_marks(M, S, marks, state, who)
         for card in copies:
             if reveals.facts or S[reveals.marks + card]:
-                marks[card] += reveals.told_apart(M, S, card)
+                marks[card] += reveals.facts_about(M, S, card)
         for number, *key, count in S[self.limits]:
             single = self.limit_cards[number]
             named = (key[place] for place in self.limit_places[number])

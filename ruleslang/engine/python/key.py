@@ -108,7 +108,7 @@ class Keys:
             type is VAGUE and value is not None for item in items for type, value in item.typed
         ):
             return {}
-        said, related = self._said(items)
+        said, related = self._descriptions(items)
         places = self._places(cells)
         colours = _ranked(
             {
@@ -138,7 +138,7 @@ class Keys:
                 places[piece] = (space,)
         return places
 
-    def _said(self, items: Iterable[Item]) -> tuple[dict[int, list[str]], list[Related]]:
+    def _descriptions(self, items: Iterable[Item]) -> tuple[dict[int, list[str]], list[Related]]:
         """The items about single cards and pieces; and the items about several at once."""
         said: dict[int, list[str]] = defaultdict(list)
         related: list[Related] = []

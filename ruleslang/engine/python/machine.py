@@ -259,7 +259,7 @@ def _runs_under_way(M: Play) -> int:
     Counted incrementally: frames below the last counted one that is unchanged are unchanged too.
     """
     frames, counted, is_run = M.K, M.counted, M.game.runs
-    while counted and not _stands_still(frames, *counted[-1][:2]):
+    while counted and not _is_waiting(frames, *counted[-1][:2]):
         counted.pop()
     place, _, runs = counted[-1] if counted else (0, None, 0)
     for frame in frames[place:]:
@@ -269,7 +269,7 @@ def _runs_under_way(M: Play) -> int:
     return runs
 
 
-def _stands_still(frames: list[Frame], place: int, frame: Frame) -> bool:
+def _is_waiting(frames: list[Frame], place: int, frame: Frame) -> bool:
     return place <= len(frames) and frames[place - 1] is frame
 
 

@@ -410,7 +410,7 @@ class PythonMatch(MachineReader):
     def population(self) -> Population:
         return self.game.flow.population
 
-    def stands_like(self, other: Match) -> bool:
+    def looks_like(self, other: Match) -> bool:
         return False  # in doubt
 
     # ------------------------------------------------------------ changing the position

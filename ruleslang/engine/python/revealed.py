@@ -109,7 +109,7 @@ class Reveals:
         """For each zone the players in its index."""
         return [{at.order for at in place.index if isinstance(at, Player)} for place in self.places]
 
-    def told_apart(self, M: Play, S: Cells, card: int) -> list[Hashable]:
+    def facts_about(self, M: Play, S: Cells, card: int) -> list[Hashable]:
         """The facts shown or announced about a card to players who do not see its zone."""
         marked = S[self.marks + card]
         facts = [(number, fact) for number, base in self.facts for fact in S[base + card]]

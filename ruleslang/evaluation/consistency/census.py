@@ -19,7 +19,7 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.engine.match.runtime_values import Card, Env, Piece, Value
 from ruleslang.explanation.proving.run_examples import run_example
-from ruleslang.language.checks.queries.ladders import Bounds, Ladder, Rung
+from ruleslang.language.checks.queries.chains_of_range_tests import Bounds, Ladder, Rung
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s

@@ -15,12 +15,12 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.evaluation.consistency.facts import Moment, rules_of
 from ruleslang.evaluation.consistency.facts_at_each_place import Walk
 from ruleslang.evaluation.consistency.information_flow import Secrets, flows
-from ruleslang.evaluation.consistency.moment import Moment, rules_of
 from ruleslang.evaluation.consistency.never_happens import walk_through
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, Sort
-from ruleslang.evaluation.consistency.terms import at_most, number, solve
+from ruleslang.evaluation.consistency.solver_terms import at_most, number, solve
 from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
@@ -86,7 +86,7 @@ def checklist(subject: Subject) -> tuple[Question, ...]:
     return tuple(question for question in asked if question.origin >= 0)
 
 
-def _said(asks: Asks, about: str, origin: int, answer: str) -> Question:
+def _answered(asks: Asks, about: str, origin: int, answer: str) -> Question:
     return Question(asks, about, origin, answer, True)
 
 
@@ -100,22 +100,22 @@ def _silent(asks: Asks, about: str, origin: int, answer: str, *in_play: Sort) ->
 def _of_zones(program: Program) -> Iterator[Question]:
     for zone in program.zones:
         about = f"zone {zone.name}"
-        yield _said("who sees it?", about, zone.origin, SEEN[zone.seen.by])
+        yield _answered("who sees it?", about, zone.origin, SEEN[zone.seen.by])
         if zone.at_most is not None:
-            yield _said("what is the maximum?", about, zone.origin, "set by `at most`")
+            yield _answered("what is the maximum?", about, zone.origin, "set by `at most`")
 
 
 def _of_states(program: Program) -> Iterator[Question]:
     for state in program.states:
         about, type = f"state {state.name}", state.type
-        yield _said("who sees it?", about, state.origin, SEEN[state.seen.by])
+        yield _answered("who sees it?", about, state.origin, SEEN[state.seen.by])
         if isinstance(type, t.Truth) and state.start == e.Literal(False):
             yield from _of_flag(program, state)
         if not isinstance(type, t.Number):
             continue
         ends = f"{type.low}..{type.high}"
         if state.stops_at_the_ends:
-            yield _said("what is the maximum?", about, state.origin, f"it stays within {ends}")
+            yield _answered("what is the maximum?", about, state.origin, f"it stays within {ends}")
         elif not _only_set(program, state.name):
             stops = f"a value outside {ends} stops the match"
             yield _silent("what is the maximum?", about, state.origin, stops)
@@ -135,7 +135,7 @@ def _of_flag(program: Program, state: d.State) -> Iterator[Question]:
     moved_away = state.only_in is not None
     back = taken_back or moved_away or state.reset_each or values != [e.Literal(True)] * len(values)
     if values and back:
-        yield _said("when does it end?", about, state.origin, "a line resets it, or may")
+        yield _answered("when does it end?", about, state.origin, "a line resets it, or may")
     elif values:
         stays = "once it is `yes`, nothing resets it: it stays so until the match ends"
         yield _silent("when does it end?", about, state.origin, stays)
@@ -163,10 +163,10 @@ CLOSES = {
 def _of_window(program: Program, window: d.Window) -> Iterator[Question]:
     about, origin = f"window {window.name}", window.origin
     if is_ordered(window.asks):
-        yield _said("who is first?", about, origin, "set by `asks`")
+        yield _answered("who is first?", about, origin, "set by `asks`")
     else:
         yield _silent("who is first?", about, origin, "the standard order of its players")
-    yield _said("when does it end?", about, origin, CLOSES[window.closes])
+    yield _answered("when does it end?", about, origin, CLOSES[window.closes])
     if window.closes == "when all pass":
         yield from _how_often(program, window.offers, about, origin)
 
@@ -185,7 +185,7 @@ def _how_often(
         often = f"`{'`, `'.join(free)}` as often as allowed: no limit or cost is given"
         yield _silent("what is the maximum?", about, origin, often)
     else:
-        yield _said("what is the maximum?", about, origin, "set by `limit` and `pays`")
+        yield _answered("what is the maximum?", about, origin, "set by `limit` and `pays`")
 
 
 def is_ordered(players: e.Expr) -> bool:
@@ -242,7 +242,7 @@ def _of_statement(
             yield _of_repeat(about, node)
         case s.ForEach(_, subject, block) if _asks(block) and _are_players(subject):
             if is_ordered(subject):
-                yield _said("who is first?", about, node.origin, "set by the order of the set")
+                yield _answered("who is first?", about, node.origin, "set by the order of the set")
             else:
                 yield _silent("who is first?", about, node.origin, "the standard order of players")
 
@@ -252,9 +252,9 @@ def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]
     if source_of(node) is None:
         return
     if not empty:
-        yield _said(asks, about, node.origin, "proved: there always is one")
+        yield _answered(asks, about, node.origin, "proved: there always is one")
     elif isinstance(node, s.MayChoose):
-        yield _said(asks, about, node.origin, "`may`: as if the player declined")
+        yield _answered(asks, about, node.origin, "`may`: as if the player declined")
     elif isinstance(node, s.MoveCards):
         goes_on = "no card is moved, and play continues"
         yield _silent(asks, about, node.origin, goes_on, "nothing to move", "too few to move")
@@ -269,30 +269,30 @@ def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]
             yield _silent(equal, about, node.origin, first, "tie")
         else:
             how = {"chance": "chance decides", "choice": "a player chooses", "": "it takes all"}
-            yield _said(equal, about, node.origin, how[node.last])
+            yield _answered(equal, about, node.origin, how[node.last])
 
 
 def _of_offer(program: Program, about: str, node: s.Offer) -> Iterator[Question]:
     if node.mode in ("must", "most"):
         if node.impossible is not None:
-            yield _said("what if there is none?", about, node.origin, "set by `if impossible`")
+            yield _answered("what if there is none?", about, node.origin, "set by `if impossible`")
         else:
             asks: Asks = "what if there is none?"
             yield _silent(asks, about, node.origin, LEFT_OUT, "nothing to do")
     if node.mode == "any":
         if node.once is not None:
-            yield _said("what is the maximum?", about, node.origin, "set by `once`")
+            yield _answered("what is the maximum?", about, node.origin, "set by `once`")
         else:
             yield from _how_often(program, node.actions, about, node.origin)
 
 
 def _of_turns(about: str, node: s.TakeTurns) -> Iterator[Question]:
     if node.starting is not None or is_ordered(node.among):
-        yield _said("who is first?", about, node.origin, "set by `starting`")
+        yield _answered("who is first?", about, node.origin, "set by `starting`")
     else:
         yield _silent("who is first?", about, node.origin, "the first seat")
     if node.until is not None:
-        yield _said("when does it end?", about, node.origin, "set by `until`")
+        yield _answered("when does it end?", about, node.origin, "set by `until`")
     else:
         only = "when the match ends, or none of them is left"
         yield _silent("when does it end?", about, node.origin, only)
@@ -301,11 +301,11 @@ def _of_turns(about: str, node: s.TakeTurns) -> Iterator[Question]:
 def _of_repeat(about: str, node: s.Repeat) -> Question:
     asks: Asks = "when does it end?"
     if node.times is not None:
-        return _said(asks, about, node.origin, "set by `times`")
+        return _answered(asks, about, node.origin, "set by `times`")
     if node.while_ is not None or node.until is not None:
-        return _said(asks, about, node.origin, "set by `until` or `while`")
+        return _answered(asks, about, node.origin, "set by `until` or `while`")
     if any(isinstance(part, s.Stop | s.Answer | s.Wins | s.End) for part in find(node, object)):
-        return _said(asks, about, node.origin, "a line in it ends it")
+        return _answered(asks, about, node.origin, "a line in it ends it")
     return _silent(asks, about, node.origin, "when something inside ends it")
 
 

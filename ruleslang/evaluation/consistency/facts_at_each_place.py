@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.evaluation.consistency.moment import (
+from ruleslang.evaluation.consistency.facts import (
     EVERYTHING,
     Bound,
     Fact,
@@ -25,7 +25,7 @@ from ruleslang.evaluation.consistency.moment import (
     place_of,
     wheres_in,
 )
-from ruleslang.evaluation.consistency.terms import (
+from ruleslang.evaluation.consistency.solver_terms import (
     Term,
     Unknown,
     apply,

@@ -17,6 +17,7 @@ from ruleslang.evaluation.consistency.endless_play import (
     round_of,
 )
 from ruleslang.evaluation.consistency.games import Game
+from ruleslang.evaluation.consistency.missing_and_covered_rows import check as rows
 from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.not_met import check as not_met
@@ -24,7 +25,6 @@ from ruleslang.evaluation.consistency.not_met import plural
 from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, Meetings, order_decides
 from ruleslang.evaluation.consistency.overruled import both_replace, may_clash
 from ruleslang.evaluation.consistency.overruled import check as overruled
-from ruleslang.evaluation.consistency.rows import check as rows
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, start_of
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide
 from ruleslang.language.checks.subject import Subject
@@ -147,7 +147,7 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
     if finding.by:
         return finding
     if finding.group == "not met" and searched is not None:
-        return evolve(finding, grade="not met", by=met_by(searched))
+        return evolve(finding, grade="not met", by=games_tried(searched))
     if finding.group == "doubtful" and finding.game is None:
         return evolve(finding, by="the text, as `check` reads it")
     if finding.game is not None:
@@ -157,7 +157,7 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
     return evolve(finding, grade="proved", by="the text, for every position")
 
 
-def met_by(searched: SearchResult) -> str:
+def games_tried(searched: SearchResult) -> str:
     """How many games the findings are based on, and with which values of options."""
     left, played = len(searched.not_tried), f"in {plural(searched.games, 'game')}"
     if searched.different < searched.games - searched.cut:

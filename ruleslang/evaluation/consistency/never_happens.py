@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence, Set
 
 from attrs import define, evolve, field
 
+from ruleslang.evaluation.consistency.facts import EVERYTHING, Bound, Moment, beginning, rules_of
 from ruleslang.evaluation.consistency.facts_at_each_place import Dead, Sort, Walk
-from ruleslang.evaluation.consistency.moment import EVERYTHING, Bound, Moment, beginning, rules_of
-from ruleslang.evaluation.consistency.terms import Term, at_most, equal, number
+from ruleslang.evaluation.consistency.solver_terms import Term, at_most, equal, number
 from ruleslang.evaluation.consistency.translate import Translation
 from ruleslang.language.checks.queries.call_graph import graph
 from ruleslang.language.checks.subject import Subject
@@ -238,7 +238,7 @@ def _dead_for(walk: Walk, play: d.Play, carriers: Sequence[d.Definition]) -> Ite
         if not _is_tried(walk, play, holding) or not _offered(walk, play, "play", holding):
             cause = walk.unreachable[-1]
             yield evolve(cause, sort="card", origin=card.origin, name=card.name)
-        elif _is_too_dear(walk, play, holding):
+        elif _is_too_expensive(walk, play, holding):
             yield Dead("price", card.origin, card.name, walk.reasons)
     walk.unreachable = before
 
@@ -257,7 +257,7 @@ def _is_tried(walk: Walk, play: d.Play, moment: Moment) -> bool:
     return True
 
 
-def _is_too_dear(walk: Walk, play: d.Play, moment: Moment) -> bool:
+def _is_too_expensive(walk: Walk, play: d.Play, moment: Moment) -> bool:
     """Whether a play is out of reach by its price alone, with the default answers to options."""
     clauses = play.body.clauses
     free = tuple(clause for clause in clauses if not isinstance(clause, s.Pays))

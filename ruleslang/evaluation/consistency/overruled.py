@@ -12,7 +12,7 @@ from itertools import combinations
 
 from attrs import evolve, frozen
 
-from ruleslang.evaluation.consistency.moment import Bound, Moment, Rules, place_of, rules_of
+from ruleslang.evaluation.consistency.facts import Bound, Moment, Rules, place_of, rules_of
 from ruleslang.evaluation.consistency.orders import (
     LAST_WORD,
     Pair,
@@ -22,7 +22,7 @@ from ruleslang.evaluation.consistency.orders import (
     order_decides,
     pairs_replacing,
 )
-from ruleslang.evaluation.consistency.terms import (
+from ruleslang.evaluation.consistency.solver_terms import (
     MOST,
     NONE,
     TRUE,

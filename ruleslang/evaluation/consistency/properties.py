@@ -19,16 +19,10 @@ from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.interface import Match
 from ruleslang.evaluation.consistency.endless_play import whole_game
+from ruleslang.evaluation.consistency.facts import EVERYTHING, Moment, beginning, place_of, rules_of
 from ruleslang.evaluation.consistency.facts_at_each_place import Walk
 from ruleslang.evaluation.consistency.findings import Finding
 from ruleslang.evaluation.consistency.games import Game, played, quick
-from ruleslang.evaluation.consistency.moment import (
-    EVERYTHING,
-    Moment,
-    beginning,
-    place_of,
-    rules_of,
-)
 from ruleslang.evaluation.consistency.not_met import plural
 from ruleslang.evaluation.consistency.search import every_setting
 from ruleslang.explanation.proving.properties import breach_in, is_kept

@@ -6,14 +6,14 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from attrs import define, evolve, field
 
-from ruleslang.evaluation.consistency.moment import (
+from ruleslang.evaluation.consistency.facts import (
     Bound,
     Moment,
     bounds_of,
     text_of,
     with_one_condition_less,
 )
-from ruleslang.evaluation.consistency.terms import (
+from ruleslang.evaluation.consistency.solver_terms import (
     MOST,
     NONE,
     TRUE,

@@ -15,7 +15,7 @@ from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.evaluation.laws.law import Breach, Law, Line, Subject
 from ruleslang.evaluation.laws.noninterference.announcements import in_words
-from ruleslang.evaluation.laws.noninterference.lockstep import Go, Lockstep
+from ruleslang.evaluation.laws.noninterference.run_perturbed_copies import Go, Lockstep
 from ruleslang.evaluation.laws.play_lines import along, begin, sample
 from ruleslang.evaluation.laws.shrink import in_matches, revealing_change
 from ruleslang.players.secrecy.deal_again import teaches

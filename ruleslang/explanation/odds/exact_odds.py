@@ -339,7 +339,7 @@ class _Running:
         while place >= 0:
             hook = self.hooks[place]
             place -= 1
-            self.supposed.stands_with(env)
+            self.supposed.with_locals(env)
             bound = self.supposed.applies(hook)
             if bound is not None:
                 standing = _Replacing(self, env, place, hook)
@@ -349,7 +349,7 @@ class _Running:
         return self._original(env)
 
     def _original(self, env: Env) -> Drawn:
-        self.supposed.stands_with(env)
+        self.supposed.with_locals(env)
         self._refuse_hooks("before", None)
         declared = self.declared
         answers = count_body(

@@ -175,7 +175,7 @@ class ForcedChoices:
     def _hear(self, match: Match, offered: Offered) -> None:
         is_forced = len(offered.offers) + offered.besides == 1
         if is_forced and offered.player.order == self.who.order:
-            self.said += [_said(offer) for offer in offered.offers]
+            self.said += [_in_words(offer) for offer in offered.offers]
 
     def with_forced_choices(self, message: str) -> str:
         """A message that something was not asked, with the last choices that were forced."""
@@ -186,7 +186,7 @@ class ForcedChoices:
         return f"{message}; {self.who.name} was not asked where only one choice was left: {listed}"
 
 
-def _said(offer: Offer) -> str:
+def _in_words(offer: Offer) -> str:
     """A choice as a line of an example writes it."""
     match offer:
         case LegalMove():

@@ -371,10 +371,10 @@ class _Run:
                 self._expect(line)
             case d.SeesLine():
                 self._see(line)
-                self._heard(line)
+                self._check_audience(line)
             case d.AudienceLine():
                 self._only_see(line)
-                self._heard(line)
+                self._check_audience(line)
             case d.MayLine() | d.MayPlayLine():
                 self._test(line)
             case d.MayChooseLine():
@@ -494,7 +494,7 @@ class _Run:
                     f"{who.name} sees {'it' if all(seen) else 'some of it'}{also}", line.origin
                 )
 
-    def _heard(self, line: d.SeesLine | d.AudienceLine) -> None:
+    def _check_audience(self, line: d.SeesLine | d.AudienceLine) -> None:
         if self.listener is not None:
             self.listener.holds(self.match, line)
 

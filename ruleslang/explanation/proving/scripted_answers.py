@@ -263,7 +263,7 @@ def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
         if (
             not option.declines
             and wanted is not None
-            and _says_all(match, decision.asked, _tokens(option), wanted)
+            and _has_all(match, decision.asked, _tokens(option), wanted)
         ):
             yield index, []
 
@@ -279,7 +279,7 @@ def _begun(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[in
             continue
         for start in range(2 if option.action else 1):
             part = tokens[start:]
-            if 0 < len(part) < len(wanted) and _says_all(
+            if 0 < len(part) < len(wanted) and _has_all(
                 match, decision.asked, part, wanted[: len(part)]
             ):
                 yield index, wanted[len(part) :]
@@ -302,7 +302,7 @@ def _tokens(option: Option) -> list[Value]:
     return [*([option.action] if option.action else []), *option.values.values()]
 
 
-def _says_all(match: Reader, who: Player, tokens: Sequence[Value], wanted: Sequence[Value]) -> bool:
+def _has_all(match: Reader, who: Player, tokens: Sequence[Value], wanted: Sequence[Value]) -> bool:
     """Whether the wanted ones are among the tokens, in this order."""
     following = iter(tokens)
     return all(any(says(match, who, value, token) for token in following) for value in wanted)

@@ -11,8 +11,8 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun
 from ruleslang.engine.match.position import Position
-from ruleslang.explanation.story.checks import Reader
-from ruleslang.explanation.story.entries import Part, Rolled
+from ruleslang.explanation.story.dice_checks import Reader
+from ruleslang.explanation.story.entry_types import Part, Rolled
 from ruleslang.explanation.story.view_changes import Difference, MayBeOne, Move, sure_moves
 from ruleslang.program import statements as s
 

@@ -134,7 +134,7 @@ class _Composer:
             case Card():
                 title = self.match.position.title_of(value).name
                 if value not in self.lying:
-                    self.lying[value] = self._lies(value, title)
+                    self.lying[value] = self._place_of(value, title)
                 zone, nth, alike = self.lying[value]
                 return ChoicePart("card", title, text, prompt, zone, nth, alike=alike)
             case Piece():
@@ -150,7 +150,7 @@ class _Composer:
                 return ChoicePart(kind, name, text, prompt, members=members)
         return ChoicePart(_kind(value), name, text, prompt)
 
-    def _lies(self, card: Card, title: str) -> Lying:
+    def _place_of(self, card: Card, title: str) -> Lying:
         """The zone of a card, its index there in the player's view, and those of cards like it."""
         place = self.match.position.where.get(card)
         if place is None:

@@ -14,8 +14,8 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.runtime_values import shown_shortly
 from ruleslang.explanation.proving.run_examples import Result, run_example
-from ruleslang.explanation.story.checks import ALL_SEEING
-from ruleslang.explanation.story.entries import Carried, Changed, Entry, Laid, Moved, Stepped
+from ruleslang.explanation.story.dice_checks import ALL_SEEING
+from ruleslang.explanation.story.entry_types import Carried, Changed, Entry, Laid, Moved, Stepped
 from ruleslang.explanation.story.narrator import Narrator
 from ruleslang.explanation.story.vocabulary import Vocabulary, words_of_match
 from ruleslang.explanation.why.explain_value import ReadValue, values_read
@@ -200,7 +200,7 @@ class ToldExample:
                 yield from (value for value in values if value not in passage.text)
 
 
-def told_example(spans: Sequence[Span], compiled: Compiled, example: d.Example) -> ToldExample:
+def story_of_example(spans: Sequence[Span], compiled: Compiled, example: d.Example) -> ToldExample:
     """Run an example and narrate it; `spans` are the places of the origins of its program."""
     listener = _Listener(example)
     with doing(f"the example `{example.title[:60]}`"):

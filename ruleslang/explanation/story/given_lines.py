@@ -76,7 +76,7 @@ def _others(match: Reader, view: View, opening: View) -> Iterator[str]:
             if view.states.get(name) in (None, A_CARD, opening.states[name]):
                 continue
             value = match.position.states[state.name].get(index)
-            text = _said(match, _written(match, state.name, index), value)
+            text = _in_words(match, _written(match, state.name, index), value)
             is_one_of = _is_one_of(match, (*index, *members(value)))
             yield f"# of one of several copies: {text}" if is_one_of else f"given {text}"
     yield f"given active is {population.players[view.active].name}"
@@ -108,7 +108,7 @@ def _written(match: Reader, name: str, index: tuple[Value, ...]) -> str:
     return f"{name}({', '.join(expression(match, value) for value in index)})" if index else name
 
 
-def _said(match: Reader, name: str, value: Value) -> str:
+def _in_words(match: Reader, name: str, value: Value) -> str:
     if isinstance(value, bool):
         return name if value else f"not {name}"
     if value == ():

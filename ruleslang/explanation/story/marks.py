@@ -12,8 +12,8 @@ from ruleslang.engine.match.observer import Chosen
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.position_queries import face_shown
 from ruleslang.engine.match.runtime_values import Card, DieIn, Player, Value, sort_key
-from ruleslang.explanation.story.checks import Check, Reader
-from ruleslang.explanation.story.entries import Did
+from ruleslang.explanation.story.dice_checks import Check, Reader
+from ruleslang.explanation.story.entry_types import Did
 
 Within: TypeAlias = "tuple[str, int]"  # the text of a phase, and the id of its run
 NO_PHASE: Within = "", -1

@@ -35,7 +35,7 @@ from ruleslang.engine.match.runtime_values import (
     text_of,
 )
 from ruleslang.explanation.story.change_log import ChangeLog, in_order, may_be_one, sure_of
-from ruleslang.explanation.story.checks import (
+from ruleslang.explanation.story.dice_checks import (
     ALL_SEEING,
     Check,
     Checks,
@@ -44,7 +44,7 @@ from ruleslang.explanation.story.checks import (
     plan_of,
     sees,
 )
-from ruleslang.explanation.story.entries import Checked, Did, Entry, Named, Part, Rolled
+from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
 from ruleslang.explanation.story.marks import (
     NO_PHASE,
     Mark,
@@ -57,13 +57,13 @@ from ruleslang.explanation.story.marks import (
 )
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.secrets import Secrets, secrets_of
-from ruleslang.explanation.story.telling import sentence
+from ruleslang.explanation.story.sentences import sentence
 from ruleslang.explanation.story.view_changes import (
     changes,
+    check_text,
     phase_text,
     placed_rolls,
     rolls,
-    told_check,
     turn_of,
 )
 from ruleslang.explanation.story.vocabulary import Vocabulary
@@ -116,7 +116,7 @@ class Narrator:
             who = person(self.match, reader)
             for mark in marks:
                 for deed in mark.waits:
-                    self._say(mark, deed, who, self.named.get(reader, set()))
+                    self._note(mark, deed, who, self.named.get(reader, set()))
                 mark.waits = []
             first, *later = marks
             kept = [first, *(m for m in later if m.parts or m.phase or m.what is None)]
@@ -124,7 +124,7 @@ class Narrator:
             waiting = next((i for i, m in enumerate(kept) if is_answering(m)), len(kept) - 1)
             while waiting and not self._is_seen(kept[waiting], now):
                 waiting -= 1
-            self._tell(reader, kept[: waiting + 1])
+            self._report(reader, kept[: waiting + 1])
             self.marks[reader] = kept[waiting:]
             unseen = self.unseen[reader].items()
             self.unseen[reader] = {run: m for run, m in unseen if not self._is_seen(m, now)}
@@ -139,11 +139,11 @@ class Narrator:
         if afresh is None:
             last = self.marks[reader][-1]
             kept = last if self._is_half_done(reader, last, now) else now
-            self._tell(reader, [first, *later, *([now] if kept is now else [])])
+            self._report(reader, [first, *later, *([now] if kept is now else [])])
             self.marks[reader], self.unseen[reader] = [kept], {}
             self.named[reader] = last.named or self.named.get(reader, set())
         else:
-            self._tell(reader, [first, now])
+            self._report(reader, [first, now])
             self.marks[reader] = [now, *later]
             self.tell(reader, afresh)
             self.told[reader] = NO_PHASE
@@ -162,9 +162,9 @@ class Narrator:
         """Whether a reader's choice changed nothing yet; it is reported with the next one."""
         if not isinstance(mark.what, Chosen) or mark.what.by.order != reader or not mark.parts:
             return False
-        return self.match.decision is not None and not self._would_tell(mark, now.view)
+        return self.match.decision is not None and not self._would_report(mark, now.view)
 
-    def _tell(self, reader: Reader, marks: list[Mark]) -> None:
+    def _report(self, reader: Reader, marks: list[Mark]) -> None:
         for mark, then in pairwise(marks):
             entry = self._entry(reader, mark, then)
             if entry is None:
@@ -321,9 +321,9 @@ class Narrator:
         if not isinstance(last.what, Chosen) or not isinstance(deed, Chosen):
             return False
         now = self.changes.views[reader]
-        return last.what.by is deed.by and not self._would_tell(last, now)
+        return last.what.by is deed.by and not self._would_report(last, now)
 
-    def _would_tell(self, mark: Mark, now: View) -> bool:
+    def _would_report(self, mark: Mark, now: View) -> bool:
         """Whether any change since a mark would be in an entry."""
         if rolls(self.match.events[mark.events :], self.words):
             return True
@@ -401,7 +401,7 @@ class Narrator:
         rolled = rolls(self.match.events[mark.events : until], self.words)
         if mark.check is not None and mark.answer is not None:
             answer = called(self.words.looks, mark.answer)
-            text = told_check(mark.check, rolled, answer, self.words)
+            text = check_text(mark.check, rolled, answer, self.words)
             check = Checked(mark.check.name, mark.check.given, tuple(rolled), mark.answer, text)
         elif self._doer(mark) is None:
             return None, []
@@ -414,7 +414,7 @@ class Narrator:
         runs = [run for run in self.match.under_way if run.id not in unseen or run.by is who]
         return [did for run in runs for did in self._use(run, who, set())]
 
-    def _say(self, mark: Mark, deed: Run | Chosen, who: Player | None, before: set[Card]) -> None:
+    def _note(self, mark: Mark, deed: Run | Chosen, who: Player | None, before: set[Card]) -> None:
         """
         Note what a reader may know of an action, unless it was noted already; `before` are the
         cards known to the reader when they were last asked.

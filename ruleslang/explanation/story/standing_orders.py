@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from ruleslang.engine.match.decision import Decision, Option
-from ruleslang.explanation.story.entries import Did, Entry
+from ruleslang.explanation.story.entry_types import Did, Entry
 from ruleslang.explanation.story.window_moments import Moment
 
 EVENT, TURN, MOMENT = "something happens", "my turn", "moment"

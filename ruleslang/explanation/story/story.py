@@ -18,8 +18,8 @@ from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.interface import Deed, Match
-from ruleslang.explanation.story.checks import ALL_SEEING, Reader
-from ruleslang.explanation.story.entries import Did, Entry
+from ruleslang.explanation.story.dice_checks import ALL_SEEING, Reader
+from ruleslang.explanation.story.entry_types import Did, Entry
 from ruleslang.explanation.story.narrator import Narrator
 from ruleslang.explanation.story.view_text import Words, view_lines, words_of
 from ruleslang.explanation.why.explain_card import ChoosingNow, why_now
@@ -61,9 +61,9 @@ class Story:
                 self.narrator.tell(decision.player, entry)
             self.match.choose(place)
             self.choices += 1
-            self._stands()
+            self._report_decision()
 
-    def _stands(self) -> None:
+    def _report_decision(self) -> None:
         """Tell the pending decision, or the end."""
         self.narrator.settle()
         decision, outcome = self.match.decision, self.match.outcome
@@ -93,7 +93,7 @@ class Story:
             view = self.narrator.view(reader)
             self.narrator.close(reader, afresh=Entry("saw", self._seen(view), view=view))
         self.narrator.is_opening = False
-        self._stands()
+        self._report_decision()
 
     def _seen(self, view: View) -> str:
         """A view in words, with the drawn boards; of an empty table the zeros, too."""

@@ -16,8 +16,8 @@ from ruleslang.engine.match.decision import Chanced, Event, SeenValue, View, see
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Player, quoted
-from ruleslang.explanation.story.checks import Check
-from ruleslang.explanation.story.entries import Carried, Changed, Laid, Moved, Part, Rolled, Stepped
+from ruleslang.explanation.story import entry_types as entry
+from ruleslang.explanation.story.dice_checks import Check
 from ruleslang.explanation.story.vocabulary import Vocabulary, parts_of, stem_of
 from ruleslang.program.declarations import Look
 from ruleslang.program.events import ProcedureRun
@@ -29,7 +29,7 @@ from ruleslang.program.references import filled, names_in
 class Difference:
     """A change; `name` and `also` are the names in the view at which it shows."""
 
-    part: Part
+    part: entry.Part
     name: str
     also: str = ""
 
@@ -115,7 +115,7 @@ def sure_moves(before: View, after: View) -> tuple[Move, ...]:
     return tuple(Move(card, origin, end) for card in come.elements())
 
 
-def told_moves(
+def move_texts(
     before: View, after: View, words: Vocabulary, may_be_one: MayBeOne, sure: Sequence[Move]
 ) -> Iterator[Difference]:
     """The cards that moved, grouped by way, and what else is visible of it."""
@@ -200,7 +200,7 @@ def _went(cards: tuple[str | None, ...], origin: str, end: str, words: Vocabular
     """Cards have gone from one zone to another; without words if looks keep both out of sight."""
     hidden = {stem_of(origin), stem_of(end)} <= words.hidden
     text = "" if hidden else f"{listed(cards, words)}: {words.called(origin)} → {words.called(end)}"
-    return Difference(Moved(cards, origin, end, text), origin, end)
+    return Difference(entry.Moved(cards, origin, end, text), origin, end)
 
 
 def listed(cards: Iterable[str | None], words: Vocabulary) -> str:
@@ -231,9 +231,9 @@ def _rest(
         left = (*gone.elements(), *(None,) * -min(hidden, 0))
         arrived = (*come.elements(), *(None,) * max(hidden, 0))
         if left:
-            yield Difference(Moved(left, name, None, "" if arrived else text), name)
+            yield Difference(entry.Moved(left, name, None, "" if arrived else text), name)
         if arrived:
-            yield Difference(Moved(arrived, None, name, text), name)
+            yield Difference(entry.Moved(arrived, None, name, text), name)
 
 
 def cards_called(number: int, words: Vocabulary) -> str:
@@ -261,15 +261,15 @@ def changes(
             sentence = words.sentence(name, after) if _rises(old, value) else ""
             quiet = is_quiet(name, value, words) or words.stands_at.get(name, ("", ""))[1] in spaces
             text = sentence or ("" if quiet else _changed(name, old, value, words))
-            yield Difference(Changed(name, old, value, text, bool(sentence)), name)
+            yield Difference(entry.Changed(name, old, value, text, bool(sentence)), name)
     for move_of_all in carried:
         ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
         yield Difference(move_of_all, *ends)
-    yield from told_moves(before, after, words, may_be_one, sure)
+    yield from move_texts(before, after, words, may_be_one, sure)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
             text = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"
-            yield Difference(Laid(name, faces, text), name)
+            yield Difference(entry.Laid(name, faces, text), name)
     for piece, space in after.pieces.items():
         was = before.pieces.get(piece)
         if space != was:
@@ -278,7 +278,7 @@ def changes(
             if was is not None:
                 way = f"{words.space(was)} → {there}"
             text = f"{words.title(piece)} {way}"
-            yield Difference(Stepped(piece, was, space, text), piece)
+            yield Difference(entry.Stepped(piece, was, space, text), piece)
 
 
 def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:
@@ -290,7 +290,7 @@ def _rises(old: SeenValue | None, new: SeenValue | None) -> bool:
     return new not in _EMPTY
 
 
-def carried_between(before: View, after: View, words: Vocabulary) -> list[Carried]:
+def carried_between(before: View, after: View, words: Vocabulary) -> list[entry.Carried]:
     """
     Spaces whose whole content moved to another space, as with armies stored as states of spaces.
 
@@ -313,7 +313,7 @@ def carried_between(before: View, after: View, words: Vocabulary) -> list[Carrie
         way = " ".join([*others, f"{words.space(origin)} → {words.space(end)}"])
         taken = sorted(instead, key=lambda man: man not in words.players)  # the white pawn
         gone = words.say(", in place of {men}", men=" ".join(taken)) if instead else ""
-        carried.append(Carried(values, origin, end, instead, way + gone))
+        carried.append(entry.Carried(values, origin, end, instead, way + gone))
     return carried
 
 
@@ -360,13 +360,13 @@ def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Voc
         title = called(words.looks, stem_of(name)) + (f": {index}" if index else "")
         return title if new else words.say("no longer {state}", state=title)
     if isinstance(new, str) and isinstance(old, str | None) and name in words.stands_at:
-        return _stands(words.space_of(name), old, new, words)
+        return _step_text(words.space_of(name), old, new, words)
     if not isinstance(new, int | None) and old in (None, "none", ()):
         return f"{words.called(name)}: {words.value(new)}"
     return f"{words.called(name)} {_arrow(old, new, words)}"
 
 
-def _stands(space: str, old: str | None, new: str, words: Vocabulary) -> str:
+def _step_text(space: str, old: str | None, new: str, words: Vocabulary) -> str:
     """The contents that have come to a space, or have gone from it."""
     if new == "none" and old is not None:
         return words.say("{value} gone from {space}", value=words.value(old), space=space)
@@ -379,16 +379,16 @@ def _arrow(old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> s
     return " → ".join("?" if value is None else words.value(value) for value in (old, new))
 
 
-def rolls(events: Sequence[Event], words: Vocabulary) -> list[Rolled]:
+def rolls(events: Sequence[Event], words: Vocabulary) -> list[entry.Rolled]:
     """The public rolls among the events."""
     return [roll for _, roll in placed_rolls(events, words)]
 
 
-def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, Rolled]]:
+def placed_rolls(events: Sequence[Event], words: Vocabulary) -> list[tuple[int, entry.Rolled]]:
     """The public rolls, each with its index among the events."""
     return [
-        (place, Rolled(event.of, tuple(event.outcome), rolled(event.of, event.outcome, words)))
-        for place, event in enumerate(events)
+        (at, entry.Rolled(event.of, tuple(event.outcome), rolled(event.of, event.outcome, words)))
+        for at, event in enumerate(events)
         if isinstance(event, Chanced) and event.kind == "roll" and event.of in words.public_dice
     ]
 
@@ -399,7 +399,7 @@ def rolled(die: str, faces: Iterable[str], words: Vocabulary) -> str:
     return words.say("rolled {die}: {faces}", die=called(words.looks, die), faces=shown)
 
 
-def told_check(check: Check, rolls: Sequence[Rolled], answer: str, words: Vocabulary) -> str:
+def check_text(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: Vocabulary) -> str:
     """A check with its dice and its answer; one by the text that rolls for yes is won or lost."""
     named = f"{check.name} ({check.given})" if check.given else check.name
     head = check.phrase or named

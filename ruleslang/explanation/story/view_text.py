@@ -86,7 +86,7 @@ def in_words(view: View, words: Words, *, complete: bool = False) -> Iterator[st
         and not words.legend.shows(name, view)
         and (
             complete
-            or (_tells(name, value, view, words) and not _is_one_of_many(name, value, places))
+            or (_is_shown(name, value, view, words) and not _is_one_of_many(name, value, places))
         )
     }
     if facts := [*_states(shown, words, complete=complete)]:
@@ -197,7 +197,7 @@ def drawing_of(view: View, words: Words) -> Drawing:
     return drawn(view, words.boards, words.legend)
 
 
-def _tells(name: str, value: SeenValue, view: View, words: Words) -> bool:
+def _is_shown(name: str, value: SeenValue, view: View, words: Words) -> bool:
     """Whether a state is worth mentioning: not at 0, unless another index of it is not."""
     state = stem_of(name)
     if state in words.kept_in_mind | words.hidden:

@@ -25,7 +25,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.events import ActionRun, CardPlay, ProcedureRun
 from ruleslang.program.walk import find
 
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 UNSEEN = "unseen"  # the slug of the fault of reading what one does not see
 
@@ -186,7 +186,7 @@ def _as_seen(
     return seen if isinstance(seen, tuple) else (seen,)
 
 
-def _where_seen(match: Match, player: Player, ask: Callable[[], Told]) -> Told | Reason:
+def _where_seen(match: Match, player: Player, ask: Callable[[], Result]) -> Result | Reason:
     """An answer, if everything that it rests on is visible to the player."""
     try:
         with match.inquiry().seen_by(player):

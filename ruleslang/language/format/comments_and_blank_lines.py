@@ -185,7 +185,7 @@ def layout(tree: Tree) -> tuple[Printed, ...]:
     page, source = _Page(), origins(tree)
     before: Declaration | None = None
     for node in tree.declarations:
-        apart = before is not None and (stands_apart(before) or stands_apart(node))
+        apart = before is not None and (is_separated(before) or is_separated(node))
         for line in lines_of(node, 0):
             _add(page, line, source, apart and line.depth == 0)
         before = node
@@ -195,7 +195,7 @@ def layout(tree: Tree) -> tuple[Printed, ...]:
     return tuple(page.printed)
 
 
-def stands_apart(node: Declaration) -> bool:
+def is_separated(node: Declaration) -> bool:
     """Whether a declaration always has a blank line before and after it."""
     match node:
         case Procedure() | Action() | Window():

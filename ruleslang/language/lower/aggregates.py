@@ -43,7 +43,7 @@ from ruleslang.program.operation_variants_by_type import ordering, standard_orde
 from ruleslang.program.references import FOLDINGS, one_of
 from ruleslang.program.typing.lattice import is_collection, plain, stored
 from ruleslang.source.diagnostic import with_article
-from ruleslang.source.suggest import is_one_slip
+from ruleslang.source.suggest import is_one_typo
 
 
 def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None) -> Typed:
@@ -219,7 +219,7 @@ def _value_to_declare(scope: Scope, node: syntax.Apply, expected: t.Type | None)
 def _alike(scope: Scope, node: syntax.Apply) -> str | None:
     """What is called like the name in front of brackets but for one letter, and takes as many."""
     taking = sorted(_taking(scope, len(node.arguments)))
-    return next((name for name in taking if is_one_slip(node.function.text, name)), None)
+    return next((name for name in taking if is_one_typo(node.function.text, name)), None)
 
 
 def _taking(scope: Scope, arguments: int) -> set[str]:

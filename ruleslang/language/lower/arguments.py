@@ -29,7 +29,7 @@ from ruleslang.program.locals import Role, Slot
 from ruleslang.program.typing.lattice import element, plain
 from ruleslang.program.typing.type_names import written
 from ruleslang.source.span import Span
-from ruleslang.source.suggest import is_one_slip
+from ruleslang.source.suggest import is_one_typo
 
 Fits: TypeAlias = Callable[[syntax.Expression, int], bool]  # whether an entry fits a parameter
 
@@ -212,7 +212,7 @@ def _match(
     if any(not isinstance(surplus, syntax.NamedArgument) for surplus in values[len(names) :]):
         matching.refused = True
         takes = readable(names, parameters)
-        help = _meant_otherwise(scope, function, values, parameters)
+        help = _other_reading(scope, function, values, parameters)
         scope.context.report(
             say.wrong_argument_count(node.span, function, len(values), takes, help)
         )
@@ -257,7 +257,7 @@ def _alike(scope: Scope, name: str) -> str | None:
     known = (
         symbol
         for symbol in scope.context.symbols.of("state", "zone", "value")
-        if is_one_slip(name, symbol.name)
+        if is_one_typo(name, symbol.name)
     )
     return next(
         (symbol.name for symbol in known if not parameters_of(scope.context, symbol.node)), None
@@ -283,7 +283,7 @@ def _fits(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
     return fitting
 
 
-def _meant_otherwise(
+def _other_reading(
     scope: Scope, function: str, arguments: Sequence[Argument], parameters: Parameters
 ) -> str | None:
     """

@@ -191,7 +191,7 @@ def let(scope: Scope, node: Let) -> Step:
     """`let x: T = E`; without T, the type is inferred from E and from later assignments."""
     wanted = front(lower_type(scope.context, node.type)) if node.type is not None else None
     typed = faces(scope.context, lower(scope, node.value, wanted))
-    infer = _surely if node.surely else inferred
+    infer = _tested_type if node.surely else inferred
     type = wanted if wanted is not None else infer(scope, node, typed.type)
     if node.type is not None and wanted is not None and _is_plain(scope, node, wanted):
         scope.context.report(say.needless_type(node, node.type.span))
@@ -200,7 +200,7 @@ def let(scope: Scope, node: Let) -> Step:
     return [s.Let(after.slot(node.name.text), typed.expr, origin)], after
 
 
-def _surely(scope: Scope, node: Let, start: t.Type) -> t.Type:
+def _tested_type(scope: Scope, node: Let, start: t.Type) -> t.Type:
     """`let x = E, surely`: the type of E, which is a fault if none."""
     if isinstance(start, (t.Optional, t.Maybe)):
         return start.inner

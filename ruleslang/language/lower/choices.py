@@ -31,7 +31,7 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
     if node.in_order and node.quantity is None:
         scope.context.report(say.order_of_one(node.span))
     type = _type_of_name(node, candidates, most)
-    after = candidates.told_by(declare(scope, node.name, type, "choice"))
+    after = candidates.with_facts(declare(scope, node.name, type, "choice"))
     so_that = None
     if node.so_that is not None:
         so_that, _ = condition(after.pure("`so that`"), node.so_that)

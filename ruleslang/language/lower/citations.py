@@ -179,7 +179,7 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
 
 def unknown_number(cite: Name, numbering: Numbering, known: Collection[str]) -> Diagnostic:
     """A number with the prefix of the rulebook that it does not have, and which may be meant."""
-    meant = _meant(cite.text, numbering.prefix)
+    meant = _completed(cite.text, numbering.prefix)
     help = write(meant) if meant and meant in known else None
     announced = _announced(numbering)
     if not announced:
@@ -196,7 +196,7 @@ def is_example(cite: str, numbering: Numbering) -> bool:
     return match is not None and (not last or 1 <= int(match[1]) <= last)
 
 
-def _meant(cite: str, prefix: str) -> str | None:
+def _completed(cite: str, prefix: str) -> str | None:
     """The canonical form of a citation: digits padded, letters replaced by the nearest series."""
     match = NUMBER.fullmatch(cite.removeprefix(prefix))
     if not match:

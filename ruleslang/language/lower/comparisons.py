@@ -141,12 +141,12 @@ def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
     if _cards_by_titles(right_type, left_type):
         return e.Equal(right.expr, left.expr, comparing(stored(right_type), stored(left_type)))
     if not _may_be_same(scope, left_type, right_type):
-        meant = _lies_in(node, left, right)
+        meant = _membership(node, left, right)
         scope.context.report(calls.never_equal(node.span, left.type, right.type, meant))
     return e.Equal(left.expr, right.expr, comparing(stored(left_type), stored(right_type)))
 
 
-def _lies_in(node: syntax.Is, left: Typed, right: Typed) -> str:
+def _membership(node: syntax.Is, left: Typed, right: Typed) -> str:
     """The help for comparing `zone_of` with the contents of a zone."""
     verb = "is not in" if node.negated else "is in"
     for of, zone, pile in ((node.left, node.right, right), (node.right, node.left, left)):

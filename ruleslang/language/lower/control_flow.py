@@ -291,7 +291,7 @@ def for_each(scope: Scope, node: ForEach) -> Step:
     """`for each x in S where C`."""
     name = node.variable
     looped = members(scope, node.subject, name.text, name.span, "what a loop runs through")
-    inner = again(looped.told_by(declare(scope, name, looped.type, "loop")), node.block)
+    inner = again(looped.with_facts(declare(scope, name, looped.type, "loop")), node.block)
     inner = inside(inner, of_members(scope, looped.of))
     origin = scope.context.origin(node.span, node.marks)
     variable = inner.slot(name.text)

@@ -27,7 +27,7 @@ def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
     expected = front(expected)
     if not _is_of_dice(expected):
         typed = faces(context, typed)
-    typed = copies_meant(scope, _one_piece(context, typed, expected), expected, span)
+    typed = title_as_copy(scope, _one_piece(context, typed, expected), expected, span)
     if _is_always_none(typed.type) and not isinstance(expected, t.Optional | t.Maybe | t.Unknown):
         context.report(say.wrong_type(span, t.Never(), expected, context.symbols))
         return Typed(typed.expr, t.Unknown())
@@ -138,25 +138,25 @@ def _one_piece(context: Context, typed: Typed, expected: t.Type) -> Typed:
     return typed
 
 
-def copies_meant(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
+def title_as_copy(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
     """
     Converts a title to its copy, where a card is expected and there is one copy; also each title in
     braces. In examples and claims a title means the only copy in a zone.
     """
     match typed, plain(expected):
         case Typed(expr=e.TitleValue(), type=t.Title()), t.Card():
-            return _copy_meant(scope, typed, span) or typed
+            return _only_copy(scope, typed, span) or typed
         case Typed(expr=e.MakeSet(items), type=t.SetOf(t.Title() as title, size)), (
             t.SetOf(t.Card()) | t.ListOf(t.Card())
         ):
-            copies = [_copy_meant(scope, Typed(item, title), span) for item in items]
+            copies = [_only_copy(scope, Typed(item, title), span) for item in items]
             known = tuple(copy.expr for copy in copies if copy is not None)
             if known and len(known) == len(items):
                 return Typed(e.MakeSet(known), t.SetOf(t.Card(title.kind), size))
     return typed
 
 
-def _copy_meant(scope: Scope, title: Typed, span: Span) -> Typed | None:
+def _only_copy(scope: Scope, title: Typed, span: Span) -> Typed | None:
     """The copy of a title: the only one, or the only one in a zone."""
     if not isinstance(title.expr, e.TitleValue) or not isinstance(title.type, t.Title):
         return None

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from attrs import evolve
 
 from ruleslang.language.lower.contained_words import in_wider_list
-from ruleslang.language.lower.conversions import copies_meant, faces, fit
+from ruleslang.language.lower.conversions import faces, fit, title_as_copy
 from ruleslang.language.lower.diagnostics import types as say
 from ruleslang.language.lower.scope import Scope, Typed, path
 from ruleslang.language.syntax import expressions as syntax
@@ -79,7 +79,7 @@ def subject(
     if not dice:
         typed = faces(scope.context, typed)
     if single:
-        typed = copies_meant(scope, typed, ONE_OR_SEVERAL[is_collection(typed.type)], node.span)
+        typed = title_as_copy(scope, typed, ONE_OR_SEVERAL[is_collection(typed.type)], node.span)
     if is_collection(typed.type):
         return typed
     as_set = e.OptionalAsSet(typed.expr)

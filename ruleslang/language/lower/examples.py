@@ -263,7 +263,7 @@ class Examples:
             actions_named(self._context, (action,))
             return ()
         _, places = event_of(self._context, action)
-        wanted: list[t.Type | None] = [_as_said(type) for _, type in places]
+        wanted: list[t.Type | None] = [_as_written(type) for _, type in places]
         wanted += [None] * len(nodes)
         return tuple(self._answer(node, type) for node, type in zip(nodes, wanted, strict=False))
 
@@ -304,7 +304,7 @@ class Examples:
         return self._context.origin(node.span, node.marks)
 
 
-def _as_said(type: t.Type) -> t.Type | None:
+def _as_written(type: t.Type) -> t.Type | None:
     """The type in which an example writes a choice: titles for cards, any for sets."""
     if isinstance(type, t.Card):
         return t.Title(type.kind)

@@ -77,7 +77,7 @@ def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagno
         layout=_path(cells.get("layout"), TEMPLATES, "layouts/gem.typ", diagnostics) or look.layout,
         is_printed=look.is_printed if printed is None else PRINTED.get(printed.text, True),
         drawn=look.drawn + _drawn(context, row, diagnostics),
-        says=_says(context, row, diagnostics) or look.says,
+        says=_text_of(context, row, diagnostics) or look.says,
         phrase=_phrase(context, row, diagnostics) or look.phrase,
         origin=look.origin if title is None else context.origin(title.span),
     )
@@ -133,7 +133,7 @@ def _placeholders(context: Context, name: str) -> tuple[str, ...]:
     return ("value", "player") if belongs else ("value",)
 
 
-def _says(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:
+def _text_of(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Text | None:
     """A sentence about a state, or about the answer of a procedure, with names in braces."""
     cell = row.cells.get("says")
     if cell is None:

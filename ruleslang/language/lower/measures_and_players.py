@@ -125,7 +125,7 @@ class Choosers:
         test, scope = (None, scope) if line.condition is None else condition(scope, line.condition)
         since = len(self._context.diagnostics)
         ranking = criteria(scope, by, variable, element, member)
-        self._tell_apart(variable, since)
+        self._report_unlike(variable, since)
         preferred = d.Preference(
             about,
             name,
@@ -164,7 +164,7 @@ class Choosers:
         self._context.report(setup.unknown_preference(name, self._known()))
         return evolve(scope, wrong_head=name.span)
 
-    def _tell_apart(self, choice: str, since: int) -> None:
+    def _report_unlike(self, choice: str, since: int) -> None:
         """Suggests distinct names in errors since `said`, if several choices have this name."""
         if len(self._choices.get(choice, ())) < 2:
             return

@@ -353,7 +353,7 @@ class Members:
     of: t.Type
     facts: dict[str, t.Type] = field(factory=dict)
 
-    def told_by(self, scope: Scope) -> Scope:
+    def with_facts(self, scope: Scope) -> Scope:
         """The scope in which the member's name is bound, with the facts of the filter."""
         return evolve(scope, facts={**scope.facts, **self.facts})
 

@@ -58,11 +58,11 @@ def table_cases(
     elif complete:
         last = cases[-1]
         cases[-1] = d.ValueCase(None, last.value, last.origin)
-        _tell_overlap(scope.context, node, rows)
+        _overlap(scope.context, node, rows)
     return tuple(cases), _common(scope, types)
 
 
-def _tell_overlap(context: Context, node: syntax.ValueTable, rows: Sequence[set[Hashable]]) -> None:
+def _overlap(context: Context, node: syntax.ValueTable, rows: Sequence[set[Hashable]]) -> None:
     """Report that the last row, which becomes one without a condition, begins in another row."""
     *above, last = rows
     for row, values_above in zip(node.rows, above, strict=False):

@@ -190,7 +190,7 @@ def slips(word: str, known: Iterable[str]) -> list[str]:
     """
     low = word.lower()
     candidates = (
-        candidate for candidate in known if candidate != word and _is_slip(low, candidate)
+        candidate for candidate in known if candidate != word and _is_typo(low, candidate)
     )
     return sorted(candidates, key=lambda candidate: (len(candidate) != len(low), candidate))
 
@@ -223,7 +223,7 @@ def reads_with(failure: Failure, start: int, end: int, instead: str) -> bool:
     return reads(text[:start] + instead + text[end : failure.line_end])
 
 
-def _is_slip(word: str, known: str) -> bool:
+def _is_typo(word: str, known: str) -> bool:
     """Whether the words differ by a transposition, a missing or a surplus letter."""
     shorter, longer = sorted((word, known), key=len)
     if len(shorter) == len(longer):

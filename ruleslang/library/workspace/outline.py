@@ -99,11 +99,11 @@ def found(symbols: Symbols, query: str) -> Iterator[Entry]:
     """The rulebook's declarations whose names contain the letters of a query in order."""
     letters = query.lower()
     for symbol in symbols.all:
-        if _stands_in(letters, symbol.name.lower()):
+        if _occurs_in(letters, symbol.name.lower()):
             yield Entry(symbol.name, symbol.what, symbol.span, symbol.span)
 
 
-def _stands_in(letters: str, name: str) -> bool:
+def _occurs_in(letters: str, name: str) -> bool:
     following = iter(name)
     return all(letter in following for letter in letters)
 

@@ -45,7 +45,7 @@ def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
         file = snapshot.path(place.source)
         if file is not None and file.is_relative_to(standard_folder()):
             raise CannotRename(f"`{use.target.name}` is declared in a standard piece")
-    if use.target.sort == "declared" and not _stands_as_written(snapshot, use.target):
+    if use.target.sort == "declared" and not _is_as_written(snapshot, use.target):
         place = use.target.places[0]
         raise CannotRename(
             f"`{use.target.name}` has no name of its own where it is declared, in "
@@ -58,7 +58,7 @@ def _places(snapshot: Snapshot, target: Target) -> tuple[Span, ...]:
     return target.places or tuple(use.span for use in snapshot.names.of(target) if use.declares)
 
 
-def _stands_as_written(snapshot: Snapshot, target: Target) -> bool:
+def _is_as_written(snapshot: Snapshot, target: Target) -> bool:
     """Whether its name is written at its declaration, unlike the seat `p1` or the space `b2`."""
     return all(place.text == target.name for place in target.places)
 

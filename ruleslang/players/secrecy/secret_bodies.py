@@ -59,7 +59,7 @@ class Facts:
     defined: frozenset[Slot]
     inside: frozenset[int]
     reads_secret: bool
-    may_tell: bool
+    may_reveal: bool
 
 
 @define(eq=False)
@@ -79,7 +79,7 @@ class FactsOfStatements:
     def _facts_of(self, statement: s.Statement) -> Facts:
         parts = tuple(_read_by(statement))
         reads = self.reads(parts)
-        may_tell = reads or (
+        may_reveal = reads or (
             isinstance(statement, s.Call)
             and statement.into is not None
             and self.reads(_called(self.program, statement.procedure))
@@ -90,7 +90,7 @@ class FactsOfStatements:
             frozenset((*defined_in(statement), *written_in(statement))),
             _inside(statement),
             reads,
-            may_tell,
+            may_reveal,
         )
 
     def reads(self, parts: tuple[Any, ...]) -> bool:
@@ -144,7 +144,7 @@ class _SecretStatements:
     numbers_by_body: dict[int, set[int]] = field(factory=dict)
 
     def statement(self, match: Match, begun: Begun) -> None:
-        if self.facts.of(begun.statement).may_tell:
+        if self.facts.of(begun.statement).may_reveal:
             self.numbers_by_body.setdefault(begun.body, set()).add(self.number)
         self.number += 1
 
@@ -177,7 +177,7 @@ class Memory:
         body = self.bodies.setdefault(begun.body, _Body())
         body.last = statement
         facts = self.facts.of(statement)
-        looks = facts.may_tell and (self.numbers is None or self.number in self.numbers)
+        looks = facts.may_reveal and (self.numbers is None or self.number in self.numbers)
         reveals = self.uses(begun) or (
             looks and is_read(match, match.population.players[self.seat], facts.parts, begun.locals)
         )

@@ -38,7 +38,7 @@ class Derived:
     `resets`, `limits` and `forgotten` map each procedure to the states, limits and histories that
     it resets.
     `recursive` are the runs that can be recursive, which the depth of a match counts.
-    `told_facts` maps each statement that reveals a fact, by identity, to its index among them.
+    `revealed_facts` maps each statement that reveals a fact, by identity, to its index among them.
     """
 
     effects: EffectTable
@@ -47,7 +47,7 @@ class Derived:
     recursive: frozenset[str]
     resets: Mapping[str, tuple[str, ...]]
     limits: Mapping[str, frozenset[str]]
-    told_facts: Mapping[int, int]
+    revealed_facts: Mapping[int, int]
     forgotten: Mapping[str, tuple[str, ...]]
     only_in: Mapping[str, str]  # by state of cards: the zone outside which it has its start value
     asks_stays: bool  # whether anything depends on whether a card has left its zone and come back
@@ -70,7 +70,7 @@ def derive(program: Program) -> Derived:
         resets=_resets(program.states),
         forgotten=_resets(program.histories),
         limits=_limits(program),
-        told_facts=_revealed_facts(program),
+        revealed_facts=_revealed_facts(program),
         only_in={state.name: state.only_in for state in program.states if state.only_in},
         asks_stays=_asks_stays(program, effects),
     )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslang.apps.playground.playground import Playground
-from ruleslang.apps.playground.written import places_of
+from ruleslang.apps.playground.text_facts import places_of
 from ruleslang.library.find_rulebook import data_root
 from tests.support.tiny_game import GAME
 

@@ -25,9 +25,9 @@ pytest.importorskip("websockets", reason="the extra `table` is not installed")
 from websockets.sync.client import ClientConnection, connect
 
 from ruleslang.apps.table.connections import Address, server_of
-from ruleslang.apps.table.hall import Tab
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.sqlite_store import SqliteStore
+from ruleslang.apps.table.tables_and_tabs import Tab
 from ruleslang.apps.table.web_app import Gate, application
 
 GAMES = (

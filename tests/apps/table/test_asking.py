@@ -13,12 +13,12 @@ import pytest
 
 import ruleslang
 from ruleslang.apps.table.client_requests import answered
-from ruleslang.apps.table.hall import Hall, Tab
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.readers import FINISHED, BadRequest
+from ruleslang.apps.table.reader_ids import FINISHED, BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore
+from ruleslang.apps.table.tables_and_tabs import Hall, Tab
 from tests.apps.table.conftest import Served, unread
 from tests.apps.table.test_table import first
 

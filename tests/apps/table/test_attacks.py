@@ -25,11 +25,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 import ruleslang
-from ruleslang.apps.table import connections, hall, limits, seated_match, web_app
+from ruleslang.apps.table import connections, limits, seated_match, tables_and_tabs, web_app
+from ruleslang.apps.table.allowed_hosts import HostNames
 from ruleslang.apps.table.limits import FrameMeter, Guests
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.origins import HostNames
-from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore, StoreFault
@@ -599,7 +599,7 @@ def test_on_a_full_disk_a_match_stays_where_it_is(tmp_path: Path) -> None:
 def test_a_bots_choice_that_could_not_be_saved_is_tried_again(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "RETRY_SECONDS", 0.3)
+    monkeypatch.setattr(tables_and_tabs, "RETRY_SECONDS", 0.3)
     tokens = served.make("tic_tac_toe", ["", "random"])
     x = first(served.sit(tokens[0]))
     with closing(sqlite3.connect(served.path)) as file:
@@ -657,13 +657,13 @@ def reopen_long(store: SqliteStore) -> None:
         lobby = Lobby(games, store, "python")
         seats, tokens = lobby.make({"rulebook": "slow", "seats": ["", ""]})
         with pytest.raises(BadRequest, match="takes too long"):
-            hall.with_budget(lambda: [choose_first(seats) for _ in range(40)])
+            tables_and_tabs.with_budget(lambda: [choose_first(seats) for _ in range(40)])
         while len(seats.match.choices) < 40:
-            hall.with_budget(lambda: choose_first(seats))
-        again = hall.with_budget(lambda: Lobby(games, store, "python").find(tokens[0]))
+            tables_and_tabs.with_budget(lambda: choose_first(seats))
+        again = tables_and_tabs.with_budget(lambda: Lobby(games, store, "python").find(tokens[0]))
         assert again is not None
         assert again.match.hash() == seats.match.hash()
-        told = [hall.with_budget(lambda one=one: one.story(0)) for one in (again, seats)]
+        told = [tables_and_tabs.with_budget(lambda one=one: one.story(0)) for one in (again, seats)]
         assert told[0] == told[1]
 
 
@@ -776,7 +776,7 @@ def test_a_bot_that_takes_too_long_plays_all_the_same(monkeypatch: pytest.Monkey
         lobby = Lobby({"slow": slow(times)}, MemoryStore(), "interpreter")
         seats, _ = lobby.make({"rulebook": "slow", "seats": ["search", ""]})
         with ThreadPoolExecutor(1) as thread:  # as at a server: its budget counts steps alone
-            assert thread.submit(hall.with_budget, seats.choose_unasked).result()
+            assert thread.submit(tables_and_tabs.with_budget, seats.choose_unasked).result()
 
         assert len(seats.match.choices) == 1
         assert seats.shown(1)["hurried"] == [0]
@@ -787,5 +787,5 @@ def test_an_honest_search_bot_has_time(monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = Lobby({"tic_tac_toe": ruleslang.load("tic_tac_toe")}, MemoryStore())
     seats, _ = lobby.make({"rulebook": "tic_tac_toe", "seats": ["search", ""]})
 
-    assert hall.with_budget(seats.choose_unasked)
+    assert tables_and_tabs.with_budget(seats.choose_unasked)
     assert seats.shown(1)["hurried"] == []

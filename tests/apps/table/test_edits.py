@@ -9,7 +9,7 @@ import pytest
 import ruleslang
 from ruleslang.apps.cli.commands.serve import Rulebooks, ServedText
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.apps.table.store import MemoryStore
 from tests.support.tiny_game import GAME
 

@@ -28,11 +28,11 @@ from tests.support.every import every
 pytest.importorskip("starlette", reason="the extra `table` is not installed")
 
 from ruleslang.apps.table.client_requests import answered
-from ruleslang.apps.table.hall import Hall, Tab
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.store import MemoryStore
+from ruleslang.apps.table.tables_and_tabs import Hall, Tab
 
 GAMES = ruleslang.rulebooks()
 LONG, SHOWN, MOST_BEFORE = 1000, 6, 40  # matches; choices that are watched, and before them

@@ -19,9 +19,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import ruleslang
-from ruleslang.apps.table import hall, lobby, web_app
+from ruleslang.apps.table import lobby, tables_and_tabs, web_app
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.apps.table.store import MemoryStore
 from ruleslang.source.budget import spend
 from tests.apps.table.conftest import Client, Served
@@ -162,7 +162,9 @@ def test_links_that_were_guessed_are_not_kept(served: Served) -> None:
         assert gone(served.sit(f"{number}" * 2000))
 
     [found] = [
-        each for each in gc.get_objects() if type(each) is hall.Hall and each.lobby is served.lobby
+        each
+        for each in gc.get_objects()
+        if type(each) is tables_and_tabs.Hall and each.lobby is served.lobby
     ]
     assert not found.of_link
 
@@ -184,7 +186,7 @@ def test_nobody_waits_for_a_page_that_does_not_read(served: Served) -> None:
 def test_who_reads_late_is_shown_what_is_now(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "MOST_STATES", 1)
+    monkeypatch.setattr(tables_and_tabs, "MOST_STATES", 1)
     long = secrets.token_hex(300_000)
     served.lobby.rules = lambda _: (("long.rules", long),)
     tokens = served.make("tic_tac_toe", ["", ""])
@@ -306,4 +308,4 @@ def test_pages_write_no_html() -> None:
 
 def test_what_takes_too_long_is_refused_in_words() -> None:
     with pytest.raises(BadRequest, match="that takes too long"):
-        hall.with_budget(lambda: spend(4_000_001))
+        tables_and_tabs.with_budget(lambda: spend(4_000_001))

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from ruleslang.apps.table.origins import HostNames
+from ruleslang.apps.table.allowed_hosts import HostNames
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from tests.apps.table.conftest import Client, Served
 from tests.apps.table.test_attacks import play_on

@@ -13,7 +13,7 @@ import pytest
 
 import ruleslang
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore
 from tests.apps.table.conftest import Client, Served
@@ -252,7 +252,7 @@ def test_a_table_is_found_again_after_the_server_has_gone(tmp_path: Path) -> Non
 KILLED = """
 import ruleslang, sys
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore
 store = SqliteStore(sys.argv[1])

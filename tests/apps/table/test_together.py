@@ -11,7 +11,7 @@ pytest.importorskip("starlette", reason="the extra `table` is not installed")
 import ruleslang
 from ruleslang.apps.table.client_requests import answered
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.readers import BadRequest
+from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore

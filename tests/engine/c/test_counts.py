@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine.c import loop
+from ruleslang.engine.c import move_match
 from ruleslang.engine.c.match import CEngine, CMatch
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
@@ -61,9 +61,9 @@ def test_a_match_is_moved_the_same_where_python_takes_no_types(
     one = CEngine(counts(tmp_path)).start(seed=1)
     other = one.copy()
     assert isinstance(one, CMatch) and isinstance(other, CMatch)
-    assert not isinstance(one.mover, loop.MoverByCtypes)
-    monkeypatch.setattr(loop, "_types", lambda: None)
-    assert isinstance(other.mover, loop.MoverByCtypes)
+    assert not isinstance(one.mover, move_match.MoverByCtypes)
+    monkeypatch.setattr(move_match, "_types", lambda: None)
+    assert isinstance(other.mover, move_match.MoverByCtypes)
 
     for _ in range(4):
         for match in (one, other):

@@ -6,7 +6,7 @@ from ruleslang.evaluation.consistency.census import lines_of
 from ruleslang.evaluation.consistency.findings import findings
 from ruleslang.evaluation.consistency.games import Game, begun
 from ruleslang.evaluation.consistency.search import search
-from ruleslang.language.checks.queries.ladders import overlaps
+from ruleslang.language.checks.queries.chains_of_range_tests import overlaps
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program

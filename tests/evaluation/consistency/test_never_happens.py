@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslang.evaluation.consistency import terms as solve
+from ruleslang.evaluation.consistency import solver_terms as solve
 from ruleslang.evaluation.consistency.never_happens import check, dead_code
-from ruleslang.evaluation.consistency.terms import (
+from ruleslang.evaluation.consistency.solver_terms import (
     NONE,
     Constant,
     Term,

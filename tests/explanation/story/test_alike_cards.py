@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.explanation.story.example_story import told_example
+from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.library.load import load_text
 
 RULES = """\
@@ -32,7 +32,7 @@ example "all of them"
 def test_a_story_and_a_failure_list_equal_cards_with_their_number() -> None:
     loaded = load_text(RULES)
     assert loaded.compiled is not None
-    told = told_example(loaded.spans, loaded.compiled, loaded.compiled.examples[0])
+    told = story_of_example(loaded.spans, loaded.compiled, loaded.compiled.examples[0])
 
     read = [line for passage in told.passages for line in told.below(passage)]
 

@@ -12,8 +12,8 @@ import pytest
 import ruleslang
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.match.decision import View
-from ruleslang.explanation.story.checks import Reader
-from ruleslang.explanation.story.entries import Did, Entry
+from ruleslang.explanation.story.dice_checks import Reader
+from ruleslang.explanation.story.entry_types import Did, Entry
 from ruleslang.explanation.story.narrator import Narrator
 from ruleslang.explanation.story.vocabulary import Vocabulary, words_of_match
 from ruleslang.players.secrecy.rearrange_hidden import hidden

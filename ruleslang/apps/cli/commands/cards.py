@@ -24,7 +24,7 @@ from ruleslang.apps.printing.card_tables import (
     card_tables,
     delimited,
 )
-from ruleslang.apps.printing.kinds import FieldSaid, KindSaid, kinds_of
+from ruleslang.apps.printing.kind_descriptions import FieldSaid, KindSaid, kinds_of
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.library.files import write_whole, write_whole_bytes
 from ruleslang.program.program import Compiled

@@ -95,7 +95,7 @@ def run(options: Options) -> int:
     names = [name for pattern in options.rulebooks for name in _matching_paths(pattern)]
     if options.fix or options.diff:
         write = not options.diff
-        checked = [_mended(name, options.cards, write=write) for name in names]
+        checked = [_fixed(name, options.cards, write=write) for name in names]
     else:
         checked = [_checked(name, options.cards) for name in names]
     allowed, engine = options.allowed, options.engine
@@ -157,7 +157,7 @@ def _checked(name: str, cards: tuple[str, ...]) -> CheckResult:
     return CheckResult(name, loaded)
 
 
-def _mended(name: str, cards: tuple[str, ...], *, write: bool) -> CheckResult:
+def _fixed(name: str, cards: tuple[str, ...], *, write: bool) -> CheckResult:
     """Apply the certain fixes; written to the files only with `write`."""
     if name == "-":
         raise Mistake("standard input cannot be fixed: save the text as a file")
@@ -278,7 +278,7 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
             only.digest,
             status,
             **_json(only.diagnostics),
-            **_mended_json(only),
+            **_fixed_json(only),
             **_allowed_json(only),
             **_plays_json(only),
         )
@@ -296,7 +296,7 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
                 "digest": result.digest,
                 "ok": result.status == 0,
                 **_json(result.diagnostics),
-                **_mended_json(result),
+                **_fixed_json(result),
                 **_allowed_json(result),
                 **_plays_json(result),
             }
@@ -305,7 +305,7 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
     )
 
 
-def _mended_json(checked: CheckResult) -> dict[str, Any]:
+def _fixed_json(checked: CheckResult) -> dict[str, Any]:
     """The fixes as data; empty unless asked for."""
     if checked.mended is None:
         return {}

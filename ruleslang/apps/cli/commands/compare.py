@@ -123,11 +123,11 @@ def show(comparison: Compared, seconds: float) -> None:
             console.print()
         for line in _rest(comparison):
             console.print(f"[dim]{escape(line)}[/]")
-        _tell_how(console, comparison, seconds)
+        _print_setup(console, comparison, seconds)
     print_failures(comparison.failures)
 
 
-def _tell_how(console: Console, comparison: Compared, seconds: float) -> None:
+def _print_setup(console: Console, comparison: Compared, seconds: float) -> None:
     batch, (before, after) = comparison.batches[0], comparison.versions
     console.print(f"[dim]before: {escape(before.name)}; after: {escape(after.name)}[/]")
     stopped = " (stopped)" if comparison.stopped else ""
@@ -275,7 +275,7 @@ def compare_readings(rulebook: str, options: DesignerOptions, *, pairs: bool) ->
 def _show_readings(results: Readings, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    console.print(escape(_readings_said(results)))
+    console.print(escape(_readings_summary(results)))
     for title, alternatives in (("", results.alternatives), (_of_pairs(results), results.pairs)):
         moving = [alternative for alternative in alternatives if _real_of(alternative)]
         if moving and title:
@@ -295,7 +295,7 @@ def _show_readings(results: Readings, seconds: float) -> None:
     print_failures(results.failures)
 
 
-def _readings_said(results: Readings) -> str:
+def _readings_summary(results: Readings) -> str:
     """The result in a sentence."""
     if not results.alternatives:
         return "stopped before the first result" if results.stopped else "none is asked"
@@ -389,7 +389,7 @@ def readings_json(results: Readings) -> dict[str, Any]:
         "games": results.batch.games,
         "engine": results.batch.engine,
         "stopped": results.stopped,
-        "said": [_readings_said(results)],
+        "said": [_readings_summary(results)],
         "asked": dict(results.asked),
         "unread": list(results.unread),
         "alternatives": [_json(alternative) for alternative in results.alternatives],

@@ -20,7 +20,7 @@ from ruleslang.program.program import Compiled
 
 MOST_LETTERS = 70  # letters of the text before and after a change
 
-SAYS = {
+TITLES = {
     "refused": "refused, with a message",
     "changed": "another program",
     "beside": "other examples, claims, measures or players",
@@ -95,7 +95,7 @@ def _show(results: MutationResults, options: Options) -> None:
         print(f"{where}\n      {change}")
     for verdict in VERDICTS:
         if results.counts.get(verdict):
-            print(f"{results.counts[verdict]:6}  {SAYS[verdict]}")
+            print(f"{results.counts[verdict]:6}  {TITLES[verdict]}")
     print(plural(sum(results.counts.values()), "mutant"), end="")
     if options.survivors:
         print(f", {plural(len(results.survivors), 'survivor')}", end="")

@@ -31,7 +31,7 @@ from ruleslang.apps.printing.print_cards import (
     print_data,
     sheets,
 )
-from ruleslang.apps.printing.review import review_sheet
+from ruleslang.apps.printing.review_sheet import review_sheet
 from ruleslang.apps.printing.summary import summary_sheet
 from ruleslang.apps.printing.tabletop import tabletop
 from ruleslang.apps.printing.typeset import EXTRA, CannotSet, Overflow

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from attrs import frozen
 
-from ruleslang.apps.cli.decision_prompt import said
+from ruleslang.apps.cli.decision_prompt import choice_text
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.kept_records import write_tables
 from ruleslang.apps.cli.load_game import game_or_none, whole_digest
@@ -27,7 +27,7 @@ from ruleslang.simulation.replay import Difference, replay, started
 from ruleslang.source.budget import refill
 from ruleslang.source.errors import legible
 
-MOST_OF_A_NAME = 60  # letters of it that are said again
+MOST_OF_A_NAME = 60  # letters of it that are choice_text again
 
 
 @frozen(kw_only=True)
@@ -156,7 +156,7 @@ def _event(match: Match, event: Mapping[str, Any], seats: Sequence[str]) -> str:
         question, choice = event["decision"].replace("_", " "), event["choice"].replace("_", " ")
         return f"{seats[event['player']]}: {question}: {choice}"
     index = ids.index(event["choice"])
-    line = f"{seats[event['player']]}: {decision.prompt}: {said(decision, index)}"
+    line = f"{seats[event['player']]}: {decision.prompt}: {choice_text(decision, index)}"
     match.choose(index)
     return line
 

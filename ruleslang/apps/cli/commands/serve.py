@@ -171,10 +171,10 @@ class Rulebooks(Mapping[str, Game]):
 
 def _serve(games: Rulebooks, says: str, options: Options) -> None:
     """Serve until Ctrl-C."""
+    from ruleslang.apps.table.allowed_hosts import HostNames
     from ruleslang.apps.table.connections import Address, Connections, most_connections, server_of
     from ruleslang.apps.table.limits import Guests, OncePerMinute
     from ruleslang.apps.table.lobby import Lobby
-    from ruleslang.apps.table.origins import HostNames
     from ruleslang.apps.table.web_app import Gate, application
 
     kept = _store_of(options.store)

@@ -337,7 +337,7 @@ def run(options: Options) -> int:
     if game is None:
         return 1
     batch = _batch(game, options)
-    _say_why_not(batch, options.engine)
+    _print_why_not(batch, options.engine)
     with _cluster(options.on) as client:
         jobs = sum(client.nthreads().values()) if client else options.jobs or os.cpu_count() or 1
         done = _simulated(game, batch, jobs, options.records, client)
@@ -390,7 +390,7 @@ def _batch(game: Game, options: Options) -> Batch:
         )
 
 
-def _say_why_not(batch: Batch, wanted: str) -> None:
+def _print_why_not(batch: Batch, wanted: str) -> None:
     """Say on standard error if another engine plays than the requested one."""
     if wanted not in (AUTO, batch.engine):
         program, seats = batch.compiled.program, (len(batch.players), batch.automatic)

@@ -28,7 +28,7 @@ from ruleslang.evaluation.laws.law import Broken, Law, Line, Subject
 from ruleslang.explanation.proving.coverage import Coverage
 from ruleslang.explanation.proving.properties import head_of
 from ruleslang.explanation.proving.prove_rulebook import Proof, Proofs, is_lost, prove, unsaid
-from ruleslang.explanation.story.example_story import told_example
+from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.lines_changed_since_tests_passed import (
@@ -211,7 +211,7 @@ def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:
     """How many definitions the examples reach, and which they do not, new ones first."""
     new = {Path(card).name for card in cards}
     parts = list(zip(coverage.never, coverage.never_at, strict=True))
-    parts.sort(key=lambda part: not _stands_in(loaded, part[1], new))
+    parts.sort(key=lambda part: not _is_in(loaded, part[1], new))
     never = [_in_words(loaded, name, at) for name, at in parts]
     definitions = len(coverage.reached) + len(never)
     text = f"definitions reached: {len(coverage.reached)} of {definitions:,}"
@@ -220,7 +220,7 @@ def _reached(loaded: Loaded, coverage: Coverage, cards: Sequence[str]) -> str:
     return text + (f" and {len(never) - MOST_NEVER} more" if len(never) > MOST_NEVER else "")
 
 
-def _stands_in(loaded: Loaded, at: int, files: Set[str]) -> bool:
+def _is_in(loaded: Loaded, at: int, files: Set[str]) -> bool:
     return 0 <= at < len(loaded.spans) and loaded.spans[at].source.name in files
 
 
@@ -240,7 +240,7 @@ def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]
     )
     if example is None:
         return
-    story_told = told_example(loaded.spans, compiled, example)
+    story_told = story_of_example(loaded.spans, compiled, example)
     events = [event for story in story_told.stories for event in story.sentences]
     if not events:
         return

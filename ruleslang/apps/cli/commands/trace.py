@@ -153,7 +153,7 @@ def _one(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int
     if format is Format.json:
         digest = whole_digest(compiled)
         return print_json("trace", compiled.program.name, digest, 0, **_one_json(traced, lines))
-    print(f"{traced.id}  {_what_it_says(traced)}".rstrip())
+    print(f"{traced.id}  {_text_of(traced)}".rstrip())
     for line in lines:
         if not line.proof:
             print(f"    {line.text}   {line.file}:{line.line}")
@@ -169,7 +169,7 @@ def _one(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int
     return 0
 
 
-def _what_it_says(traced: Traced | Question) -> str:
+def _text_of(traced: Traced | Question) -> str:
     if isinstance(traced, Question):
         return traced.text
     if traced.listed is None:
@@ -210,7 +210,7 @@ def _proof_at(compiled: Compiled, file: str, line: int) -> str:
 def _one_json(traced: Traced | Question, lines: Sequence[_Line]) -> dict[str, Any]:
     return {
         "number": traced.id,
-        "says": traced.text if isinstance(traced, Question) else _says(traced),
+        "says": traced.text if isinstance(traced, Question) else _sentence_of(traced),
         "aside": traced.aside,
         "cited_at": [
             {"file": line.file, "line": line.line, "text": line.text, "example": line.proof or None}
@@ -219,7 +219,7 @@ def _one_json(traced: Traced | Question, lines: Sequence[_Line]) -> dict[str, An
     }
 
 
-def _says(traced: Traced) -> str | None:
+def _sentence_of(traced: Traced) -> str | None:
     return None if traced.listed is None else traced.listed.text
 
 
@@ -269,7 +269,7 @@ def _json(compiled: Compiled, traced: Trace) -> dict[str, Any]:
 def _traced_json(compiled: Compiled, traced: Traced) -> dict[str, Any]:
     return {
         "id": traced.id,
-        "says": _says(traced),
+        "says": _sentence_of(traced),
         "definitions": [_cited_json(compiled, cited) for cited in traced.definitions],
         "examples": list(traced.examples),
         "aside": traced.aside,

@@ -35,7 +35,7 @@ from ruleslang.evaluation.consistency.checklist import checklist, occurrence_of
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding, to_show
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
-from ruleslang.evaluation.consistency.terms import z3
+from ruleslang.evaluation.consistency.solver_terms import z3
 from ruleslang.evaluation.validation import ValidationResult
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.properties import head_of

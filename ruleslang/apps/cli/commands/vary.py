@@ -19,7 +19,7 @@ from ruleslang.apps.cli.balance_commands import (
     print_failures,
     steps_progress,
 )
-from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, said_if_interrupted
+from ruleslang.apps.cli.error_messages import Mistake, as_mistakes, message_if_interrupted
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import print_mistakes
 from ruleslang.apps.cli.options import DesignerOptions, Format, Rulebook
@@ -72,7 +72,7 @@ def run(options: Options) -> int:
         with as_mistakes(ValueError):
             axes = [axis_of(change) for change in options.changes]
             changes = {axis.name: axis.values for axis in axes}
-            with steps_progress("games of this round") as watch, said_if_interrupted(UNKNOWN):
+            with steps_progress("games of this round") as watch, message_if_interrupted(UNKNOWN):
                 result = vary(
                     options.rulebook, changes, goal=options.goal, cards=options.cards, **asked,
                     engine=options.engine, watch=watch,

@@ -55,7 +55,7 @@ enum { T_INT = 1, T_OBJECT = 16, T_LONG = 17, READ_ONLY = 1 };
 enum { MAPPING_LENGTH = 4, SEQUENCE_LENGTH = 45, DEALLOC = 52, METHODS = 64, MEMBERS = 72, GETSET = 73 };
 enum { KEYWORDS = 2, ONE_ARGUMENT = 8, FAST = 128 };
 
-/* In the order in which `engine/c/loop.py` names them. */
+/* In the order in which `engine/c/move_match.py` names them. */
 static struct {
     void (*keep)(Object *), (*drop)(Object *);
     long long (*to_number)(Object *);
@@ -150,7 +150,7 @@ static Object *new_mover(Object *self, Object *const *given, intptr_t number)
 
 Method loop_new_mover = {"new_mover", new_mover, FAST};
 
-static Spec mover_spec = {"ruleslang.engine.c.loop.Mover", sizeof(Mover), 0, 0, mover_slots};
+static Spec mover_spec = {"ruleslang.engine.c.move_match.Mover", sizeof(Mover), 0, 0, mover_slots};
 
 /* ---------------------------------------------------------------- the match of the API */
 

@@ -14,7 +14,7 @@ from ruleslang.language.checks.queries.call_graph import (
     effects,
     graph,
 )
-from ruleslang.language.checks.queries.finishing import Finishing
+from ruleslang.language.checks.queries.procedures_that_finish import Finishing
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

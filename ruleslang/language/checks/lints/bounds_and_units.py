@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from attrs import define, field
 
+from ruleslang.language.checks.queries.chains_of_range_tests import FLIPPED, overlaps
 from ruleslang.language.checks.queries.compared_parts import (
     NUMERALS,
     parts_with_lines,
     shape_of,
     span_of_text,
 )
-from ruleslang.language.checks.queries.ladders import FLIPPED, overlaps
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

@@ -324,7 +324,7 @@ def find_needless_name(trees: Sequence[Tree], program: Program) -> Iterator[Diag
     for tree in trees:
         for top in tree.declarations:
             for node in find(top, Apply):
-                if not _may_be_said(node):
+                if not _has_wording(node):
                     continue
                 named = places.of(node.function.text)
                 if named:
@@ -333,7 +333,7 @@ def find_needless_name(trees: Sequence[Tree], program: Program) -> Iterator[Diag
                     yield from _bare_in_call(node, named, is_value=is_value, says_all=says_all)
 
 
-def _may_be_said(node: Apply) -> bool:
+def _has_wording(node: Apply) -> bool:
     """Whether the arguments can be judged without their parameters."""
     numbers = sum(isinstance(argument, Number) for argument in node.arguments)
     return numbers > 1 or any(

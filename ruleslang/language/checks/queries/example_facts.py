@@ -66,7 +66,7 @@ def facts_of(example: d.Example) -> ExampleFacts:
         tuple(dict.fromkeys(references_read(example))),
         tuple(dict.fromkeys(procedures_run(example))),
         tuple(ImaginedRun(node.procedure, node.origin) for node in find(example, e.WhatWouldBe)),
-        tuple(_said_of_secrets(example)),
+        tuple(_lines_about_secrets(example)),
     )
 
 
@@ -84,7 +84,7 @@ def procedures_run(node: object) -> Iterator[str]:
     yield from (run.procedure for run in find(node, d.RunLine))
 
 
-def _said_of_secrets(example: d.Example) -> Iterator[SaidOfSecret]:
+def _lines_about_secrets(example: d.Example) -> Iterator[SaidOfSecret]:
     """Every line of an example about visibility."""
     for line in example.lines:
         if not isinstance(line, d.SeesLine | d.AudienceLine) or _shows_only(line):

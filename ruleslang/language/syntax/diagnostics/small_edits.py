@@ -143,7 +143,7 @@ def small_edits(failure: Failure) -> Iterator[Candidate]:
     line = Line(failure, above, written, place, failure.expected)
     if above != failure.written_above and not _stops_there(line):
         return  # the lines above at the same depth count, and are too long
-    if mended := _mended(line, again=True):
+    if mended := _repaired(line, again=True):
         begins = failure.line_start + len(failure.margin)
         yield Candidate(begins, failure.line_start + len(written), mended.strip())
 
@@ -168,12 +168,12 @@ def _stops_there(line: Line) -> bool:
     return left is not None and left.offset - len(line.above) == line.place
 
 
-def _mended(line: Line, *, again: bool) -> str | None:
+def _repaired(line: Line, *, again: bool) -> str | None:
     """The line after the one change with which it reads, or after two where none does alone."""
     for changes in CHANGES:
         readable, further = _read(line, changes(line))
         if not readable and again and changes in (_left_out, _replaced, _inserted):
-            readable = {text for after in further if (text := _mended(after, again=False))}
+            readable = {text for after in further if (text := _repaired(after, again=False))}
         if readable:
             return readable.pop() if len(readable) == 1 else None
     return None

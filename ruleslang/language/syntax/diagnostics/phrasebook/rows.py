@@ -94,8 +94,6 @@ ROWS: tuple[Row, ...] = (
     Row(rf"\bfor (?:each|every) (player|title|card|piece|team) ({NAME})(?=:|$)",
         r"for each \2 in \1s", "statement", "for each player q: draw(q)",
         "for each q in players: draw(q)"),
-    Row(rf"\bmove (\d+) (?:of|from) ({THING}) to\b", r"move top(\2, \1) to", "statement",
-        "move 3 of pile to hand(p)", "move top(pile, 3) to hand(p)"),
     Row(r"^(\s*(?:for each|repeat) [^,:]+), (?=\w)", r"\1: ", "statement",
         "for each q in players, draw(q)", "for each q in players: draw(q)"),
     Row(rf"^(\s+)(?:turn over|turn up|flip over|flip|expose|uncover) ({THING})$", r"\1reveal \2",
@@ -203,10 +201,9 @@ ROWS: tuple[Row, ...] = (
     Row(rf"\b(choosing|chooses|choose) (?:an?|the) (?!card\b)({NAME})(?= (?:\"[^\"]*\" )?from )",
         r"\1 \2",
         "statement", "p chooses a c from hand(p)", "p chooses c from hand(p)"),
-    Row(rf"(?:(?<=: )|(?<=    ))(?:deal|draw|give|take|move) (\d+) cards? from ({THING}) to "
-        rf"({THING})$",
-        r"move top(\2, \1) to \3", "statement", "deal 2 cards from pile to hand(p)",
-        "move top(pile, 2) to hand(p)"),
+    Row(rf"(?:(?<=: )|(?<=    ))(?:deal|draw|give|take|move) (?:the )?(?:top )?(\d+) (?:cards? )?"
+        rf"(?:of|from) ({THING}) to ({THING})$", r"move top(\2, \1) to \3", "statement",
+        "deal the top 2 cards of pile to hand(p)", "move top(pile, 2) to hand(p)"),
     Row(r"^(\s+)(?:expect|expected|assert):?\s+(?=\w)", r"\1then ", "example",
         "expect score(p2) is 41", "then score(p2) is 41"),
     Row(rf"^(\s+)({THING} (?:is|>|<|>=|<=) \S.*)$", r"\1then \2", "example", "score(anna) is 8",

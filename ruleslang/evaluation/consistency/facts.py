@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
-from ruleslang.evaluation.consistency.reached import Reached, reached_values
-from ruleslang.evaluation.consistency.terms import MOST, TRUE, Term
+from ruleslang.evaluation.consistency.possible_state_values import Reached, reached_values
+from ruleslang.evaluation.consistency.solver_terms import MOST, TRUE, Term
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e

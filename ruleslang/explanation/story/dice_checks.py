@@ -170,7 +170,7 @@ class Checks:
         if begun.body == pending.body:
             self._end(played, None if call.into is None else begun.locals.get(call.into))
         elif id(begun.statement) in self.plan.answers[call.procedure]:
-            self._end(played, _answered(played, begun), self._said(played, pending, begun))
+            self._end(played, _answered(played, begun), self._in_words(played, pending, begun))
         else:
             return False
         return True
@@ -206,7 +206,7 @@ class Checks:
         for seat, check in checks.items():
             self.begun(seat, check)
 
-    def _said(self, played: Match, pending: _Pending, answering: Begun) -> str:
+    def _in_words(self, played: Match, pending: _Pending, answering: Begun) -> str:
         """The words of the looks for the answer; empty if a name in it has no value here."""
         name = pending.call.procedure
         declared, says = self.plan.procedures[name].locals, self.plan.says.get(name, "")

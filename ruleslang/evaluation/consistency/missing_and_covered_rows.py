@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
-from ruleslang.evaluation.consistency.moment import Moment, beginning, rules_of
-from ruleslang.evaluation.consistency.terms import Term, conjunction, negation, solve
+from ruleslang.evaluation.consistency.facts import Moment, beginning, rules_of
+from ruleslang.evaluation.consistency.solver_terms import Term, conjunction, negation, solve
 from ruleslang.evaluation.consistency.translate import Translation
-from ruleslang.language.checks.queries.ladders import (
+from ruleslang.language.checks.queries.chains_of_range_tests import (
     FAR,
     Bounds,
     Ladder,

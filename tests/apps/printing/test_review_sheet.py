@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.apps.printing.review import review_data
+from ruleslang.apps.printing.review_sheet import review_data
 from ruleslang.library.load import load_text
 from tests.apps.cli.conftest import Run
 from tests.support.shipped import LARGE, loaded

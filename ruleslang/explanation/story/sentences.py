@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from itertools import groupby
 
-from ruleslang.explanation.story.entries import (
+from ruleslang.explanation.story.entry_types import (
     Carried,
     Changed,
     Checked,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.evaluation.consistency import terms
+from ruleslang.evaluation.consistency import solver_terms
 from ruleslang.evaluation.consistency.findings import Finding, findings
+from ruleslang.evaluation.consistency.missing_and_covered_rows import check as rows
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
-from ruleslang.evaluation.consistency.rows import check as rows
 from ruleslang.evaluation.consistency.search import search
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load, load_text
@@ -58,12 +58,12 @@ def test_conditions_that_no_card_meets_are_errors_with_and_without_a_solver(
     solver: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if solver == "none":
-        monkeypatch.setattr(terms, "z3", lambda: None)
-    terms.solution.cache_clear()
+        monkeypatch.setattr(solver_terms, "z3", lambda: None)
+    solver_terms.solution.cache_clear()
 
     found = [*never_happens(subject_of("conditions_of_cards"))]
 
-    terms.solution.cache_clear()
+    solver_terms.solution.cache_clear()
     assert [one.span.text.strip() for one in found] == [
         "when power(c) > 6: 9",
         "when elf(c) and tramples(c): 5",

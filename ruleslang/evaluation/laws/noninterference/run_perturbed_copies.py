@@ -129,7 +129,7 @@ class Lockstep:
             self.kept.append(None)
             self.copies.append(None)
             return
-        goes_on = theirs.match.fault is None and mine.match.stands_like(theirs.match)
+        goes_on = theirs.match.fault is None and mine.match.looks_like(theirs.match)
         if goes_on and probe.by != NOWHERE:
             self.targets.changed_nothing(probe.by)
         is_done = goes_on and (probe.kept or len(self.copies) % 2 == 0)

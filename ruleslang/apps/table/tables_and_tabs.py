@@ -32,7 +32,7 @@ from attrs import define, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.readers import BadRequest, Reader
+from ruleslang.apps.table.reader_ids import BadRequest, Reader
 from ruleslang.apps.table.seated_match import MOST_IN_A_ROW, SeatedMatch
 from ruleslang.apps.table.store import StoreFault
 from ruleslang.source.budget import UsedUp, budget

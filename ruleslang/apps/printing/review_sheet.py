@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ruleslang.apps.printing.card_data import Printable
-from ruleslang.apps.printing.kinds import declarations_said
+from ruleslang.apps.printing.kind_descriptions import declarations_said
 from ruleslang.apps.printing.phrases import Phrases
 from ruleslang.apps.printing.print_cards import PAPERS, Layout, Printed, sheet_of
 from ruleslang.apps.printing.rule_sentences import Line, Sentences, Written
