@@ -221,7 +221,7 @@ def _alike(symbol: Symbol) -> tuple[object, ...]:
 
 
 def _may_take(trial: Trial, symbol: Symbol) -> bool:
-    """Whether a declared name fits; most sorts of declarations are no number, whatever they are."""
+    """Whether a declared name fits; only some sorts of declarations can be a number."""
     wanted = trial.place.wanted
     if isinstance(plain(wanted or t.Never()), t.Number) and symbol.what not in NUMBERS:
         return False
