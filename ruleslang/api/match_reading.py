@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -139,6 +139,26 @@ class MatchReading:
         all choices. Raises `ValueError` for no seat, and if the match cannot be saved.
         """
         return self._story_so_far().told(self._reader(player))
+
+    def told_by(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
+        """
+        What the last of this many choices added to `told` of each seat and of a spectator (`None`);
+        0: everything before the first choice. It costs as much as `told`.
+        """
+        return self._story_so_far().told_by(argument_checks.whole_number("choices", choices))
+
+    def tell_on(self, told: Sequence[Mapping[int | None, tuple[Entry, ...]]]) -> bool:
+        """
+        Take over the results of `told_by`, from 0 on, of an equal match, so that a long story need
+        not be told again; returns whether they fit. They may lack views, decisions and outcomes,
+        which `information` needs.
+        """
+        from ruleslang.explanation.story.resumed_story import resumed_story
+
+        story = resumed_story(self._played, told)
+        if story is not None:
+            self._keep_story(story)
+        return story is not None
 
     def information(self, player: int | str | None) -> str:
         """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from time import monotonic
 from typing import Any, TypeAlias
@@ -14,6 +14,7 @@ from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers
+from ruleslang.apps.table.kept_story import gone_back, remake, text_of_told, told_of_texts
 from ruleslang.apps.table.plain_log import shown_entries
 from ruleslang.apps.table.reader_ids import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.shown_parts import over_of, question_of, view_of, waiting_for
@@ -322,7 +323,8 @@ class SeatedMatch:
         assert decision is not None
         made = Made(decision.player, decision.choices[place].id, place)
         early = self.early.without_the_first(decision.player)
-        self.store.made(self.kept.id, number, made, left, early)
+        told = text_of_told(self.match.told_by(number))
+        self.store.made(self.kept.id, number, made, left, early, told)
         try:
             self.match.choose(place)
             with budget():  # as much again
@@ -332,7 +334,8 @@ class SeatedMatch:
             self.age += 1
             with budget():
                 begun = self.game.replayed(self.match.start, (), engine=self.engine)
-            self.match = remake(begun, self.match.choices[:number])
+            before = told_of_texts(self.store.told(self.kept.id))
+            self.match = remake(begun, self.match.choices[:number], before)
             if isinstance(problem, IllegalChoice):
                 raise BadRequest("that cannot be chosen") from None
             raise
@@ -446,7 +449,7 @@ class SeatedMatch:
             self._go_back(self.wish.back_to)
 
     def _go_back(self, number: int) -> None:
-        before, left = self.match.before(number), self._left_now()
+        before, left = gone_back(self.match, number), self._left_now()
         self.store.taken_back(self.kept.id, number, left)
         self.match = before
         self.age += 1
@@ -502,17 +505,3 @@ class SeatedMatch:
         self.store.ended(self.kept.id, ended, left)
         self.ended = ended
         self._moved(left)
-
-
-def remake(match: Match, choices: Iterable[Made]) -> Match:
-    """
-    Make choices again in a match, which is returned; each has the budget that it had at first.
-
-    Raises `IllegalChoice` for one that does not fit, after those that do.
-    """
-    for choice in choices:
-        with budget():
-            match.make_again(choice)
-        with budget():
-            match.under_way(None)  # its story up to here
-    return match

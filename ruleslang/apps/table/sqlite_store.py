@@ -28,13 +28,19 @@ create table if not exists matches (
 create table if not exists tokens (token text primary key, match text not null, place integer);
 create table if not exists decisions (
     match text not null, number integer not null, seat integer not null,
-    choice text not null, place integer not null, primary key (match, number)
+    choice text not null, place integer not null, told text not null default '',
+    primary key (match, number)
 );
 create table if not exists clocks (
     match text not null, seat integer not null, "left" real not null, primary key (match, seat)
 );
 create table if not exists early (match text primary key, answers text not null);
 """
+_LATER_COLUMNS = (
+    ("matches", "chat", "integer not null default 0"),
+    ("matches", "minutes", "integer not null default 0"),
+    ("decisions", "told", "text not null default ''"),
+)
 _IN_MEMORY = ":memory:"
 
 
@@ -64,11 +70,10 @@ class SqliteStore:
         self._file.execute("pragma synchronous = full")
         with self._file:
             self._file.executescript(_TABLES)
-            known = [row[1] for row in self._file.execute("pragma table_info(matches)")]
-            for name in ("chat", "minutes"):
-                if name not in known:  # a file of before there was such a thing
-                    column = f"{name} integer not null default 0"
-                    self._file.execute(f"alter table matches add column {column}")
+            for table, name, of in _LATER_COLUMNS:  # in a file of before there was such a thing
+                known = [row[1] for row in self._file.execute(f"pragma table_info({table})")]
+                if name not in known:
+                    self._file.execute(f"alter table {table} add column {name} {of}")
 
     def warnings(self) -> Sequence[str]:
         """Who else on this machine can read the links of all seats; empty: nobody."""
@@ -123,13 +128,23 @@ class SqliteStore:
         )
         return [Made(*row) for row in rows]
 
+    def told(self, match: str) -> Sequence[str]:
+        rows = self._read("select told from decisions where match = ? order by number", match)
+        return [row[0] for row in rows]
+
     def made(
-        self, match: str, number: int, choice: Made, left: Sequence[float] = (), early: str = ""
+        self,
+        match: str,
+        number: int,
+        choice: Made,
+        left: Sequence[float] = (),
+        early: str = "",
+        told: str = "",
     ) -> None:
-        """Store a choice with its number, the clocks after it, and the early answers."""
-        row = (match, number, choice.player, choice.choice, choice.place)
+        """Store a choice with its number, the clocks after it, and what is stored with it."""
+        row = (match, number, choice.player, choice.choice, choice.place, told)
         with self._transaction(match, left) as file:
-            file.execute("insert or replace into decisions values (?, ?, ?, ?, ?)", row)
+            file.execute("insert or replace into decisions values (?, ?, ?, ?, ?, ?)", row)
             _keep_early(file, match, early)
 
     def answered_early(self, match: str, early: str, left: Sequence[float] = ()) -> None:

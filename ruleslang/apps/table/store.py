@@ -51,10 +51,22 @@ class Store(Protocol):
     def choices(self, match: str) -> Sequence[Made]:
         """The choices made in a match."""
 
+    def told(self, match: str) -> Sequence[str]:
+        """The entries that were stored with each choice of a match; empty: none."""
+
     def made(
-        self, match: str, number: int, choice: Made, left: Sequence[float] = (), early: str = ""
+        self,
+        match: str,
+        number: int,
+        choice: Made,
+        left: Sequence[float] = (),
+        early: str = "",
+        told: str = "",
     ) -> None:
-        """Store a choice with its number, from 0, the clocks after it, and the early answers."""
+        """
+        Store a choice with its number, from 0, the clocks after it, the early answers, and the
+        entries of the story since the choice before.
+        """
 
     def answered_early(self, match: str, early: str, left: Sequence[float] = ()) -> None:
         """Store the answers that were given before the match asks for them; empty: none."""
@@ -94,8 +106,18 @@ class MemoryStore:
         """Empty: no match is restored."""
         return ()
 
+    def told(self, match: str) -> Sequence[str]:
+        """Empty: no match is restored."""
+        return ()
+
     def made(
-        self, match: str, number: int, choice: Made, left: Sequence[float] = (), early: str = ""
+        self,
+        match: str,
+        number: int,
+        choice: Made,
+        left: Sequence[float] = (),
+        early: str = "",
+        told: str = "",
     ) -> None:
         """Nothing to do."""
 

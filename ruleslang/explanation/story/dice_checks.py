@@ -130,9 +130,13 @@ def _reached(procedure: Procedure, procedures: Mapping[str, Procedure]) -> Itera
 
 @define(eq=False)
 class _Pending:
-    """A check in progress: the body that called it, and what each reader may know."""
+    """
+    A check in progress: the body that called it, the innermost run at that time, and what each
+    reader may know.
+    """
 
     body: int
+    run: int
     call: s.Call
     told: Mapping[Reader, Check]
     reads: Mapping[Reader, SecretReads]
@@ -146,13 +150,15 @@ class Checks:
     plan: Plan
     readers: Sequence[Reader]
     begun: Callable[[Reader, Check], None]
-    ended: Callable[[Reader, Check, str], None]
+    ended: Callable[[Reader, Check, str | None], None]
     pending: list[_Pending] = field(factory=list)  # the outermost first
 
     def statement(self, played: Match, begun: Begun) -> None:
         """Observe a statement: the one after a call has its answer."""
         while self.pending and self._has_ended(played, self.pending[-1], begun):
             pass
+        if self.pending:
+            self._drop_stopped(played)
         starts = self.plan.calls.get(id(begun.statement))
         if starts is None or played.together is not None:
             return
@@ -174,6 +180,14 @@ class Checks:
         else:
             return False
         return True
+
+    def _drop_stopped(self, played: Match) -> None:
+        """End the checks without an answer whose caller has been stopped."""
+        under_way = {-1, *(run.id for run in played.under_way)}
+        while self.pending and self.pending[-1].run not in under_way:
+            for seat, check in self.pending[-1].told.items():
+                self.ended(seat, check, None)
+            self._end(played, None)
 
     @contextmanager
     def deaf(self) -> Iterator[None]:
@@ -200,7 +214,8 @@ class Checks:
             for seat in outer.told.keys() & checks.keys():
                 outer.told[seat].is_around = True
         listening = [read.reader() for read in reads.values()]
-        self.pending.append(_Pending(begun.body, call, checks, reads, listening))
+        run = played.under_way[-1].id if played.under_way else -1
+        self.pending.append(_Pending(begun.body, run, call, checks, reads, listening))
         for observer in listening:
             played.observe(observer)
         for seat, check in checks.items():

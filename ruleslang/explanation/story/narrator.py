@@ -102,7 +102,7 @@ class Narrator:
         self.secrets = secrets_of(program)
         self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
         self.changes = ChangeLog(match, self.view)
-        self.inside = self.deed = None
+        self.inside, self.deed = self._innermost(match.under_way), None
         for reader in self.readers:
             view = self.view(reader)
             self.changes.begin(reader, view)
@@ -374,13 +374,17 @@ class Narrator:
             if (is_in_check and not last.parts) or (last.what is not None and not last.phase):
                 mark.view, mark.changes = last.view, last.changes
 
-    def _check_ends(self, reader: Reader, check: Check, answer: str) -> None:
+    def _check_ends(self, reader: Reader, check: Check, answer: str | None) -> None:
         """
         Record the answer of a check; one begun before the reader's last entry gets its own, and one
         around others that has one gets another if it adds something.
         """
         marks = self.marks[reader]
         mark = next((earlier for earlier in marks if earlier.check is check), None)
+        if answer is None:
+            if mark is not None:
+                mark.check = None
+            return
         says_more = check.phrase or (check.is_declared and answer != marks[-1].answer)
         if check.is_around and not says_more:
             return

@@ -8,9 +8,9 @@ chance, from the opening on.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import ReplayedOutcomes, Stream, Streams
@@ -34,10 +34,37 @@ class Story:
     match: Match  # the interpreter's match, which plays along
     choices: int = 0
     is_over: bool = False
+    ends: list[Mapping[Reader, int]] = field(factory=list)  # entries after each choice
 
     def told(self, reader: Reader) -> tuple[Entry, ...]:
         """All entries of a reader, in order."""
         return tuple(self.narrator.entries[reader])
+
+    def told_by(self, number: int) -> dict[Reader, tuple[Entry, ...]]:
+        """The entries that a choice added; 0: those of the opening."""
+        begins = self.ends[number - 1] if number else {}
+        return {
+            reader: tuple(self.narrator.entries[reader][begins.get(reader, 0) : end])
+            for reader, end in self.ends[number].items()
+        }
+
+    def follow(self) -> None:
+        """Listen to the match from here on, at a decision."""
+        self.narrator.follow(self.match)
+        self.ends.append(dict.fromkeys(self.narrator.readers, 0))
+
+    def put_before(self, told: Sequence[Mapping[Reader, tuple[Entry, ...]]], began: int) -> None:
+        """Put known entries first, without those since `began` choices that they contain."""
+        readers, since = self.narrator.readers, range(len(told) - began, len(self.ends))
+        parts = [*told, *(self.told_by(number) for number in since)]
+        self.ends = []
+        counts = dict.fromkeys(readers, 0)
+        for part in parts:
+            counts = {reader: counts[reader] + len(part.get(reader, ())) for reader in readers}
+            self.ends.append(counts)
+        for reader in readers:
+            whole = [entry for part in parts for entry in part.get(reader, ())]
+            self.narrator.entries[reader] = whole
 
     def under_way(self, reader: Reader) -> tuple[Did, ...]:
         """The actions in progress, as a reader knows them."""
@@ -65,6 +92,10 @@ class Story:
 
     def _report_decision(self) -> None:
         """Tell the pending decision, or the end."""
+        self._tell_what_is_asked()
+        self.ends.append({reader: len(told) for reader, told in self.narrator.entries.items()})
+
+    def _tell_what_is_asked(self) -> None:
         self.narrator.settle()
         decision, outcome = self.match.decision, self.match.outcome
         if decision is not None:
@@ -116,6 +147,31 @@ def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
 
     Raises `ValueError` if the match cannot be replayed.
     """
+    story = _opened(match, readers)
+    _begin(story, match, is_heard=True)
+    story.begin()
+    return story
+
+
+def unheard(match: Match) -> Story:
+    """The story of a match, at its first decision, to which no narrator listens yet."""
+    story = _opened(match, ())
+    _begin(story, match, is_heard=False)
+    return story
+
+
+def _begin(story: Story, match: Match, *, is_heard: bool) -> None:
+    for step in match.save().steps:
+        if isinstance(step, Deed):
+            if is_heard:
+                story.narrator.follow(story.match)
+            story.match.begin(step)
+            return
+        assert not isinstance(step, int)
+        story.match.arrange(step)
+
+
+def _opened(match: Match, readers: Sequence[Reader]) -> Story:
     saved, population = match.save(), match.population
     program = population.whole_program
     streams = {name: Stream(word) for name, word in saved.streams}
@@ -128,13 +184,4 @@ def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
     )
     words = words_of(opened, opened)
     narrator = Narrator(tuple(readers) or (None, *range(len(population.players))), words)
-    for step in saved.steps:
-        if isinstance(step, Deed):
-            narrator.follow(opened)
-            opened.begin(step)
-            break
-        assert not isinstance(step, int)
-        opened.arrange(step)
-    story = Story(narrator, words, opened)
-    story.begin()
-    return story
+    return Story(narrator, words, opened)

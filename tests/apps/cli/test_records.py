@@ -97,7 +97,7 @@ def test_what_is_wrong_is_said_in_words(
     shutil.copy("evening.jsonl", "file.jsonl")
     Path("file").touch()
 
-    assert "game 0 is there twice" in parquet_of(run, "twice.jsonl", "-o", "evening").err
+    assert "game 0 occurs twice" in parquet_of(run, "twice.jsonl", "-o", "evening").err
     assert parquet_of(run, "empty.jsonl").err == "ruleslang: `empty.jsonl` contains no games\n"
     assert "is not a folder" in parquet_of(run, "file.jsonl").err
     assert "is a folder" in run("replay", "file.jsonl", "--tables", "duckdb", "-o", ".").err

@@ -209,7 +209,7 @@ def test_only_what_changed_is_printed_again(run: Run, tmp_path: Path) -> None:
         who = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
         subprocess.run(["git", *who, *words], cwd=tmp_path, check=True)
 
-    assert "no card looks otherwise" in run("print", str(path), "--changed-since", "HEAD").out
+    assert "no card looks different" in run("print", str(path), "--changed-since", "HEAD").out
     written(tmp_path, **{'"Ring" x3': '"Ring" x5', "carat: 2": "carat: 3"})
     ran = run("print", str(path), "--changed-since", "HEAD", "--no-backs")
     assert "3 cards on 1 page" in ran.out  # two more rings, and the nail

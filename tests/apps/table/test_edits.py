@@ -54,13 +54,13 @@ def test_a_text_with_a_mistake_is_not_served_and_the_lobby_says_so(
 ) -> None:
     for broken in ("add 1 to pionts(p)", "\0"):
         path.write_text(GAME.replace("add 1 to points(p)", broken), encoding="utf-8")
-        assert "as they were before this: tiny.rules:" in lobby.listed()[0]["note"]
+        assert "use the last version without errors: tiny.rules:" in lobby.listed()[0]["note"]
         lobby.make(ASKED)
         with pytest.raises(BadRequest, match=r"tiny\.rules:"):
             lobby.make({**ASKED, "position": "given points(left) is 3\nwhen game"})
 
     path.unlink()
-    assert "before this: " in lobby.listed()[0]["note"]
+    assert "without errors: " in lobby.listed()[0]["note"]
     path.write_text(GAME, encoding="utf-8")
     assert lobby.listed()[0]["note"] == ""
 

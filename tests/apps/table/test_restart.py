@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import ruleslang
 from ruleslang.apps.table.lobby import Lobby
+from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.sqlite_store import SqliteStore
+from ruleslang.apps.table.store import MemoryStore
+from ruleslang.explanation.story.story import Story
 from ruleslang.simulation.records.saves import Made
 
 LONG = """rulebook long "Long"
@@ -23,6 +30,98 @@ action step "step" by p choosing n "how many" from 1..3
 procedure give_up
     nobody wins
 """
+
+
+HIDDEN = """rulebook hidden "Hidden"
+    language 1
+    players 2: ann, bob
+    starts with game
+    at most 6000 decisions, then nobody wins
+kind stone
+    has weight: 1..9
+card pebble x20: stone
+    weight: 1
+card rock x20: stone
+    weight: 9
+zone bag: stone, ordered, seen by nobody
+zone hand(player): stone, seen by owner
+zone shore: stone, seen by all
+state rounds: 0..9999 = 0
+phase game
+    move cards to bag
+    shuffle bag
+    for each p in players: move top(bag, 5) to hand(p)
+    take turns p among players
+        turn(p)
+phase turn(p: player)
+    p must do one of drop, take
+    add 1 to rounds
+    if p is ann and remainder(rounds, 7) is 0
+        together
+            ann chooses hers "weight to guess" from 1..9
+            bob chooses his "weight to guess" from 1..9
+        if hers is his: add 1 to rounds
+action drop "drop" by p choosing s "stone" from hand(p)
+    move s to shore
+action take "take" by p
+    only if bag is not empty or shore is not empty
+    if bag is empty
+        move shore to bag
+        shuffle bag
+    move top(bag) to hand(p)
+"""
+
+
+@pytest.mark.parametrize(("text", "number"), [(LONG, 260), (HIDDEN, 300)])
+def test_a_long_match_is_told_as_if_there_had_been_no_restart(
+    tmp_path: Path, text: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = {"a": ruleslang.load_text(text, name="a.rules")}
+    store, chance = SqliteStore(tmp_path / "a.sqlite"), random.Random(1)
+
+    def go_on(seats: SeatedMatch) -> None:
+        asked = seats.asked_of(seats.asked()[0])
+        assert asked is not None
+        _, decision, ticket = asked
+        seats.choose(decision.player, ticket, chance.randrange(len(decision.choices)))
+        while seats.choose_unasked():
+            pass
+
+    before, tokens = Lobby(games, store, "python").make({"rulebook": "a", "seats": ["", ""]})
+    for _ in range(number):
+        go_on(before)
+    store.close()
+    heard: list[int] = []
+    go_on_telling = Story.go_on
+    monkeypatch.setattr(
+        Story, "go_on", lambda story, of: (heard.append(len(of)), go_on_telling(story, of))
+    )
+    store = SqliteStore(tmp_path / "a.sqlite")
+    again = Lobby(games, store, "python").find(tokens[0])
+    assert again is not None
+    assert min(heard) > len(before.match.choices) - 160  # the choices before are not told again
+    seen: Any = [(seats, seats.match.hash()) for seats in (before, again)]
+    assert seen[0][1] == seen[1][1]
+
+    for _ in range(20):
+        for reader in (None, 0, 1):
+            assert before.story(reader) == again.story(reader)
+            shown = [{**seats.shown(reader), "question": None} for seats in (before, again)]
+            assert shown[0] == shown[1]
+            turns = [[each.turns for each in seats.match.told(reader)] for seats in (before, again)]
+            assert turns[0] == turns[1]
+        state = chance.getstate()
+        store_of_before, before.store = before.store, MemoryStore()
+        go_on(before)
+        before.store = store_of_before
+        chance.setstate(state)
+        go_on(again)
+    again.undo(again.match.choices[-1].player)
+    if again.wish is not None:
+        again.answer_wish(1 - again.wish.by, again.wish.id, True)
+    number = len(again.match.choices)
+    told = [entry.text for part in range(number + 1) for entry in before.match.told_by(part)[1]]
+    assert [entry.text for entry in again.match.told(1)] == told
 
 
 def test_a_match_of_five_thousand_choices_goes_on_after_a_restart(tmp_path: Path) -> None:

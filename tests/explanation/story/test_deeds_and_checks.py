@@ -69,3 +69,14 @@ def test_a_check_names_who_rolled_and_whether_it_was_lost() -> None:
     assert {text.partition(":")[0] for text in rolled} == {"home", "away"}
     assert all(("→ won" in text) is ("score" in text) for text in rolled)
     assert all(("→ lost" in text) is ("score" not in text) for text in rolled)
+
+
+def test_a_check_that_was_left_without_an_answer_hides_no_later_one() -> None:
+    left = DUEL.replace("    answer", "    if shots is 1: end turn\n    answer").replace(
+        "    if hits", "    add 1 to shots\n    if hits"
+    )
+
+    left = left.replace("check hits", "procedure hits")
+    told = story(f"{left}\nstate shots: 0..40 = 0\n", "shoot", "shoot", "shoot")
+
+    assert [each.partition(":")[0] for each in told if "hits" in each] == ["away"]
