@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 4721),
     "explanation": ("source program engine players", 9777),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 6642),
+    "library": ("source program language explanation simulation", 6660),
     "api": ("source program language engine players explanation simulation library", 2607),
     "evaluation": (
         "source program language engine players explanation simulation library api",

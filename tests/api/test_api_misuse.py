@@ -31,7 +31,7 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "an option that is a number": (
         lambda: GAME.start(options={"rain": 1}),  # type: ignore[dict-item]
         ValueError,
-        "there is no option or reading `rain`; there are none",
+        "there is no option or reading `rain`; this rulebook has none",
     ),
     "games in words": (lambda: GAME.simulate(games="3"), TypeError, "`games` is a whole number"),  # type: ignore[arg-type]
     "no games": (lambda: GAME.simulate(games=0), ValueError, "`games` is 1 or more, not 0"),

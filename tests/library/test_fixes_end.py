@@ -15,7 +15,7 @@ from tests.language.corpus.test_fixes import TEXTS, name_of
 from tests.support.corpus import Case, bare
 from tests.support.every import every
 
-MOST_FIXES = 12
+MOST_FIXES = 40
 BROKEN = """\
 rulebook mini "Mini"
     language 1

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 
 from attrs import define, field, frozen
 
 from ruleslang.engine.flow.state_layout import ZONES
 from ruleslang.engine.match.decision import LegalMove, Option
+from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Card, Player
 from ruleslang.engine.python.match import PythonMatch
@@ -128,10 +130,8 @@ def _held(hand: _Hand, won: bool) -> HandCounts:
 
 def _main(reasons: Counter[str]) -> str:
     """Why a card stayed: a chance that was passed over is more informative than none."""
-    for reason in ("another was better", "too dear"):
-        if reasons[reason]:
-            return reason
-    return "no right moment"
+    known = (each for each in ("another was better", "too dear") if reasons[each])
+    return next(known, "no right moment")
 
 
 def _cards_held(match: Match, player: Player) -> Iterator[Card]:
@@ -146,7 +146,7 @@ def _cards_held(match: Match, player: Player) -> Iterator[Card]:
 
 
 def _why(match: Match, player: Player, copy: Card) -> str:
-    if not copy.title.definition.plays:
-        return "no right moment"
-    kinds = {reason.kind for reason in why_not(match, player, copy)}
-    return "too dear" if "cost" in kinds else "no right moment"
+    with suppress(Fault):  # its rules read what is not set yet
+        if any(reason.kind == "cost" for reason in why_not(match, player, copy)):
+            return "too dear"
+    return "no right moment"

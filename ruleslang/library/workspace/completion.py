@@ -210,8 +210,10 @@ def _with_names(
         return [*_declared(symbols, sorts), *words]
     if fields := list(_fields_of_card(symbols, source, start)):
         return [*fields, *words]
-    names = [*fitting_names(symbols, place)] if "NAME" in expected else []
-    if not source.text[source.text.rfind("\n", 0, start) + 1 : start].strip():
+    at_start = not source.text[source.text.rfind("\n", 0, start) + 1 : start].strip()
+    tried = evolve(place, errors=None) if at_start else place
+    names = [*fitting_names(symbols, tried)] if "NAME" in expected else []
+    if at_start:
         names = [evolve(item, fits=may_begin(symbols, item)) for item in names]
     elif "INT" in expected:
         names += fitting_numbers(symbols, place)

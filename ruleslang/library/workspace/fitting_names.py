@@ -14,6 +14,7 @@ from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.typing import game_sizes
 from ruleslang.language.resolve.symbol_table import Symbol, Symbols
 from ruleslang.language.syntax.chunk import Chunk
+from ruleslang.language.syntax.expressions import RangeType
 from ruleslang.language.syntax.parse import declaration_or_none
 from ruleslang.library.workspace.signature import declared_places
 from ruleslang.program import types as t
@@ -28,6 +29,7 @@ ItemSort: TypeAlias = Literal[
 ]
 Errors: TypeAlias = frozenset[tuple[str, str]]
 HOLE = "name_to_come"  # a name at the cursor while the declaration around it is lowered
+NOTHING = "none"  # in brackets, where mistakes don't count
 MOST_NUMBERS = 10
 STAND_INS = {
     **dict.fromkeys(("number", "sum", "highest", "lowest"), "0"),
@@ -121,19 +123,17 @@ def fitting_names(symbols: Symbols, place: Place) -> Iterator[Item]:
     for word, uses in symbols.words.items():
         lists = [use.list for use in uses]
         if wanted_list in lists or not wanted_list:
-            fits = wanted_list in lists or (
-                place.errors is not None and _takes(trial, ("word", *lists), word)
-            )
+            fits = bool(wanted_list) or (place.errors is not None and _takes(trial, "word", word))
             yield Item(word, "word", f"a word of `{wanted_list or lists[0]}`", fits)
     for symbol in symbols.all:
         if symbol.name.isidentifier():
-            fits = not wanted_list and _takes(trial, _alike(symbol), _called(symbol.name, symbol))
+            fits = not wanted_list and _may_take(trial, symbol)
             yield Item(symbol.name, "declared", _description(symbol), fits)
     yield from _of_the_language(trial)
     if scope is not None and any(_is_card(named.type) for named in scope.locals.values()):
         for name, fields in symbols.fields.items():
             node = fields[0].node
-            called = f"{name}({', '.join([HOLE] * (1 + len(node.index)))})"
+            called = f"{name}({', '.join([NOTHING] * (1 + len(node.index)))})"
             fits = _takes(trial, ("field", node.type.span.text), called)
             yield Item(name, "field", f"a field of `{fields[0].kind}`", fits)
 
@@ -212,13 +212,29 @@ def _alike(symbol: Symbol) -> tuple[object, ...]:
     """A key that is equal for names that fit in the same places."""
     type = getattr(symbol.node, "type", None) or getattr(symbol.node, "answers", None)
     kind = getattr(symbol.node, "kind", None)
-    written = [part.span.text for part in (type, kind) if part is not None]
-    return symbol.what, symbol.of, *written, *declared_places(symbol.node)
+    written = [
+        part.__class__ if isinstance(part, RangeType) else part.span.text
+        for part in (type, kind)
+        if part is not None
+    ]
+    return symbol.what, symbol.of, *written
+
+
+def _may_take(trial: Trial, symbol: Symbol) -> bool:
+    """Whether a declared name fits; only some sorts of declarations can be a number."""
+    wanted = trial.place.wanted
+    if isinstance(plain(wanted or t.Never()), t.Number) and symbol.what not in NUMBERS:
+        return False
+    return _takes(trial, _alike(symbol), _called(symbol.name, symbol))
+
+
+NUMBERS = ("state", "value", "option", "reading", "procedure", "phase", "check")
+"""The sorts of declarations that may be a number."""
 
 
 def _called(name: str, symbol: Symbol) -> str:
     """A name with unknown arguments, if it has any."""
-    places = [HOLE for _ in declared_places(symbol.node)]
+    places = [NOTHING for _ in declared_places(symbol.node)]
     return f"{name}({', '.join(places)})" if places else name
 
 

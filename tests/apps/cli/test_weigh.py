@@ -181,7 +181,7 @@ card cheap "Cheap" x6: spell
 card late "Late" x6: spell
     price: 0
     play
-        only if points(you) > 90
+        only if points(you) > lucky
         add 1 to points(you)
 
 zone stock: spell, ordered, seen by nobody
@@ -189,11 +189,17 @@ zone hand(player): spell, seen by owner
 zone waste: spell, seen by all
 state coins(player): 0..9 = 3
 state points(player): 0..99 = 0
+state lucky: 0..99
 
 phase game
     move cards to stock
     shuffle stock
     for each p in players: move top(stock, 6) to hand(p)
+    for each p in players
+        p chooses one of
+            wait: nothing
+            hurry: nothing
+    set lucky to 90
     repeat 2 times
         for each p in players: p may do cast
     (players with highest points(it)) win

@@ -33,8 +33,9 @@ async def try_edits(client: Client, original: Path, path: Path, number: int, see
     left = number
     while left > 0:
         for _ in range(min(left, chance.randint(1, AT_ONCE))):
+            before = text
             text, at = edited(start if left % OF_ONE == 0 else text, chance)
-            client.change(uri, text)
+            client.edit(uri, difference(before, text))
             left -= 1
             if chance.random() < 0.3:
                 await ask_one(client, uri, position(Source("a", text), at, UTF_16), chance)
@@ -46,6 +47,23 @@ async def try_edits(client: Client, original: Path, path: Path, number: int, see
             assert said(client.diagnostics[uri]) == expected, (seed, number - left, original.name)
     client.text_document_did_close(t.DidCloseTextDocumentParams(document(uri)))
     assert client.failures == []
+
+
+def alike(one: str, other: str) -> int:
+    """How many letters two texts begin with in common."""
+    pairs = zip(one, other, strict=False)
+    return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def difference(before: str, after: str) -> t.TextDocumentContentChangePartial:
+    """The change of one stretch that leads from a text to another, as editors send it."""
+    first = alike(before, after)
+    last = alike(before[first:][::-1], after[first:][::-1])
+    first -= before[first - 1 : first] == "\r"  # editors are never inside of an end of a line
+    last -= before[len(before) - last :][:1] == "\n"
+    source, end = Source("a", before), len(before) - last
+    where = t.Range(position(source, first, UTF_16), position(source, end, UTF_16))
+    return t.TextDocumentContentChangePartial(where, after[first : len(after) - last])
 
 
 def said(diagnostics: Iterable[t.Diagnostic]) -> list[str]:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.language.resolve.symbol_table import Symbols
+from ruleslang.library.workspace import fitting_names
 from ruleslang.library.workspace.completion import completions
 from ruleslang.library.workspace.workspace import Workspace
 
@@ -127,3 +129,27 @@ def test_a_menu_whose_texts_are_translated_is_completed(tmp_path: Path) -> None:
     offered = completions(Workspace(str(path)).snapshot(), path, text[:at] + text[at + 4 :], at)
 
     assert {"home", "away"} <= {choice.name for choice in offered.items}
+
+
+def test_names_that_fit_alike_are_tried_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each trial lowers a declaration, so a large rulebook would be slow to complete."""
+    states = [f"state s_{number}(player): 0..{number + 9} = 0" for number in range(60)]
+    lists = [f"words List_{number}: word_{number}, other_{number}" for number in range(60)]
+    path = tmp_path / "ferry.rules"
+    path.write_text("\n".join([RULES, *states, *lists, ""]), encoding="utf-8")
+    tried: list[str] = []
+    errors_with = fitting_names.errors_with
+
+    def counted(symbols: Symbols, before: str, word: str, behind: str) -> object:
+        tried.append(word)
+        return errors_with(symbols, before, word, behind)
+
+    monkeypatch.setattr(fitting_names, "errors_with", counted)
+    text = path.read_text(encoding="utf-8") + "phase b\n    shuffle "
+
+    items = completions(Workspace(str(path)).snapshot(), path, text, len(text)).items
+
+    assert [item.name for item in items] == ["pile"]
+    assert 10 < len(tried) < 50
