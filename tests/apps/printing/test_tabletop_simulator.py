@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import struct
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cattrs.errors import ClassValidationError
 
+import ruleslang
 from tests.apps.cli.conftest import Run
+from tests.apps.printing.saved_objects import cards_of, read
 
 pytest.importorskip("typst")
 
@@ -48,3 +52,38 @@ def test_boards_and_pieces_are_laid_out(run: Run) -> None:
     assert board["CustomImage"]["ImageURL"].startswith("file:///")
     assert Path("tic_tac_toe_tts", board["CustomImage"]["ImageURL"].rpartition("/")[2]).is_file()
     assert names.count("PlayerPawn") >= 9
+
+
+@pytest.mark.parametrize("name", ["higher", "tic_tac_toe", "hearts", "yacht", "grangol"])
+def test_a_strict_reader_finds_every_copy_hand_and_picture(run: Run, name: str) -> None:
+    saved(run, name)
+    table = read(Path(f"{name}_tts/{name}.json").read_text("utf-8"))
+    decks = [each for each in table.ObjectStates if each.Name in ("DeckCustom", "Card")]
+    cards = [card for deck in decks for card in cards_of(deck)]
+
+    data = run("print", name, "--to", "data") if decks else None
+    printed = [] if data is None else data.json["cards"]
+    copies = Counter({(card["title"], card["text"]): 0 for card in printed})
+    for card in printed:
+        copies[card["title"], card["text"]] += card["copies"]
+    assert Counter((card.title, card.text) for card in cards) == +copies
+    faces = {(card.picture, card.column, card.row) for card in cards}
+    assert len(faces) == sum(card["copies"] > 0 for card in printed)
+    for sheet in (sheet for deck in decks for sheet in deck.CustomDeck.values()):
+        last = sheet.FaceURL, sheet.NumWidth - 1, sheet.NumHeight - 1
+        assert last not in faces  # the back is there
+        assert Path(f"{name}_tts", sheet.FaceURL.rpartition("/")[2]).is_file()
+    hands = [each.Nickname for each in table.ObjectStates if each.Name == "HandTrigger"]
+    assert len(hands) == len(ruleslang.load(name).start(seed=1).seats)
+    assert len({each.GUID for each in table.ObjectStates}) == len(table.ObjectStates)
+
+
+@pytest.mark.parametrize("wrong", ['"Tags": []', '"transform": {}'])
+def test_the_reader_is_strict(run: Run, wrong: str) -> None:
+    saved(run, "tic_tac_toe")
+    text = Path("tic_tac_toe_tts/tic_tac_toe.json").read_text("utf-8")
+
+    with pytest.raises(ClassValidationError):
+        read(text.replace('"GUID"', f'{wrong}, "GUID"', 1))
+    with pytest.raises(ClassValidationError):
+        read(text.replace('"posX"', '"posW"', 1))
