@@ -28,6 +28,7 @@ SIZES = {
     "tarot": (70, 120),
     "square": (70, 70),
     "jumbo": (89, 127),
+    "hex": (70, 81),
 }
 PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 MARGIN = 5.0  # millimetres that printers leave white
@@ -59,6 +60,7 @@ class Layout:
     The layout of cards; `lang` is empty for the rulebook's own language.
 
     With `fold` the back is above the face, to be folded; with `low_ink` nothing is filled.
+    `hexagons` are as wide and high as the size, with a corner at the top.
     """
 
     paper: str = "a4"
@@ -69,6 +71,7 @@ class Layout:
     fold: bool = False
     low_ink: bool = False
     lang: str = ""
+    hexagons: bool = False
 
 
 def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, Any]:
@@ -81,6 +84,7 @@ def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, An
     for card in cards:
         card["backhue"] = backs.index(card["back"]) / len(backs)
         card["note"] = f"×{card['copies']}" if card["copies"] > 1 else ""
+        card["hexagon"] = layout.hexagons and not card["size"]
         card["size"] = card["size"] or list(layout.size)
     return {
         "game": program.title.text if program.title else program.name.replace("_", " "),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.apps.printing.print_cards import PAPERS, SIZE, Layout, print_data, sheets
+from ruleslang.apps.printing.print_cards import PAPERS, SIZE, SIZES, Layout, print_data, sheets
 from ruleslang.library.load import load
 from tests.apps.printing.test_print import written
 
@@ -74,3 +74,27 @@ def test_backs_are_mirrored_behind_their_faces(tmp_path: Path) -> None:
     assert faces == {(0, 0), (1, 0), (2, 0), (0, 1)}
     assert backs == {(COLUMNS - 1 - column, line) for column, line in faces}
     assert backs != faces
+
+
+def test_hexagons_are_white_beyond_their_sides(tmp_path: Path) -> None:
+    compiled = load(str(written(tmp_path))).compiled
+    assert compiled is not None
+    layout = Layout(size=SIZES["hex"], hexagons=True)
+    data = print_data(compiled.program, layout)
+
+    printed, _ = sheets(data, layout, [(0, 4)], tmp_path, form="png", ppi=POINTS_PER_INCH)
+    back, (wide, high) = points_of(printed.pages.files[1]), PAPERS["a4"]
+    across, along = SIZES["hex"]  # turned by 90 degrees, so that eight fit: two columns, four rows
+    edges = (wide - 2 * along) / 2, (high - 4 * across) / 2
+    scale, ink, beyond = POINTS_PER_INCH / 25.4, 0, 0
+    for y, row in enumerate(back):
+        for x in range(len(row) // 4):
+            column, right = divmod((x + 0.5) / scale - edges[0], along)
+            line, down = divmod((y + 0.5) / scale - edges[1], across)
+            is_dark = min(row[4 * x : 4 * x + 3]) < 200
+            if 0 <= column < 2 and 0 <= line < 4 and is_dark:
+                ink += 1
+                side, height = abs(right - along / 2), abs(down - across / 2)
+                beyond += side + height * (along / 4) / (across / 2) > along / 2 + 1.5
+    assert ink > 4 * 0.5 * across * along * scale**2  # a hexagon is three quarters of its box
+    assert beyond == 0

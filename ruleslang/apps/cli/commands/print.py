@@ -83,7 +83,7 @@ class Options:
     size: Annotated[
         str,
         typer.Option(
-            metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, jumbo, or in mm."
+            metavar="NAME|WxH", help="poker, bridge, mini, tarot, square, jumbo, hex, or in mm."
         ),
     ] = "poker"
     bleed: Annotated[float, typer.Option(min=0, max=5, help="Millimetres beyond the cut.")] = 0
@@ -195,7 +195,7 @@ def _layout(options: Options) -> Layout:
             raise Mistake(f"`--size {options.size}` is none of {sizes}, and not as `63x88`")
         size = int(met[1]), int(met[2])
     given = options.paper, size, options.bleed, options.backs, options.one_each
-    return Layout(*given, options.fold, options.low_ink, options.lang)
+    return Layout(*given, options.fold, options.low_ink, options.lang, options.size == "hex")
 
 
 def _folder(options: Options) -> Path:
