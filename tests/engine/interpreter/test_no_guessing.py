@@ -19,7 +19,7 @@ NAMING = {"asking", "choice_names", "hashing", "machine", "choose_and_do_moves",
 OUTSIDE = {"example_actions"}
 # Functions of other modules that answer about such values, or look at the keys of cells.
 FUNCTIONS = {
-    "candidates": {"_cards_in", "_key", "_sees", "_as_seen", "_said"},
+    "candidates": {"_cards_in", "_key", "_sees", "_as_seen", "_difference_text"},
     "machine_reader": {"cards_of", "_contribution"},
     "whenever": {"__getitem__"},
 }
