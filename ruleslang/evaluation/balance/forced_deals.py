@@ -127,7 +127,7 @@ class Table:
         """Make the decision of this number, in a deal."""
         waits = match.waits_for
         if self.learner is None or waits is None:
-            seed = derive(self.dealer.seed(number), decision)  # level choices fall differently
+            seed = derive(self.dealer.seed(number), decision)  # one seed breaks all ties alike
             match.finish(seed, (self.chooser,) * self.dealer.number, 1)
         else:
             match.choose(bots[waits[0]].choose(match))

@@ -140,13 +140,13 @@ def _cards_held(match: Match, player: Player) -> Iterator[Card]:
         zones = match.position.zones.items()
         yield from (card for place, cards in zones if place.holder is player for card in cards)
         return
-    family, everyone = match.game.flow.layout[ZONES], match.population.cards
+    family, cards = match.game.flow.layout[ZONES], match.population.cards
     places = zip(match.game.codec.places, match.play.part(family.base, family.cells), strict=True)
-    yield from (everyone[n] for place, held in places if place.holder is player for n in held)
+    yield from (cards[n] for place, numbers in places if place.holder is player for n in numbers)
 
 
 def _why(match: Match, player: Player, copy: Card) -> str:
-    with suppress(Fault):  # its rules read what is not set yet
+    with suppress(Fault):  # its rules may read a state that is not set yet
         if any(reason.kind == "cost" for reason in why_not(match, player, copy)):
             return "too dear"
     return "no right moment"
