@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from html.parser import HTMLParser
+from functools import cache
+from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
@@ -213,38 +215,39 @@ def games_in_navigation() -> str:
 # ---------------------------------------------------------------- links that lead nowhere
 
 
-class _Read(HTMLParser):
-    """The places of a page, and what it links to."""
+TAG = re.compile(r"""<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*>""")
+ATTRIBUTE = re.compile(r"""\s(id|name|href|src)=(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.ids: set[str] = set()
-        self.links: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = dict(attrs)
-        self.ids |= {value for key in ("id", "name") if (value := said.get(key))}
-        self.links += [value for key in ("href", "src") if (value := said.get(key))]
+def _attributes(page: str) -> dict[str, set[str]]:
+    """The values of four attributes in a page. Patterns, since a parser takes ten times as long."""
+    found: dict[str, set[str]] = {"id": set(), "name": set(), "href": set(), "src": set()}
+    for tag in TAG.findall(page):
+        for name, *values in ATTRIBUTE.findall(tag):
+            found[name].add(unescape("".join(values)))
+    return found
 
 
 def dead_links(site: Path) -> list[str]:
-    """What links of all pages lead nowhere: `page: link`."""
-    read: dict[Path, _Read] = {}
-    for path in site.rglob("*.html"):
-        if "play" not in path.relative_to(site).parts:
-            read[path] = _Read()
-            read[path].feed(path.read_text(encoding="utf-8"))
+    """The links of all pages that lead nowhere: `page: link`."""
+    read = {
+        str(path): _attributes(path.read_text(encoding="utf-8"))
+        for path in site.rglob("*.html")
+        if "play" not in path.relative_to(site).parts and path.name != "404.html"
+    }
+    file_at = cache(lambda path: str(Path(path) / "index.html") if Path(path).is_dir() else path)
+    exists = cache(os.path.isfile)
     found = []
     for path, page in sorted(read.items()):
-        for link in dict.fromkeys(page.links):
+        for link in sorted(page["href"] | page["src"]):
             target, part = urldefrag(link)
             if re.match(r"[a-z]+:", target) or target.startswith("//"):
                 continue
-            to = (path.parent / unquote(target)).resolve() if target else path
-            to = to / "index.html" if to.is_dir() else to
-            is_there = to.is_file()
-            if is_there and part and to in read:
-                is_there = unquote(part) in read[to].ids
-            if not is_there and path.name != "404.html":
-                found.append(f"{path.relative_to(site)}: {link}")
+            beside = os.path.join(os.path.dirname(path), unquote(target))
+            to = file_at(os.path.normpath(beside)) if target else path
+            part_is_there = (
+                not part or to not in read or unquote(part) in read[to]["id"] | read[to]["name"]
+            )
+            if not (exists(to) and part_is_there):
+                found.append(f"{os.path.relpath(path, site)}: {link}")
     return found
