@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
+from attrs import evolve
+
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.diagnostics import (
     brackets,
@@ -23,6 +25,7 @@ from ruleslang.language.syntax.diagnostics import (
     unknown_declarations,
 )
 from ruleslang.language.syntax.diagnostics.candidate import (
+    SAID,
     Candidate,
     can_be_read,
     line_with,
@@ -41,13 +44,14 @@ from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import (
 )
 from ruleslang.language.syntax.diagnostics.small_edits import small_edits
 from ruleslang.language.syntax.diagnostics.words import (
+    ARTICLES,
     foreign_words,
     joined_names,
     misspelt_words,
     without_articles,
 )
 from ruleslang.language.syntax.grammar import LayoutError
-from ruleslang.language.syntax.parse_failure import Failure, examine
+from ruleslang.language.syntax.parse_failure import FAR, Failure, examine
 from ruleslang.source.diagnostic import Diagnostic
 
 Mistakes: TypeAlias = tuple[Callable[[Failure], Diagnostic | None], ...]
@@ -161,10 +165,31 @@ def _proposed(producers: Producers, failure: Failure, unmended: Diagnostic) -> D
         for candidate in producer(failure):
             if len(found) < MOST_PROPOSED and _survives(failure, candidate):
                 found.setdefault(line_with(failure, candidate), candidate)
+    if not found and (plain := _without_articles(producers, failure)):
+        found[plain.put] = plain
     said = None
     for candidate in reversed(found.values()):
         said = reported(failure, candidate, said or unmended)
     return said
+
+
+def _without_articles(producers: Producers, failure: Failure) -> Candidate | None:
+    """The first candidate for a line with its articles left out, as a text for all of it."""
+    chunk, start, end = failure.chunk, failure.line_start, failure.line_end
+    text, begins = chunk.source.text, chunk.start + start
+    line = ARTICLES.sub("", chunk.text[start:end])
+    shorter = end - start - len(line)
+    if '"' in line or chunk.left_out or not shorter or failure.offset > FAR:
+        return None
+    source = evolve(chunk.source, text=text[:begins] + line + text[chunk.start + end :])
+    again = examine(Chunk(source, chunk.start, chunk.end - shorter))
+    if again is None or again.line_start != start:
+        return None
+    found = (one for made in producers for one in made(again) if _survives(again, one))
+    if (first := next(found, None)) is None:
+        return None
+    put = line_with(again, first).strip()
+    return Candidate(start + len(failure.margin), end, put, SAID, is_head=first.is_head)
 
 
 def _survives(failure: Failure, candidate: Candidate) -> bool:

@@ -49,6 +49,7 @@ LINES = {
     "take_from": "subtract {0} from {1}({2})",
     "steal": "subtract {0} from {1}({2})|add {0} to {1}(@)",
     "draw": "move {0} to {hand}(@)",
+    "deal_to": "move {0} to {hand}({1})",
     "discard_this": "move this to {discards}",
     "discard_by_chance": "pick c from {hand}(@) by chance|move c to {discards}",
     "discard_hand": "move {hand}(@) to {discards}",
@@ -81,7 +82,7 @@ def lines_for(sentence: str, known: Vocabulary) -> Iterator[Lines]:
     sentence = sentence.strip().rstrip(".!")
     if not sentence or len(sentence) > LONGEST or not WORDS_ONLY.fullmatch(sentence):
         return
-    sentence = sentence[0].lower() + sentence[1:]
+    sentence = known.with_cards(sentence[0].lower() + sentence[1:])
     parted = PARTED.fullmatch(sentence)
     if parted and parted["head"].startswith("if "):
         yield from _under(_read(parted["head"][3:], "condition", known), parted["rest"], known)
@@ -211,15 +212,15 @@ class _Translator(Transformer[Any, Lines]):
             raise LarkError(f"nothing that is counted is called {name}")
         return counter
 
-    def add_to(self, count: str, _: str, place: str) -> Lines:
-        return (f"add {count} to {self._counted(place)}",)
+    def add_to(self, count: str, counter: str, place: str) -> Lines:
+        if self.known.counts(place.partition("(")[0]):
+            return (f"add {count} to {place}",)
+        return (f"add {count} to {counter}({place})",)
 
-    def subtract_from(self, count: str, _: str, place: str) -> Lines:
-        return (f"subtract {count} from {self._counted(place)}",)
-
-    def _counted(self, place: str) -> str:
-        self.counter(place.partition("(")[0])
-        return place
+    def subtract_from(self, count: str, counter: str, place: str) -> Lines:
+        if self.known.counts(place.partition("(")[0]):
+            return (f"subtract {count} from {place}",)
+        return (f"subtract {count} from {counter}({place})",)
 
     def top(self, *parts: str) -> str:
         counts = [part for part in parts if part.isdecimal() and part != "1"]
@@ -243,7 +244,9 @@ class _Translator(Transformer[Any, Lines]):
 
     def give(self, count: str, counter: str, who: str) -> Lines:
         got = f"add {count} to {counter}({who})"
-        return (got,) if who == "@" else (f"subtract {count} from {counter}(@)", got)
+        return (
+            (got,) if who in ("@", self.known.me) else (f"subtract {count} from {counter}(@)", got)
+        )
 
     def discard(self, count: str) -> Lines:
         single = count == "1"
@@ -271,8 +274,11 @@ class _Translator(Transformer[Any, Lines]):
         return (f"if {counter}({who}) {_sign(compared)} {count}",)
 
     def has_cards(self, who: str, *parts: str) -> Lines:
+        return self.holds_cards(f"{self.names['hand']}({who})", *parts)
+
+    def holds_cards(self, zone: str, *parts: str) -> Lines:
         *compared, count = parts
-        return (f"if number of {self.names['hand']}({who}) {_sign(compared)} {count}",)
+        return (f"if number of {zone} {_sign(compared)} {count}",)
 
     # ------------------------------------------------------------ moments
 

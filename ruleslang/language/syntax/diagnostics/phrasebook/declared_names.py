@@ -79,6 +79,12 @@ class Vocabulary:
         best = sorted(known, key=lambda zone: "seen by nobody" not in zone[1])
         return str(best[0][0]) if best else "pile"
 
+    def with_cards(self, sentence: str) -> str:
+        """A sentence that calls the things of a kind cards: `draw 2 tiles` as `draw 2 cards`."""
+        counted = {name.removesuffix("s") for name in self.named("(?:state|value|zone)")}
+        kinds = "|".join(kind for kind in self.named("kind") if kind not in counted)
+        return re.sub(rf"\b(?:{kinds})(s?)\b(?!\()", r"card\1", sentence) if kinds else sentence
+
     def has_top(self, zone: str) -> bool:
         """Whether a zone is ordered, as far as the file says."""
         match = re.search(rf"^zone {zone}:(.*)", self.text, re.MULTILINE)
