@@ -267,7 +267,10 @@ def cards_without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[s
     return tuple((name, letters) for name, letters in found if letters)
 
 
-NOT_PRINTED = ("name", "kind", "fonts", "art", "layout", "colour", "dir", "fields", "type", "back")
+NOT_PRINTED = (
+    *("name", "kind", "fonts", "art", "layout", "places", "icon", "colour", "dir", "fields"),
+    *("type", "back"),
+)
 
 
 def _strings(value: Any, hidden: Sequence[str] = NOT_PRINTED) -> Iterator[str]:

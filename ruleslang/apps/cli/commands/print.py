@@ -332,5 +332,7 @@ def _problems(printed: Printed) -> Iterator[str]:
 def _overflow(overflow: Overflow) -> str:
     if overflow.way == "broken":
         return f"{overflow.card}: a word of its {overflow.part} is wider than the card, and broken"
+    if overflow.way == "missing":
+        return f"{overflow.card}: its layout has no rectangle named `{overflow.part}`"
     over = f"{overflow.over:.0f} points at {overflow.size:g}"
     return f"{overflow.card}: its {overflow.part} is too {overflow.way} by {over}"
