@@ -431,8 +431,14 @@ def test_the_places_of_a_drawn_layout_are_shares_of_its_size() -> None:
     title, text, *_ = sorted(places_of("a.svg", DRAWN.encode()), key=lambda place: place["y"])
 
     assert title == {
-        "name": "title", "x": 3 / 63, "y": 4 / 88, "width": 57 / 63, "height": 10 / 88,
-        "size": 0.0, "colour": "", "anchor": "middle",
+        "name": "title",
+        "x": 3 / 63,
+        "y": 4 / 88,
+        "width": 57 / 63,
+        "height": 10 / 88,
+        "size": 0.0,
+        "colour": "",
+        "anchor": "middle",
     }
     assert (text["name"], text["size"], text["colour"]) == ("TEXT", 4 / 88, "#101010")
 
