@@ -241,7 +241,7 @@ def _before(
     """
     A player's cards of a kind in one zone: preferably one that only they see, else the largest.
 
-    What lies open `later` may have been played already, so cards with plays are left out there.
+    Open cards with plays are left out `later`: they may have been played already.
     """
     zones: list[tuple[bool, list[Card]]] = []
     for place, cards in all_zones.items():

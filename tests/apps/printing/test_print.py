@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from ruleslang.apps.printing import typeset
-from ruleslang.apps.printing.card_data import card_data
-from ruleslang.apps.printing.print_cards import Layout, grid
+from ruleslang.apps.printing.card_data import CannotPrint, card_data
+from ruleslang.apps.printing.print_cards import Layout, grid, print_data
 from ruleslang.apps.printing.svg_layouts import places_of
+from ruleslang.apps.printing.tuck_box import _box, tuck_boxes
 from ruleslang.source.budget import UsedUp, budget
 from tests.apps.cli.conftest import Ran, Run
 from tests.support.shipped import loaded
@@ -266,7 +267,8 @@ def test_the_template_has_room_for_nine_cards_on_both_papers() -> None:
 
 
 def test_cards_are_turned_where_more_fit_so() -> None:
-    assert grid(Layout("letter", bleed=2), (63, 88)) == {"grid": [2, 4], "turned": True}
+    for bleed in (2, 3):
+        assert grid(Layout("letter", bleed=bleed), (63, 88)) == {"grid": [2, 4], "turned": True}
     assert grid(Layout("a4", fold=True), (63, 88)) == {"grid": [1, 4], "turned": True}
 
 
@@ -279,6 +281,22 @@ def test_sheets_are_made_for_every_way_to_cut(
     ran = run("print", str(written(tmp_path)), *words.split())
 
     assert ran.out == f"wrote stall_cards.pdf: 4 cards on {pages} page{'s' * (pages > 1)}\n"
+
+
+def test_a_box_has_the_size_of_its_deck(run: Run, tmp_path: Path) -> None:
+    compiled = loaded("ollapion").compiled
+    assert compiled
+    data = print_data(compiled.program, Layout())
+    many = sum(card["copies"] for card in data["cards"])
+    with pytest.raises(CannotPrint, match="does not fit on a4: print a box for each KIND"):
+        tuck_boxes(data, Layout(), 1.5)
+    ran = run("print", str(written(tmp_path)), "--to", "tuckbox", "--thickness", "0.5")
+
+    assert many * 0.32 + 1.5 == pytest.approx(
+        _box((63, 88), many * 0.32, Layout())["inside"][2], abs=0.1
+    )
+    assert (ran.status, ran.out) == (0, "wrote stall_box.pdf\n")
+    assert Path("stall_box.pdf").read_bytes().startswith(b"%PDF-")
 
 
 def test_texts_are_printed_in_their_language() -> None:
