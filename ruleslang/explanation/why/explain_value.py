@@ -222,7 +222,7 @@ def _measures(match: Reader, ranked: e.With, env: Env) -> Iterator[Measure]:
 def _name(x: e.Expr) -> str:
     match x:
         case e.CallValue():
-            return x.said_as or x.name
+            return x.written_as or x.name
         case e.CallBuiltIn():
             return x.function
         case e.ReadField() | e.ReadState():
