@@ -17,7 +17,7 @@ from attrs import evolve, fields, has
 from ruleslang.api import Match
 from ruleslang.explanation.story.dice_checks import Reader
 from ruleslang.explanation.story.entry_types import Entry, Named, Part
-from ruleslang.explanation.story.resumed_story import SHORTEST, Told
+from ruleslang.explanation.story.resumed_story import SHORTEST, EntriesByReader
 from ruleslang.simulation.records.saves import Made
 from ruleslang.source.budget import budget
 
@@ -25,10 +25,10 @@ CLASSES = {each.__name__: each for each in (Entry, Named, *get_args(Part))}
 NAMES = {each: [one.name for one in fields(each)] for each in CLASSES.values()}
 
 
-def text_of_told(told: Told) -> str:
+def text_of_entries(by_reader: EntriesByReader) -> str:
     """The entries that a choice added to the stories of all; equal ones are written once."""
     readers: dict[str, list[Reader]] = {}
-    for reader, entries in told.items():
+    for reader, entries in by_reader.items():
         plain = tuple(evolve(each, view=None, decision=None, outcome=None) for each in entries)
         text = json.dumps(_plain(plain), separators=(",", ":"), ensure_ascii=False)
         readers.setdefault(text, []).append(reader)
@@ -36,15 +36,15 @@ def text_of_told(told: Told) -> str:
     return f"[{','.join(parts)}]"
 
 
-def told_of_texts(texts: Sequence[str]) -> list[Told]:
+def entries_of_texts(texts: Sequence[str]) -> list[EntriesByReader]:
     """The entries of texts, up to the first that is empty."""
-    told: list[Told] = []
+    stored: list[EntriesByReader] = []
     for text in takewhile(bool, texts):
         by_reader: dict[Reader, tuple[Entry, ...]] = {}
         for readers, plain in json.loads(text):
             by_reader |= dict.fromkeys(readers, _made(plain))
-        told.append(by_reader)
-    return told
+        stored.append(by_reader)
+    return stored
 
 
 def _plain(value: Any) -> Any:
@@ -65,28 +65,28 @@ def _made(value: Any) -> Any:
     return value
 
 
-def remake(match: Match, choices: Sequence[Made], told: Sequence[Told] = ()) -> Match:
+def remake(match: Match, choices: Sequence[Made], entries: Sequence[EntriesByReader] = ()) -> Match:
     """
     Make choices again in a match, which is returned; each has the budget that it had at first. A
-    long match takes over the entries of `told`: those of the opening, then those of each choice.
+    long match takes over the `entries`: those of the opening, then those of each choice.
 
     Raises `IllegalChoice` for one that does not fit, after those that do.
     """
-    is_long = len(told) > SHORTEST
+    is_long = len(entries) > SHORTEST
     for choice in choices:
         with budget():
             match.make_again(choice)
         if not is_long:
             with budget():
                 match.under_way(None)  # its story up to here
-    if is_long and not match.tell_on(told):
+    if is_long and not match.tell_on(entries):
         return remake(match.before(0), choices)
     return match
 
 
 def gone_back(match: Match, number: int) -> Match:
     """A match after fewer choices, with its story."""
-    before, told = match.before(number), [match.told_by(each) for each in range(number + 1)]
-    if len(told) > SHORTEST and not before.tell_on(told):
+    before, entries = match.before(number), [match.told_by(each) for each in range(number + 1)]
+    if len(entries) > SHORTEST and not before.tell_on(entries):
         return remake(before.before(0), match.choices[:number])
     return before

@@ -14,14 +14,14 @@ from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers
-from ruleslang.apps.table.kept_story import gone_back, remake, text_of_told, told_of_texts
+from ruleslang.apps.table.kept_story import entries_of_texts, gone_back, remake, text_of_entries
 from ruleslang.apps.table.plain_log import shown_entries
 from ruleslang.apps.table.reader_ids import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.shown_parts import over_of, question_of, view_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch
 from ruleslang.engine.choose_engine import AUTO, EngineName
 from ruleslang.engine.match.decision import Decision
-from ruleslang.engine.match.wording import language_of, said, wording_of
+from ruleslang.engine.match.wording import language_of, worded, wording_of
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.standing_orders import EVENT, TURN, Passing, news_in
 from ruleslang.explanation.story.window_moments import Moments, moments_of
@@ -88,7 +88,7 @@ class SeatedMatch:
     is_kept_only: bool = False  # it ended since its text has changed, and may go on with another
     engine: EngineName = AUTO
     rules: Rules = ()  # the files of the rulebook, with their texts
-    said: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
+    messages: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
     early: EarlyAnswers = field(factory=EarlyAnswers)
     again: tuple[str, ...] = ()  # the tokens of the match that these seats play next
     asked_at: float = field(factory=lambda: monotonic())
@@ -166,7 +166,7 @@ class SeatedMatch:
             "type": "declared",
             "seat": None if reader == FINISHED else reader,
             "bots": list(self.game.bots),
-            "windows": bool(self._moments.told),
+            "windows": bool(self._moments.reported),
             "chat": self.kept.chat,
             "language": language_of(self.game.program),
             "wording": {**wording_of(self.game.program)},
@@ -198,13 +198,13 @@ class SeatedMatch:
 
     def story(self, reader: Reader) -> Sequence[dict[str, Any]]:
         """The story of a reader since the first decision, as data for the page."""
-        told = self.match.told(None if reader == FINISHED else reader)
+        entries = self.match.told(None if reader == FINISHED else reader)
         known = self._stories.get(reader)
-        if known is None or known.age != self.age or known.entries > len(told):
+        if known is None or known.age != self.age or known.entries > len(entries):
             known = self._stories[reader] = ShownStory(self.age)
-            known.entries = next((n for n, entry in enumerate(told) if entry.kind == "saw"), 0)
-        known.shown += shown_entries(told[known.entries :], self.match, reader)
-        known.entries = len(told)
+            known.entries = next((n for n, entry in enumerate(entries) if entry.kind == "saw"), 0)
+        known.shown += shown_entries(entries[known.entries :], self.match, reader)
+        known.entries = len(entries)
         return known.shown
 
     def _wish(self, reader: Reader) -> dict[str, Any] | None:
@@ -323,8 +323,8 @@ class SeatedMatch:
         assert decision is not None
         made = Made(decision.player, decision.choices[place].id, place)
         early = self.early.without_the_first(decision.player)
-        told = text_of_told(self.match.told_by(number))
-        self.store.made(self.kept.id, number, made, left, early, told)
+        entries = text_of_entries(self.match.told_by(number))
+        self.store.made(self.kept.id, number, made, left, early, entries)
         try:
             self.match.choose(place)
             with budget():  # as much again
@@ -334,7 +334,7 @@ class SeatedMatch:
             self.age += 1
             with budget():
                 begun = self.game.replayed(self.match.start, (), engine=self.engine)
-            before = told_of_texts(self.store.told(self.kept.id))
+            before = entries_of_texts(self.store.entries(self.kept.id))
             self.match = remake(begun, self.match.choices[:number], before)
             if isinstance(problem, IllegalChoice):
                 raise BadRequest("that cannot be chosen") from None
@@ -483,8 +483,8 @@ class SeatedMatch:
         message = " ".join(text.split()) if isinstance(text, str) else ""
         if not 1 <= len(message) <= LONGEST_SAID:
             raise BadRequest(f"say 1 to {LONGEST_SAID} letters")
-        self.said = [*self.said, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
-        return self.said[-1]
+        self.messages = [*self.messages, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
+        return self.messages[-1]
 
     def resign(self, seat: Reader) -> None:
         """A person resigns, which ends the match."""
@@ -498,7 +498,7 @@ class SeatedMatch:
         self._end(self._say("{name} resigns", name=name))
 
     def _say(self, text: str, **values: str) -> str:
-        return said(wording_of(self.game.program), text, **values)
+        return worded(wording_of(self.game.program), text, **values)
 
     def _end(self, ended: str) -> None:
         left = self._left_now()

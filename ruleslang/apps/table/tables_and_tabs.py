@@ -60,7 +60,7 @@ class Tab:
     reader: Reader
     abort: Callable[[], None] = lambda: None
     shown: str = ""
-    told: list[dict[str, Any]] = field(factory=list)
+    sent: list[dict[str, Any]] = field(factory=list)
     age: int = -1
     unread: Queue[str] = field(factory=lambda: Queue(MOST_UNREAD))
     lags: bool = False
@@ -168,17 +168,17 @@ class Hall:
             return
         shown, story = await self.play(lambda: (seated.shown(tab.reader), seated.story(tab.reader)))
         # After an undo, only those who saw the undone part receive it again.
-        known = len(tab.told)
-        afresh = tab.age < 0 or (tab.age != seated.age and [*story[:known]] != tab.told)
-        told = story if afresh else story[known:]
+        known = len(tab.sent)
+        afresh = tab.age < 0 or (tab.age != seated.age and [*story[:known]] != tab.sent)
+        added = story if afresh else story[known:]
         # A bot's lack of time is reported with the next change, so it doesn't reveal that it was
         # asked.
         state = json.dumps({**shown, "hurried": ()})
-        tab.told, tab.age = [*story] if told or afresh else tab.told, seated.age
-        if state == tab.shown and not told and not afresh:
+        tab.sent, tab.age = [*story] if added or afresh else tab.sent, seated.age
+        if state == tab.shown and not added and not afresh:
             return
         tab.shown = state
-        tab.send({**shown, "told": told, "afresh": afresh})
+        tab.send({**shown, "told": added, "afresh": afresh})
 
     async def go_on(self, seated: SeatedMatch) -> None:
         """Make the choices that need no person, until one is asked; the table is locked."""

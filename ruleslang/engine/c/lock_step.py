@@ -392,7 +392,7 @@ class LockStep:
         if observations is not None or features is not None:
             rows = room("observations", observations, (self.number, self.observed.width), "i")
         current = self.masks
-        self._refuse(numbers, begins_anew=begun is not None)
+        self._refuse(numbers, restarts=begun is not None)
         is_after = self._bots is not None and self._bots.learners is not None
         is_made = rows is not None and not is_after  # by C, while it moves the matches
         to_rows, left = (address(rows), self._left()) if rows and is_made else (0, NO_BYTES)
@@ -408,11 +408,11 @@ class LockStep:
             if into is not None:
                 self._write_features(rows, into)
 
-    def _refuse(self, actions: array[int], *, begins_anew: bool) -> None:
+    def _refuse(self, actions: array[int], *, restarts: bool) -> None:
         """Raise `IllegalChoice` for an action that is not allowed now."""
         batch, numbers, refused = _at(self._batch), _at(actions), self._functions.rl_first_refused
         for match in self._threads.run(
-            self.number, lambda part: refused(batch, part.start, len(part), numbers, begins_anew)
+            self.number, lambda part: refused(batch, part.start, len(part), numbers, restarts)
         ):
             if match >= 0:
                 kind = "illegal" if 0 <= actions[match] < self.actions.size else "invalid"

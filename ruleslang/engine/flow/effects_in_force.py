@@ -22,7 +22,7 @@ from ruleslang.engine.flow.build_words import (
     with_entry,
 )
 from ruleslang.engine.flow.cards import all_fit, is_member, is_of_kind, same, title_of
-from ruleslang.engine.flow.cells import lies_in
+from ruleslang.engine.flow.cells import is_in_zone
 from ruleslang.engine.flow.context import Body, Lowering, body_of
 from ruleslang.engine.flow.state_layout import (
     ACTIVE,
@@ -412,7 +412,7 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
     if standing.this is not None:
         condition = both(condition, Bind(b.variable(standing.this), card))
     if standing.zone is not None:
-        condition = both(condition, lies_in(b.lowering, place, standing.zone))
+        condition = both(condition, is_in_zone(b.lowering, place, standing.zone))
     if b.watches:
         where = apply("tuple", card, place, type=ORDER)
         condition = both(condition, Bind(b.fresh("noted", ORDER), b.read(where)))

@@ -110,8 +110,8 @@ class _About:
 
 
 def _narrow(about: _About) -> list[Step]:
-    meant = Through("members", PLACE, LEFT, _attempted(about, about.is_one, NO), None, PLACES)
-    steps: list[Step] = [Set(MEANT, meant)]
+    intended = Through("members", PLACE, LEFT, _attempted(about, about.is_one, NO), None, PLACES)
+    steps: list[Step] = [Set(MEANT, intended)]
     for key in about.line.keys:
         steps += _best(about, key)
     if about.line.avoids:

@@ -192,7 +192,7 @@ SLUG = "unset-state"
 
 def attempted(b: Body, word: Word, otherwise: Word) -> Word:
     """A word; `otherwise` if it reads an unset state."""
-    if not _may_meet_it(b.lowering, word, set()):
+    if not _may_reach_it(b.lowering, word, set()):
         return word
     return Attempt(invoked(b, "attempt", word), SLUG, otherwise, word.type)
 
@@ -208,16 +208,16 @@ def invoked(b: Body, name: str, word: Word) -> Invoke:
     return Invoke(name, parameters, word.type)
 
 
-def _may_meet_it(lowering: Lowering, node: object, met: set[str]) -> bool:
+def _may_reach_it(lowering: Lowering, node: object, visited: set[str]) -> bool:
     for inner in inside(node):
         if isinstance(inner, Present) and inner.slug == SLUG:
             return True
         if isinstance(inner, WouldBe):  # the routine that runs there may still be in the making
             return True
-        if isinstance(inner, Invoke) and inner.function not in met:
-            met.add(inner.function)
+        if isinstance(inner, Invoke) and inner.function not in visited:
+            visited.add(inner.function)
             routine = lowering.routines.get(inner.function)
-            if routine is not None and _may_meet_it(lowering, routine.steps, met):
+            if routine is not None and _may_reach_it(lowering, routine.steps, visited):
                 return True
     return False
 

@@ -313,12 +313,12 @@ def _is_marked(b: Body, card: Word) -> Word:
 def sees(b: Body, card: Word) -> Word:
     """Whether the seat sees a card: by the rule of its zone, or because it was shown."""
     place = b.fresh("place", t.Optional(t.ZonePlace()))
-    lies = Find(
+    its_place = Find(
         place,
         apply("tuple", Cell(WHERE, (card,), place.type), type=t.ListOf(place.type, 1)),
         negated(apply("is none", place)),
     )
-    return either(_is_marked(b, card), both(lies, sees_place(b, place)))
+    return either(_is_marked(b, card), both(its_place, sees_place(b, place)))
 
 
 def sees_place(b: Body, place: Variable) -> Word:

@@ -88,7 +88,7 @@ class Rearranging:
         self.rules = effects.written
 
     def _families_by_card(self) -> Iterator[int]:
-        for name in (WHERE, AGES, FACES, MARKS, *map(facts_family, self.flow.told)):
+        for name in (WHERE, AGES, FACES, MARKS, *map(facts_family, self.flow.shown_facts)):
             yield self.layout[name].base
         if SINCE in self.layout.families:
             yield self.layout[SINCE].base

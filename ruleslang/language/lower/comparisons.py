@@ -93,9 +93,8 @@ def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
 
 
 def _never(scope: Scope, node: syntax.Is, left: Typed, symbol: Symbol) -> Tested:
-    scope.context.report(
-        calls.never_of_kind(node.span, found=describe(left.type), kind=symbol.name)
-    )
+    found = describe(left.type)
+    scope.context.report(calls.never_of_kind(node.span, found=found, kind=symbol.name))
     return Tested(e.Literal(False), scope, scope)
 
 
@@ -115,9 +114,8 @@ def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
         ):
             holds = scope
         case _:
-            scope.context.report(
-                calls.never_of_kind(node.span, found=describe(left.type), kind=kind)
-            )
+            found = describe(left.type)
+            scope.context.report(calls.never_of_kind(node.span, found=found, kind=kind))
             return Tested(e.Literal(False), scope, scope)
     return Tested(e.IsKind(left.expr, kind, asked_of(stored(left.type))), holds, scope)
 

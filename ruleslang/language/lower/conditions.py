@@ -87,9 +87,8 @@ def _bare(scope: Scope, node: syntax.Expression) -> Tested:
         return Tested(expr, scope, scope)
     found = raw(scope, node).type
     scope.context.rewind(after)
-    return Tested(
-        expr, there(scope, node, found) if isinstance(found, t.Optional) else scope, scope
-    )
+    inside = there(scope, node, found) if isinstance(found, t.Optional) else scope
+    return Tested(expr, inside, scope)
 
 
 def _and(scope: Scope, node: syntax.And) -> Tested:

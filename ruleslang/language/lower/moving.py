@@ -100,11 +100,8 @@ def _check_kind(scope: Scope, node: Move, moved: Typed) -> None:
     if kind is not None and not fits(found, kind, scope.context.kinds):
         zone = zone_symbol(scope, node.target)
         name = zone.name if zone is not None else node.target.span.text
-        scope.context.report(
-            say.wrong_zone(
-                node.subject.span, found=describe(found), kind=kind.kind or "", zone=name
-            )
-        )
+        holds, place = kind.kind or "", node.subject.span
+        scope.context.report(say.wrong_zone(place, found=describe(found), kind=holds, zone=name))
 
 
 def shuffle(scope: Scope, node: Shuffle) -> Step:

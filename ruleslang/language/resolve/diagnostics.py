@@ -77,11 +77,7 @@ def unknown_kind(name: Name, known: Iterable[str], found: str | None = None) -> 
         f"no kind of card is called `{name.text}`",
         help=(OF_TITLES if name.text in ("title", "player") else None)
         or _kind_of_file(name, known)
-        or (
-            f"`{name.text}` is {found}; a zone holds `cards`, or those of one kind"
-            if found
-            else None
-        )
+        or (f"`{name.text}` is {found}; a zone holds `cards`, or one kind" if found else None)
         or known_name(name.text, known)
         or declare(f"kind {name.text}"),
         about=Subject("name", name.text),

@@ -174,7 +174,7 @@ def _standings(
         with _progress("play against others") as watch:
             for at, (number, weights) in enumerate(several.items()):
                 standings[_called(number)] = [
-                    _stood(learner, weights, against, seed, alone=number != learned.best)
+                    _rank(learner, weights, against, seed, alone=number != learned.best)
                     for against in opponents(learner)
                 ]
                 watch((at + 1) / len(several))
@@ -189,7 +189,7 @@ def _called(number: int) -> str:
     return STEADILY if number == STEADY else TOGETHER
 
 
-def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone: bool) -> Standing:
+def _rank(learner: Learner, weights: Weights, against: str, seed: int, *, alone: bool) -> Standing:
     """Measure weights against an opponent; a single learner plays fewer games."""
     part = 4 if alone else 1
     games, seconds = GAMES_TO_STAND // part, SECONDS_TO_STAND / part

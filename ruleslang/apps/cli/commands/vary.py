@@ -92,7 +92,7 @@ def run(options: Options) -> int:
 def show(result: Varied, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    for line in said(result):
+    for line in lines_of(result):
         console.print(escape(line))
     console.print()
     table = _table(result, " ")
@@ -110,7 +110,7 @@ def show(result: Varied, seconds: float) -> None:
     print_failures(result.failures)
 
 
-def said(result: Varied) -> list[str]:
+def lines_of(result: Varied) -> list[str]:
     """The result in a sentence or two."""
     if not any(column.games for column in result.columns):
         return ["stopped before the first game ended, so there is no result"]
@@ -199,7 +199,7 @@ def varied_json(result: Varied, options: Options) -> dict[str, Any]:
         "players": list(result.columns[0].batch.players),
         "seed": result.columns[0].batch.seed,
         "stopped": result.stopped,
-        "said": said(result),
+        "said": lines_of(result),
         "goal": None if goal is None else {"measure": goal.measured.name, "target": goal.target},
         "best": None if result.best is None else result.columns[result.best].version.name,
         "versions": list(_versions_json(result)),

@@ -47,9 +47,7 @@ def find_too_large(subject: Subject) -> Iterator[Diagnostic]:
             if found > limits.FIELD_PLACES:
                 span = subject.span(kind.origin)
                 counted = f"places of the field `{field.name}`"
-                yield too_large(
-                    span, counted, found, limits.FIELD_PLACES, "give it a smaller index"
-                )
+                yield too_large(span, counted, found, limits.FIELD_PLACES, "give a smaller index")
 
 
 def _too_many_cells(subject: Subject) -> Iterator[Diagnostic]:
@@ -177,9 +175,8 @@ def find_too_many_sets(subject: Subject) -> Iterator[Diagnostic]:
             scope_of(subject.world, declaration),
         )
         for subsets in all_subsets:
-            found = _number_of_sets(
-                subject, scope, subsets.subject, subsets.low, subsets.high, lets
-            )
+            most = subsets.high
+            found = _number_of_sets(subject, scope, subsets.subject, subsets.low, most, lets)
             if found > limits.SUBSETS:
                 yield too_many_sets(subject.span(declaration.origin), found, ALLOW_FEWER)
 

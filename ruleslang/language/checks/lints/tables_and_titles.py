@@ -196,9 +196,8 @@ def find_missing_text(trees: Sequence[syntax.Tree], _: Program) -> Iterator[Diag
         return
     now = dict(_texts_shown(order))
     stale = [row for row in texts.rows if row.key not in now]
-    replacements = [
-        _nearest_text(row, [key for key in now if not texts.named(*key)]) for row in stale
-    ]
+    unused = [key for key in now if not texts.named(*key)]
+    replacements = [_nearest_text(row, unused) for row in stale]
     yield from (stale_text(row, near, now) for row, near in zip(stale, replacements, strict=True))
     known = {(row.what.text, near) for row, near in zip(stale, replacements, strict=True)}
     yield from _texts_missing(texts, now, known)

@@ -85,9 +85,7 @@ unlike_bindings = Message(
 )
 
 
-def entry_mismatch(
-    span: Span, found: t.Type, wanted: t.Type, help: str | None = None
-) -> Diagnostic:
+def entry_mismatch(span: Span, found: t.Type, wanted: t.Type, help: Help = None) -> Diagnostic:
     """A pattern entry can never match a value of its parameter."""
     return error(
         "entry-mismatch",
@@ -128,14 +126,10 @@ def _declared_procedure(name: str, parameters: str | None) -> Help:
 
 
 def not_hookable(
-    name: Name,
-    found: str | None,
-    known: Iterable[str],
-    symbols: Symbols,
-    parameters: str | None = "",
+    name: Name, sort: str | None, known: Iterable[str], symbols: Symbols, parameters: Help = ""
 ) -> Diagnostic:
     """A line or the head of a hook does not name an event."""
-    if found is None:
+    if sort is None:
         return error(
             "unknown-procedure",
             name.span,
@@ -149,7 +143,7 @@ def not_hookable(
     return error(
         "not-hookable",
         name.span,
-        f"`{name.text}` is {with_article(found)}, which doesn't happen",
+        f"`{name.text}` is {with_article(sort)}, which doesn't happen",
         help="name a procedure, a phase, a check, an action, or `play`",
     )
 

@@ -122,9 +122,8 @@ def text_as_value(failure: Failure) -> Diagnostic | None:
     """A text as a value: rules compare words, not texts."""
     if not failure.found.startswith('"') or not failure.expected >= {"NAME", "INT"}:
         return None
-    inside = failure.chunk.text[
-        failure.offset + 1 : failure.offset + len(failure.found) - 1
-    ].strip()
+    end = failure.offset + len(failure.found) - 1
+    inside = failure.chunk.text[failure.offset + 1 : end].strip()
     name = re.sub(r"\W+", "_", inside).lower()
     named = re.fullmatch(r"[a-z]\w{0,40}", name)
     plain = "name a card by its id, or declare a list of `words`"

@@ -126,9 +126,8 @@ def reported(failure: Failure, candidate: Candidate, general: Diagnostic) -> Dia
     if candidate.is_head:
         below = f"{help.text}; the following lines go below it, indented"
         return error(candidate.kind.slug, place, message.format_map(words), help=below)
-    help = evolve(
-        help.sure if candidate.sure else help, lines=_spaced(failure, start, found, lines)
-    )
+    spaced = _spaced(failure, start, found, lines)
+    help = evolve(help.sure if candidate.sure else help, lines=spaced)
     reported = error(candidate.kind.slug, place, message.format_map(words), help=help)
     return evolve(reported, instead=general)
 
