@@ -321,9 +321,8 @@ def _only(
     ):
         if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
             return some[0]
-    places = (decision.choices[index] for index, _ in fitting)
-    options = _listed(_as_answered(match, decision, choice) for choice in places)
-    message = f"`{decision.asked.name} {line}` may mean any of: {options}"
+    these = _listed(_as_answered(match, decision, decision.choices[index]) for index, _ in fitting)
+    message = f"`{decision.asked.name} {line}` may mean any of: {these}"
     raise AmbiguousLine(
         message, line.origin, complete=not any(remaining for _, remaining in fitting)
     )

@@ -55,9 +55,7 @@ def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
 
 
 def asked_about(match: Reader, subject: Value) -> frozenset[Value]:
-    """
-    The cards, the state or dice with the index, or the facts of a subject; none for a number.
-    """
+    """The cards, the state or dice with the index, or the facts of a subject; none for a number."""
     match subject:
         case d.FactSeen():
             return frozenset(facts(match, subject))

@@ -130,7 +130,7 @@ def _sort(part: Part, words: Vocabulary) -> Hashable:
             return die
         case Changed(state, _, bool(after), announced=False):
             return stem_of(state), after
-        case Changed(state, before, after, announced=False) if state in words.space_of_state:
+        case Changed(state, before, after, announced=False) if state in words.spaces_of:
             if before in NOTHING or after in NOTHING:
                 return words.space_of(state), after in NOTHING
             return stem_of(state), before, after

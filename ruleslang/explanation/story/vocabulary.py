@@ -29,7 +29,7 @@ class Vocabulary:
 
     `looks` are the titles that looks give to zones, states and words. `resets` has the reset value
     of each state that is reset; `kept_in_mind` the states that nothing on the table shows;
-    `space_of_state` the state and the space of each state of a space. `says` are texts of states,
+    `spaces_of` the state and the space of each state of a space. `says` are texts of states,
     `players` the texts of the players by name, `hidden` the zones and states that looks keep out of
     sight. `wording` has the sentences of the program in the language of the texts. Things that
     belong to `own`, the player whom a sentence is about, are named without the player.
@@ -43,7 +43,7 @@ class Vocabulary:
     counters: frozenset[str]  # states that are numbers and are not reset in play
     resets: Mapping[str, str]
     kept_in_mind: frozenset[str]
-    space_of_state: Mapping[str, tuple[str, str]]
+    spaces_of: Mapping[str, tuple[str, str]]
     says: Mapping[str, str]
     players: Mapping[str, str]
     hidden: frozenset[str]
@@ -83,7 +83,7 @@ class Vocabulary:
 
     def space_of(self, state: str) -> str:
         """The space of a state of a space."""
-        return self.space(self.space_of_state[state][1])
+        return self.space(self.spaces_of[state][1])
 
     def title(self, name: str) -> str:
         """The displayed title of a card or a piece."""

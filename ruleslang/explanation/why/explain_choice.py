@@ -353,8 +353,7 @@ def _miscounted(
     if low <= len(values) <= high:
         return None
     takes = str(low) if low == high else f"{low}–{high}"
-    number = str(len(values))
-    return sentence("the number to choose is {takes}, not {given}", takes=takes, given=number)
+    return sentence("the number to choose is {takes}, not {got}", takes=takes, got=str(len(values)))
 
 
 def _is(match: Reader, value: Value, wanted: Value) -> bool:

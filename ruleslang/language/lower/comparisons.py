@@ -93,8 +93,7 @@ def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
 
 
 def _never(scope: Scope, node: syntax.Is, left: Typed, symbol: Symbol) -> Tested:
-    found = describe(left.type)
-    scope.context.report(calls.never_of_kind(node.span, found=found, kind=symbol.name))
+    scope.context.report(calls.never_of_kind(node.span, got=describe(left.type), kind=symbol.name))
     return Tested(e.Literal(False), scope, scope)
 
 
@@ -114,8 +113,7 @@ def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
         ):
             holds = scope
         case _:
-            found = describe(left.type)
-            scope.context.report(calls.never_of_kind(node.span, found=found, kind=kind))
+            scope.context.report(calls.never_of_kind(node.span, got=describe(left.type), kind=kind))
             return Tested(e.Literal(False), scope, scope)
     return Tested(e.IsKind(left.expr, kind, asked_of(stored(left.type))), holds, scope)
 

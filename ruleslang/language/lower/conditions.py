@@ -85,10 +85,9 @@ def _bare(scope: Scope, node: syntax.Expression) -> Tested:
     expr, after = lower(scope, node, t.Truth()).expr, scope.context.mark()
     if before[0] == after[0]:
         return Tested(expr, scope, scope)
-    found = raw(scope, node).type
+    type = raw(scope, node).type
     scope.context.rewind(after)
-    inside = there(scope, node, found) if isinstance(found, t.Optional) else scope
-    return Tested(expr, inside, scope)
+    return Tested(expr, there(scope, node, type) if isinstance(type, t.Optional) else scope, scope)
 
 
 def _and(scope: Scope, node: syntax.And) -> Tested:

@@ -100,8 +100,9 @@ def _check_kind(scope: Scope, node: Move, moved: Typed) -> None:
     if kind is not None and not fits(found, kind, scope.context.kinds):
         zone = zone_symbol(scope, node.target)
         name = zone.name if zone is not None else node.target.span.text
-        holds, place = kind.kind or "", node.subject.span
-        scope.context.report(say.wrong_zone(place, found=describe(found), kind=holds, zone=name))
+        scope.context.report(
+            say.wrong_zone(node.subject.span, got=describe(found), kind=kind.kind or "", zone=name)
+        )
 
 
 def shuffle(scope: Scope, node: Shuffle) -> Step:

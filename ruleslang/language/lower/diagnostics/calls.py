@@ -290,9 +290,9 @@ def _other_comparison(left: t.Type, right: t.Type) -> str:
 
 never_of_kind = Message(
     "never-of-kind",
-    "got {found}, which is never a `{kind}`",
+    "got {got}, which is never a `{kind}`",
     help="test a card, a title, or a play under way; or compare with something else",
-    about=Subject("type", "{found}", "{kind}", needs=("decks",)),
+    about=Subject("type", "{got}", "{kind}", needs=("decks",)),
 )
 
 

@@ -85,12 +85,12 @@ unlike_bindings = Message(
 )
 
 
-def entry_mismatch(span: Span, found: t.Type, wanted: t.Type, help: Help = None) -> Diagnostic:
+def entry_mismatch(span: Span, got: t.Type, wanted: t.Type, help: str | None = None) -> Diagnostic:
     """A pattern entry can never match a value of its parameter."""
     return error(
         "entry-mismatch",
         span,
-        f"this is {describe(found)}; expected {describe(wanted)}",
+        f"this is {describe(got)}; expected {describe(wanted)}",
         help=help or "an entry is a value, a set of values, a kind, a new name, or `any`",
     )
 
@@ -126,10 +126,10 @@ def _declared_procedure(name: str, parameters: str | None) -> Help:
 
 
 def not_hookable(
-    name: Name, sort: str | None, known: Iterable[str], symbols: Symbols, parameters: Help = ""
+    name: Name, got: str | None, known: Iterable[str], symbols: Symbols, parameters: str | None = ""
 ) -> Diagnostic:
     """A line or the head of a hook does not name an event."""
-    if sort is None:
+    if got is None:
         return error(
             "unknown-procedure",
             name.span,
@@ -143,7 +143,7 @@ def not_hookable(
     return error(
         "not-hookable",
         name.span,
-        f"`{name.text}` is {with_article(sort)}, which doesn't happen",
+        f"`{name.text}` is {with_article(got)}, which doesn't happen",
         help="name a procedure, a phase, a check, an action, or `play`",
     )
 

@@ -82,7 +82,7 @@ def cannot_move(span: Span, found: t.Type, instead: str | None = None) -> Diagno
 
 wrong_zone = Message(
     "wrong-zone",
-    "got {found}; `{zone}` holds only `{kind}`",
+    "got {got}; `{zone}` holds only `{kind}`",
     help="choose among cards of `{kind}`, or declare `{zone}` for `cards`",
 )
 
