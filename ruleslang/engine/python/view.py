@@ -286,8 +286,8 @@ class SeatView:
                 named = tuple([names[title] for title in lying])
                 seen[zone.name] = ZoneView(len(lying), named)
             else:
-                titles = tuple([names[title] for title in lying if title != unknown])
-                seen[zone.name] = ZoneView(None, titles)
+                shown = tuple([names[title] for title in lying if title != unknown])
+                seen[zone.name] = ZoneView(None, shown)
         return seen
 
     def _facts(self, here: _Position) -> Iterator[Told]:
