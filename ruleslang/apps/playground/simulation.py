@@ -51,7 +51,7 @@ def _tallies(batch: Batch) -> Iterator[Tally]:
 
 
 def report_data(game: Game, report: Report) -> dict[str, Any]:
-    """The report as plain data, with 95 % intervals."""
+    """The report as plain data, with 95% intervals."""
     names = game.program.seats.names
     failures = Counter(failure.message for failure in report.failures)
     seats = [

@@ -173,14 +173,14 @@ def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) 
         return f"the winners are the same in all {games:,} games"
     points = 100 * max(share.visible(tests) for share in shares)
     shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
-    power = f"{games:,} games detect {shown} points 80 % of the time"
+    power = f"{games:,} games detect {shown} points 80% of the time"
     return f"no difference in win rates detected; {power}"
 
 
 def _table(comparison: Compared) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", overflow="fold")
-    for heading in ("before", "after", "change", "95 % interval", ""):
+    for heading in ("before", "after", "change", "95% interval", ""):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for measured, difference in _displayed_measures(comparison):
         digits = max(1 if measured.kind.is_share else 2, digits_of(measured, difference))
@@ -309,7 +309,7 @@ def _readings_summary(results: Readings) -> str:
     return (
         f"{played}, {len(winning)} {_verb(winning, 'change')} who wins, "
         f"{len(real) - len(winning)} {_verb(real[len(winning) :], 'change')} something else "
-        "(significant at 95 %)"
+        "(significant at 95%)"
     )
 
 

@@ -237,7 +237,7 @@ def _result_lines(result: Result) -> Iterator[str]:
 
 
 def interval(standing: Standing) -> tuple[float, float, float]:
-    """The win rate, with its 95 % interval."""
+    """The win rate, with its 95% interval."""
     games = standing.independent_games
     return share(standing.share * games, games)
 
@@ -245,7 +245,7 @@ def interval(standing: Standing) -> tuple[float, float, float]:
 def _share(standing: Standing) -> str:
     won, low, high = interval(standing)
     digits = decimals_of(100 * low, 100 * high)
-    return f"{won:.{digits}%} (95 % interval {100 * low:.{digits}f} to {100 * high:.{digits}f})"
+    return f"{won:.{digits}%} (95% interval {100 * low:.{digits}f} to {100 * high:.{digits}f})"
 
 
 def _standing_text(result: Result, standing: Standing) -> str:

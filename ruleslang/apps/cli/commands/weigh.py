@@ -182,11 +182,11 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
 
 
 def _by(difference: Difference) -> str:
-    """`9 points (95 % interval 5 to 13)`, without signs where all of it is on one side of 0."""
+    """`9 points (95% interval 5 to 13)`, without signs where all of it is on one side of 0."""
     digits = decimals_of(100 * difference.low, 100 * difference.high)
     low, high = sorted((abs(100 * difference.low), abs(100 * difference.high)))
     points = f"{abs(100 * difference.change):.{digits}f} points"
-    return f"{points} (95 % interval {low:.{digits}f} to {high:.{digits}f})"
+    return f"{points} (95% interval {low:.{digits}f} to {high:.{digits}f})"
 
 
 def _digits(points: float) -> int:
@@ -198,7 +198,7 @@ def _plays(player: str) -> str:
 
 
 def _disagree(differences: Sequence[Difference]) -> bool:
-    """Whether two of them differ significantly, at 95 % for all pairs together."""
+    """Whether two of them differ significantly, at 95% for all pairs together."""
     pairs = [*combinations(differences, 2)]
     return any(
         abs(first.change - second.change)
@@ -243,7 +243,7 @@ def _experiment(weight: CardWeight, tests: int) -> str:
     return (
         f"experiment: dealt at the start it wins {difference.after:.{digits}%}, an average card "
         f"of its kind at the other seat {difference.before:.{digits}%}: "
-        f"{100 * difference.change:+.{digits}f} points (95 % interval "
+        f"{100 * difference.change:+.{digits}f} points (95% interval "
         f"{100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f}) in "
         f"{plural(difference.games, 'deal')}: {verdict}"
     )
