@@ -112,7 +112,7 @@ def reported(failure: Failure, candidate: Candidate, general: Diagnostic) -> Dia
         edits = (Edit(failure.span(candidate.start, candidate.end), candidate.put),)
         reported = error(candidate.kind.slug, place, candidate.kind.message, help=help.text)
         return evolve(reported, fix=Fix(edits, Certainty.LIKELY), instead=general)
-    words = {"met": found, "put": put, "quoted": quoted(found), "line": line}
+    words = {"found": found, "put": put, "quoted": quoted(found), "line": line}
     message = candidate.kind.message
     if not put:
         message = "`{found}` has no meaning here"
