@@ -181,7 +181,7 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
             for index, value in opening.position.states[state.name].items()
         },
         "kept_in_mind": frozenset(state.name for state in program.states if state.kept_in_mind),
-        "stands_at": dict(_at_spaces(population)),
+        "spaces_of": dict(_at_spaces(population)),
         "says": {look.name: look.says.text for look in program.looks if look.says is not None},
         "players": {player.name: player.text for player in population.players},
         "hidden": frozenset(look.name for look in program.looks if "hidden" in look.drawn),
