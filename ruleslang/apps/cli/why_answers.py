@@ -204,7 +204,7 @@ def _because(
         (
             reason.sentence
             if reason.kind in reason.text
-            else sentence("{why}", why=Name(f"{reason.kind}: {reason.text}", reason.sentence)),
+            else sentence("{it}", it=Name(f"{reason.kind}: {reason.text}", reason.sentence)),
             reason.origin,
         )
         for reason in reasons
