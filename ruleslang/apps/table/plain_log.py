@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from attrs import define, field
+
 from ruleslang.api import Match, as_data
 from ruleslang.engine.match.wording import ENGLISH, language_of
 from ruleslang.explanation.story.entry_types import Entry
@@ -22,6 +24,15 @@ ASKED_TO = re.compile(
     r"(?:[\w' -]+ )?(?:cards?|pieces?|m[ae]n|dic?e) to (?P<verb>[a-z]+)(?P<rest>[a-z ]*)"
 )
 ALSO = " · "
+
+
+@define(eq=False)
+class ShownStory:
+    """The part of a story converted for the page, and the age of the match at that time."""
+
+    age: int
+    entries: int = 0
+    shown: list[dict[str, Any]] = field(factory=list)
 
 
 def shown_entries(
