@@ -128,7 +128,7 @@ def remake_quickly(
 
 
 def with_story(match: Match, told: Sequence[Told]) -> Match:
-    """A match with these entries, or with a story that was told again if they do not fit."""
+    """A match with these entries; if they do not fit, its story is narrated again."""
     return match if match.tell_on(told) else remake(match.before(0), match.choices)
 
 

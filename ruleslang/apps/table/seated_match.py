@@ -83,7 +83,7 @@ class SeatedMatch:
     early: EarlyAnswers = field(factory=EarlyAnswers)
     again: tuple[str, ...] = ()  # the tokens of the match that these seats play next
     asked_at: float = field(factory=lambda: monotonic())
-    chose: int | None = None  # whoever chose last, since the match was opened
+    chose: int | None = None  # the last seat that chose since the match was opened
     late: LateStory | None = None  # until it has caught up, nobody chooses and no clock runs
     _moments: Moments = field(init=False)
     _stories: dict[Reader, ShownStory] = field(factory=dict, init=False)
