@@ -488,7 +488,8 @@ class SeatedMatch:
             raise BadRequest("spectators only look")
         if not self.kept.chat:
             raise BadRequest("chat is off at this table")
-        message = " ".join(text.split()) if isinstance(text, str) else ""
+        letters = text if isinstance(text, str) else ""  # without those that command or turn others
+        message = " ".join("".join(c if c.isprintable() else " " for c in letters).split())
         if not 1 <= len(message) <= LONGEST_SAID:
             raise BadRequest(f"say 1 to {LONGEST_SAID} letters")
         self.said = [*self.said, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
