@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 import threading
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from ruleslang.explanation.story.story import Story
 from ruleslang.simulation.records.saves import Made
 from tests.apps.table.conftest import serve
 
+OLD = Path(__file__).parent / "old_stores"
 LONG = """rulebook long "Long"
     language 1
     players 2: ann, bob
@@ -166,6 +168,32 @@ def test_a_long_match_is_shown_at_once_and_choices_wait_for_its_story(
         bob.until(lambda message: message.get("question"))
 
     assert bob.told[-1] == "Ann steps 3 · counter 240 → 243"
+
+
+@pytest.mark.parametrize("recorded", ["without_told", "without_minutes"])
+def test_a_store_of_an_older_version_is_opened_and_played_on(recorded: str, tmp_path: Path) -> None:
+    """Recorded by older versions, whose tables have fewer columns."""
+    games = {"bids": ruleslang.load_text((OLD / "bids.rules").read_text(), name="bids.rules")}
+    path = tmp_path / "a.sqlite"
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript((OLD / f"{recorded}.sql").read_text())
+        tokens = [row[0] for row in file.execute("select token from tokens order by place")]
+
+    for number in (12, 13):  # and once more, by the version that has altered it
+        store = SqliteStore(path)
+        seats = Lobby(games, store, "python").find(tokens[0])
+        assert seats is not None
+        assert not seats.is_over
+        assert len(seats.match.choices) == number
+        assert sum("bid" in entry["text"] for entry in seats.story(0)) >= 4
+        assert seats.left is not None
+        assert 0 < min(seats.left) < 300
+        assert seats.say(0, "still here?")
+        if number == 12:
+            assert seats.match.hash() == "0d83c2ff46512809"
+        seats.choose(seats.asked()[0], seats.ticket, 0)
+        assert len(store.told(seats.kept.id)) == number + 1
+        store.close()
 
 
 def test_a_match_of_five_thousand_choices_goes_on_after_a_restart(tmp_path: Path) -> None:
