@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2607),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15146,
+        15176,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19723,
+        19901,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

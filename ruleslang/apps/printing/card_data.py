@@ -119,12 +119,20 @@ class _Face:
             "back": back,
             "text": text,
             "rich": self._rich(text),
+            "icons": [icon for field in plain for icon in self._icons(field["name"])],
             "fields": {field["name"]: _cell(field) for field in fields if "index" not in field},
             "numbers": [entry for entry in others if entry["type"] == "number"],
             "items": [entry for entry in others if entry["type"] != "number"],
             "panels": panels,
             "tables": list(_tables(field for field in fields if "index" in field)),
         }
+
+    def _icons(self, name: str) -> Iterator[dict[str, str]]:
+        """The pictures of the words that a field has."""
+        for value in self.name.fields.get(name, {}).values():
+            for word in value if isinstance(value, tuple) else (value,):
+                if isinstance(word, Word) and (art := self.book.looks.named(word.name).art):
+                    yield {"icon": art.replace("{name}", word.name), "text": text_of(word)}
 
     def _rich(self, text: str) -> list[Any]:
         """The text in parts: strings, and pictures of the words in braces."""

@@ -32,6 +32,7 @@ SIZES = {
 }
 PLAIN = re.compile(r"[A-Za-z0-9_-]+")
 MARGIN = 5.0  # millimetres that printers leave white
+TIGHT = 4.5  # those at the cut of a card, beyond which there is only its bleed
 MOST_PAGES = 500
 PICTURE_EDGE = (6.85, 7.25)  # so that a poker card is 825 x 1125 points at 300 dpi, with bleed
 
@@ -168,8 +169,9 @@ def _turns(width: int, height: int) -> Iterator[tuple[tuple[int, int], bool]]:
 
 
 def _fitting(layout: Layout, sides: tuple[int, int]) -> tuple[int, int]:
+    gap = 2 * layout.bleed
     columns, rows = (
-        max(0, int((of - 2 * MARGIN) // (side + 2 * layout.bleed)))
+        max(0, int((of - 2 * TIGHT + gap) // (side + gap)))
         for of, side in zip(PAPERS[layout.paper], sides, strict=True)
     )
     return columns, rows
@@ -267,7 +269,10 @@ def cards_without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[s
     return tuple((name, letters) for name, letters in found if letters)
 
 
-NOT_PRINTED = ("name", "kind", "fonts", "art", "layout", "colour", "dir", "fields", "type", "back")
+NOT_PRINTED = (
+    *("name", "kind", "fonts", "art", "layout", "places", "icon", "colour", "dir", "fields"),
+    *("type", "back"),
+)
 
 
 def _strings(value: Any, hidden: Sequence[str] = NOT_PRINTED) -> Iterator[str]:

@@ -26,6 +26,7 @@ from typing import Any, Literal
 
 from attrs import define, field, frozen
 
+from ruleslang.apps.printing.svg_layouts import places_of
 from ruleslang.library.pictures import BadPicture, bytes_below, check_picture, pixels
 from ruleslang.source.budget import SECONDS, budget_seconds, seconds_left, spend_time
 
@@ -193,20 +194,23 @@ def own_files(cards: Sequence[dict[str, Any]], folder: Path) -> tuple[Files, tup
     """
     Read the pictures, fonts and templates that cards name, below a folder; and what is missing.
 
-    Changes `art`, `rich`, `fonts` and `layout` of the cards to the names that templates use.
+    Changes `art`, `rich`, `icons`, `fonts` and `layout` of the cards to the names that templates
+    use, and adds the `places` of a drawn layout.
     Raises `CannotSet` for a file that is there, but cannot be used.
     """
     reader = _Reader(folder)
     for card in cards:
         card["art"], card["art_missing"] = reader.picture(card["art"])
-        card["rich"] = [
-            {"icon": reader.picture(part["icon"])[0], "text": part["text"]}
-            if isinstance(part, dict)
-            else part
-            for part in card["rich"]
-        ]
+        for key in ("rich", "icons"):
+            card[key] = [
+                {"icon": reader.picture(part["icon"])[0], "text": part["text"]}
+                if isinstance(part, dict)
+                else part
+                for part in card[key]
+            ]
         card["fonts"] = [reader.font(name) for name in card["fonts"]]
         card["layout"] = reader.layout(card["layout"])
+        card["places"] = reader.places.get(card["layout"], [])
     found = Files(reader.pictures, reader.fonts, reader.layouts)
     return found, tuple(dict.fromkeys(reader.missing))
 
@@ -219,6 +223,7 @@ class _Reader:
     pictures: dict[str, bytes] = field(factory=dict)
     fonts: dict[str, bytes] = field(factory=dict)
     layouts: dict[str, bytes] = field(factory=dict)
+    places: dict[str, list[dict[str, Any]]] = field(factory=dict)
     missing: list[str] = field(factory=list)
     names: dict[str, str] = field(factory=dict)
     pixels: int = 0
@@ -265,8 +270,14 @@ class _Reader:
             data = self._data(path)
             if data is None:
                 raise CannotSet(f"the looks name a layout that is not there: `{path}`")
-            self.names[path] = f"layout-{len(self.layouts)}.typ"
-            self.layouts[self.names[path]] = data
+            drawn = Path(path).suffix.lower() == ".svg"
+            self.names[path] = f"layout-{len(self.names)}.{'svg' if drawn else 'typ'}"
+            (self.pictures if drawn else self.layouts)[self.names[path]] = data
+            if drawn:
+                try:
+                    self.places[self.names[path]] = places_of(path, data)
+                except BadPicture as problem:
+                    raise CannotSet(str(problem)) from None
         return self.names[path] if path else ""
 
     def _data(self, path: str) -> bytes | None:

@@ -5,6 +5,10 @@ A match is played up to the first decision at which each player has a card of th
 their own; there the card and a randomly chosen one are swapped. Nothing else of the deal changes,
 no rule is triggered, and the match goes on with the same chance. So the two games, with the card at
 one seat and at the other, differ only in who holds it.
+
+Where cards are chosen (a draft, a market, a deck built during play) there is no such decision; with
+`later` the match is played up to the first decision at which all players have come by a card of the
+kind that they can still use. The moment does not depend on the card, so this is an experiment too.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import QuickMatch
 from ruleslang.engine.match.position import Rearrangement
-from ruleslang.engine.match.runtime_values import Card, CardDefinition, Player
+from ruleslang.engine.match.runtime_values import Card, CardDefinition, Place, Player
 from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.players.learned_bot import add_learned
@@ -35,6 +39,7 @@ from ruleslang.source.budget import budget, refill
 
 TO_COMPILE = 240.0  # seconds of processor
 SETTLING = 40  # decisions before the deal is taken to be over
+LATEST = 400  # decisions in which all players may come by a card of the kind
 
 
 @frozen
@@ -91,16 +96,18 @@ class Dealer:
         return [make_bot(name, compiled, seed, seat) for seat in range(self.number)]
 
 
-def dealt(dealer: Dealer, cards: Sequence[str], numbers: range) -> list[Dealt]:
+def dealt(
+    dealer: Dealer, cards: Sequence[str], numbers: range, *, later: bool = False
+) -> list[Dealt]:
     """
     Each game as dealt, and with each card of one kind forced to one seat and to the other.
 
-    The first is `None` if not every player had a card of the kind when play began, a deal if its
-    card could not be exchanged. Raises `NoDeals`.
+    The first is `None` if not every player had a card of the kind when play began, or `later`; a
+    deal if its card could not be exchanged. Raises `NoDeals`.
     """
     table, deals = table_of(dealer), []
     for number in numbers:
-        deals.append(_dealt(table, cards, number))
+        deals.append(_dealt(table, cards, number, later=later))
         refill()
     return deals
 
@@ -158,9 +165,9 @@ def table_of(dealer: Dealer) -> Table:
     return Table(dealer, start, chooser, learner, weights)
 
 
-def _dealt(table: Table, cards: Sequence[str], number: int) -> Dealt:
+def _dealt(table: Table, cards: Sequence[str], number: int, *, later: bool) -> Dealt:
     match = table.start(seed=table.dealer.seed(number))
-    hands = _hands(table, match, cards[0], number)
+    hands = _hands(table, match, cards[0], number, later=later)
     if hands is None:
         return None, {}
     forced = {card: _forced(table, match, hands, card, number) for card in cards}
@@ -168,18 +175,21 @@ def _dealt(table: Table, cards: Sequence[str], number: int) -> Dealt:
     return NaturalDeal(names, table.finish(match, number)), forced
 
 
-def _hands(table: Table, match: QuickMatch, card: str, number: int) -> list[list[Card]] | None:
-    """The cards of the kind in each hand, once all who decide have some."""
+def _hands(
+    table: Table, match: QuickMatch, card: str, number: int, *, later: bool
+) -> list[list[Card]] | None:
+    """The cards of the kind in each hand, once all have some."""
     title = match.population.title(card)
     if title is None:
         raise NoDeals(f"there is no card `{card}`")
     kind = title.definition.kind
     bots = table.dealer.bots(number)
-    for decision in range(SETTLING):
-        hands = [_before(match, player, kind) for player in match.population.players]
+    for decision in range(LATEST if later else SETTLING):
+        zones = match.position.zones
+        hands = [_before(zones, each, kind, later=later) for each in match.population.players]
         if all(hands):
             return hands
-        if match.waits_for is None or _is_chosen_from(match, kind):
+        if match.waits_for is None or (not later and _is_chosen_from(match, kind)):
             return None
         table.go_on(match, number, decision, bots)
     return None
@@ -207,10 +217,12 @@ def _forced(
         return None
     pair = number % many, (number + 1) % many
     chance = Stream(derive(table.dealer.seed(number), stream_number("forced deal")))
+    in_play = match.position.where
     copies = [copy for copy in match.population.cards if copy.title.name == card]
-    taken = copies[chance.below(len(copies))]
-    if taken not in match.position.where:
+    copies = [copy for copy in copies if copy in in_play]
+    if not copies:
         return None
+    taken = copies[chance.below(len(copies))]
     ends = []
     for seat in pair:
         slot = hands[seat][chance.below(len(hands[seat]))]
@@ -223,14 +235,20 @@ def _forced(
     return Deal(pair, ends[0], ends[1])
 
 
-def _before(match: QuickMatch, player: Player, kind: str) -> list[Card]:
+def _before(
+    all_zones: Mapping[Place, Sequence[Card]], player: Player, kind: str, *, later: bool
+) -> list[Card]:
     """
     A player's cards of a kind in one zone: preferably one that only they see, else the largest.
+
+    Open cards with plays are left out `later`: they may have been played already.
     """
     zones: list[tuple[bool, list[Card]]] = []
-    for place, cards in match.position.zones.items():
+    for place, cards in all_zones.items():
         if place.holder is player:
             of_kind = [card for card in cards if kind in card.title.kinds]
+            if later and place.zone.seen.by == "all":
+                of_kind = [card for card in of_kind if not card.title.definition.plays]
             if of_kind:
                 zones.append((place.zone.seen.by != "owner", of_kind))
     return min(zones, key=lambda zone: (zone[0], -len(zone[1])))[1] if zones else []

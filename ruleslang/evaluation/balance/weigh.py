@@ -66,7 +66,7 @@ class CardWeight:
 
     Among the `deals`, `unfit` had a player without a card of its kind, and in `fixed` the card
     could not be exchanged: the difference leaves these out. `apart` has the difference for each of
-    several learners, which take turns.
+    several learners, which take turns. `later`: it was exchanged during play.
     """
 
     card: str
@@ -79,6 +79,7 @@ class CardWeight:
     held: HandCounts
     apart: tuple[Difference, ...] = ()
     is_known: bool = True  # the player uses it, or it does nothing of its own
+    later: bool = False
 
 
 def _is_used(held: HandCounts) -> bool:
@@ -148,6 +149,7 @@ class _Sums:
     unfit: int = 0
     fixed: int = 0
     with_it: dict[int, int] = field(factory=dict)  # wins of a deal's two games
+    later: bool = False
 
     def __attrs_post_init__(self) -> None:
         self.apart = [Pairs() for _ in range(self.learners)]
@@ -170,8 +172,12 @@ class _Sums:
 
     @property
     def is_undealt(self) -> bool:
-        """Whether most deals had a player without a card of the kind: they are drawn later."""
-        return self.unfit > len(self.natural)
+        """
+        Whether most deals had a player without a card of the kind, or an exchange during play
+        changed no result: the card had done what it does.
+        """
+        idle = self.later and self.pairs.games >= TRIED and not self.pairs.differing
+        return idle or self.unfit > len(self.natural)
 
     def is_settled(self, enough: Enough, tests: int) -> bool:
         """
@@ -195,9 +201,10 @@ class _Sums:
             self.unfit,
             self.fixed,
             None if self.is_undealt else self.pairs.difference(),
-            _ranks(self.natural),
+            () if self.later else _ranks(self.natural),
             hand_counts,
             tuple(pairs for pairs in apart if pairs is not None),
+            later=self.later,
         )
 
 
@@ -262,7 +269,9 @@ def weighed(
         tests = sum(len(group) * (len(group) + 1) // 2 for _, group in groups)
         progress = _Progress(watch, len(groups) * enough.games)
         for table, group in groups:
-            _deal(table.dealer, group, enough, tests, table.begun(group), progress)
+            settled = partial(_deal, table.dealer, group, enough, tests)
+            if not settled(table.begun(group), progress):  # most are chosen during play
+                settled(table.begun(group, later=True), progress, later=True)
     except KeyboardInterrupt as interrupted:
         if interrupted.args:  # while players were learning
             raise
@@ -302,10 +311,10 @@ class _Seated:
         for _, group in groupby(sorted(known, key=kind.__getitem__), kind.get):
             yield [*group]
 
-    def begun(self, group: Sequence[str]) -> dict[str, _Sums]:
+    def begun(self, group: Sequence[str], *, later: bool = False) -> dict[str, _Sums]:
         """Empty sums for these cards."""
         files = len(self.dealer.sitter.files)
-        sums = {card: _Sums(files if files > 1 else 0) for card in group}
+        sums = {card: _Sums(files if files > 1 else 0, later=later) for card in group}
         self.sums |= sums
         return sums
 
@@ -376,21 +385,24 @@ def _deal(
     tests: int,
     sums: Mapping[str, _Sums],
     progress: _Progress,
-) -> None:
-    """Deal cards of one kind, each until there are enough deals."""
+    *,
+    later: bool = False,
+) -> bool:
+    """Deal cards of one kind, each until there are enough deals; whether they could be dealt."""
     left = [*cards]
     for numbers in _rounds(enough):
         for number, (natural, deals) in _in_parts(
-            dealer.play, partial(dealt, dealer, left), numbers
+            dealer.play, partial(dealt, dealer, left, later=later), numbers
         ):
             for card in left:
                 sums[card].add(number, natural, deals.get(card))
             progress.step()
             if number + 1 >= TRIED and all(sums[card].is_undealt for card in left):
-                return
+                return False
         left = [card for card in left if not sums[card].is_settled(enough, tests)]
         if not left:
-            return
+            break
+    return True
 
 
 def _won(payoffs: Sequence[int], seat: int) -> int:

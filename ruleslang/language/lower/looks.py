@@ -23,7 +23,7 @@ from ruleslang.source.suggest import known_name
 
 PICTURES = (".png", ".jpg", ".jpeg", ".svg")
 FONTS = (".ttf", ".otf", ".ttc")
-TEMPLATES = (".typ",)
+TEMPLATES = (".typ", ".svg")
 MOST_FONTS = 4
 COLOURED = frozenset(("kind", "card", "deck", "piece", "board", "region", "space"))
 SIZE = re.compile(r"([0-9]{2,3})\s*[x×]\s*([0-9]{2,3})")
@@ -74,7 +74,7 @@ def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagno
         art=_path(cells.get("art"), PICTURES, "pictures/{name}.png", diagnostics) or look.art,
         size=_size(cells.get("size"), diagnostics) or look.size,
         fonts=_fonts(cells.get("font"), diagnostics) or look.fonts,
-        layout=_path(cells.get("layout"), TEMPLATES, "layouts/gem.typ", diagnostics) or look.layout,
+        layout=_path(cells.get("layout"), TEMPLATES, "layouts/gem.svg", diagnostics) or look.layout,
         is_printed=look.is_printed if printed is None else PRINTED.get(printed.text, True),
         drawn=look.drawn + _drawn(context, row, diagnostics),
         says=_text_of(context, row, diagnostics) or look.says,

@@ -301,13 +301,34 @@ phase game
 """
 
 
-def test_a_game_without_an_opening_deal_has_the_correlation_alone(run: Run, tmp_path: Path) -> None:
+def test_in_a_game_without_an_opening_deal_cards_are_exchanged_during_play(
+    run: Run, tmp_path: Path
+) -> None:
     book = tmp_path / "market.rules"
     book.write_text(MARKET, encoding="utf-8")
-    ran = run("weigh", str(book), "wheat", "--players", "random")
+    ran = run("weigh", str(book), "wheat", "--players", "random", "--games", "60", "--jobs", "1")
 
     assert ran.status == 0, ran.err
-    assert ran.out.startswith("wheat: no experiment: not every player has a card of its kind when")
+    assert ran.out.startswith("wheat: stronger than an average card of its kind by")
+    told = " ".join(ran.out.split())
+    assert "experiment: given as soon as all have one of its kind it wins" in told
+    assert "given for nothing during play: what it costs to get it does not count" in told
+    assert "ranking" not in told
+
+
+def test_a_card_that_was_played_before_it_could_be_exchanged_has_the_correlation_alone(
+    run: Run, tmp_path: Path
+) -> None:
+    book = tmp_path / "market.rules"
+    play = "kind ware\n    has worth: 0..9\n    play\n        add worth(this) to score(you)\n"
+    text = MARKET.replace("kind ware\n    has worth: 0..9\n", play)
+    text = text.replace("move c to stall(p)", "move c to stall(p)\n    perform c")
+    text = text.replace("sum of worth(c) over c in stall(it)", "score(it)")
+    book.write_text(f"{text}\nstate score(player): 0..99 = 0\n", encoding="utf-8")
+    ran = run("weigh", str(book), "wheat", "--players", "random", "--learn", "0", "--jobs", "1")
+
+    assert ran.status == 0, ran.err
+    assert ran.out.startswith("wheat: no experiment: not every player has a card of its kind")
     assert "correlation only: players who held it won" in " ".join(ran.out.split())
 
 

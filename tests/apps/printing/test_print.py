@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from ruleslang.apps.printing import typeset
-from ruleslang.apps.printing.card_data import card_data
-from ruleslang.apps.printing.print_cards import Layout, grid
+from ruleslang.apps.printing.card_data import CannotPrint, card_data
+from ruleslang.apps.printing.print_cards import Layout, grid, print_data
+from ruleslang.apps.printing.svg_layouts import places_of
+from ruleslang.apps.printing.tuck_box import _box, tuck_boxes
 from ruleslang.source.budget import UsedUp, budget
 from tests.apps.cli.conftest import Ran, Run
 from tests.support.shipped import loaded
@@ -265,7 +267,8 @@ def test_the_template_has_room_for_nine_cards_on_both_papers() -> None:
 
 
 def test_cards_are_turned_where_more_fit_so() -> None:
-    assert grid(Layout("letter", bleed=2), (63, 88)) == {"grid": [2, 4], "turned": True}
+    for bleed in (2, 3):
+        assert grid(Layout("letter", bleed=bleed), (63, 88)) == {"grid": [2, 4], "turned": True}
     assert grid(Layout("a4", fold=True), (63, 88)) == {"grid": [1, 4], "turned": True}
 
 
@@ -278,6 +281,22 @@ def test_sheets_are_made_for_every_way_to_cut(
     ran = run("print", str(written(tmp_path)), *words.split())
 
     assert ran.out == f"wrote stall_cards.pdf: 4 cards on {pages} page{'s' * (pages > 1)}\n"
+
+
+def test_a_box_has_the_size_of_its_deck(run: Run, tmp_path: Path) -> None:
+    compiled = loaded("ollapion").compiled
+    assert compiled
+    data = print_data(compiled.program, Layout())
+    many = sum(card["copies"] for card in data["cards"])
+    with pytest.raises(CannotPrint, match="does not fit on a4: print a box for each KIND"):
+        tuck_boxes(data, Layout(), 1.5)
+    ran = run("print", str(written(tmp_path)), "--to", "tuckbox", "--thickness", "0.5")
+
+    assert many * 0.32 + 1.5 == pytest.approx(
+        _box((63, 88), many * 0.32, Layout())["inside"][2], abs=0.1
+    )
+    assert (ran.status, ran.out) == (0, "wrote stall_box.pdf\n")
+    assert Path("stall_box.pdf").read_bytes().startswith(b"%PDF-")
 
 
 def test_texts_are_printed_in_their_language() -> None:
@@ -393,6 +412,78 @@ def test_icons_fonts_and_layouts_are_read_from_the_folder(run: Run, tmp_path: Pa
     assert "ring: its text is too long by" in ran.out
     assert "missing: `own.ttf`" in ran.out
     assert ran.status == 1
+
+
+DRAWN = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">
+<g transform="translate(3, 4)"><rect id="title" width="57" height="10" text-anchor="middle"/></g>
+<rect id="TEXT" x="3" y="50" width="57" height="9" style="font-size:4;color:#101010"/>
+<rect id="metal" x="3" y="70" width="20" height="9"/><rect id="icons" x="30" y="70" width="9"
+ height="9"/><g transform="rotate(9)"><rect id="text" width="9" height="9"/></g></svg>
+"""
+
+
+def drawn(run: Run, folder: Path, svg: str, text: str = "Pay.", *words: str) -> Ran:
+    """Prints with a layout that is drawn as SVG."""
+    (folder / "jewel.svg").write_text(svg, encoding="utf-8")
+    (folder / "silver.svg").write_text(ICON, encoding="utf-8")
+    rows = "    | jewel | | jewel.svg |\n    | silver | silver.svg | |\n"
+    looks = f"table looks\n    | what | art | layout |\n{rows}"
+    path = folder / "stall.rules"
+    path.write_text(f"{RULES.replace('TEXT', text)}\n{looks}", encoding="utf-8")
+    return run("print", str(path), *words)
+
+
+def test_a_drawn_layout_has_its_texts_in_named_rectangles(run: Run, tmp_path: Path) -> None:
+    whole = drawn(run, tmp_path, DRAWN.replace("TEXT", "text"))
+    assert (whole.status, whole.out) == (0, "wrote stall_cards.pdf: 4 cards on 2 pages\n")
+    nowhere = drawn(run, tmp_path, DRAWN)
+    assert (nowhere.status, nowhere.out.splitlines()[1:]) == (
+        1,
+        ["ring: its layout has no rectangle named `text`"],
+    )
+    long = drawn(run, tmp_path, DRAWN.replace("TEXT", "text"), "On and on. " * 40)
+    assert "ring: its text is too long by" in long.out
+
+
+def test_the_places_of_a_drawn_layout_are_shares_of_its_size() -> None:
+    title, text, *_ = sorted(places_of("a.svg", DRAWN.encode()), key=lambda place: place["y"])
+
+    assert title == {
+        "name": "title",
+        "x": 3 / 63,
+        "y": 4 / 88,
+        "width": 57 / 63,
+        "height": 10 / 88,
+        "size": 0.0,
+        "colour": "",
+        "anchor": "middle",
+    }
+    assert (text["name"], text["size"], text["colour"]) == ("TEXT", 4 / 88, "#101010")
+
+
+@pytest.mark.parametrize(
+    ("svg", "said"),
+    [
+        ('<!DOCTYPE svg [<!ENTITY a "a">]><svg/>', "is no svg file"),
+        ('<svg viewBox="0 0 9 9"><a><image href="/etc/passwd"/></a></svg>', "names other files"),
+        (
+            '<svg viewBox="0 0 9 9" xmlns:s="http://x"><s:use s:href="b.svg"/></svg>',
+            "names other files",
+        ),
+        ("<svg><rect></svg>", "is no SVG file: mismatched tag"),
+        ("<svg/>", "has neither a `viewBox` nor a width and height"),
+        (
+            '<svg viewBox="0 0 9 9"><rect id="a" width="1" height="1" color="nice"/></svg>',
+            "has the colour `nice`: write `#a04030`",
+        ),
+    ],
+)
+def test_a_drawn_layout_names_nothing_outside_of_it(
+    run: Run, tmp_path: Path, svg: str, said: str
+) -> None:
+    ran = drawn(run, tmp_path, svg)
+
+    assert (ran.status, said in ran.err) == (2, True), ran.err
 
 
 def test_check_and_print_name_what_the_looks_name_and_is_not_there(

@@ -34,6 +34,7 @@ from ruleslang.apps.printing.print_cards import (
 from ruleslang.apps.printing.review_sheet import review_sheet
 from ruleslang.apps.printing.summary import summary_sheet
 from ruleslang.apps.printing.tabletop import tabletop
+from ruleslang.apps.printing.tuck_box import tuck_boxes
 from ruleslang.apps.printing.typeset import EXTRA, CannotSet, Overflow
 from ruleslang.explanation.story.board_pictures import boards
 from ruleslang.library.files import write_whole, write_whole_bytes
@@ -60,6 +61,7 @@ class Target(StrEnum):
     review = "review"
     data = "data"
     tabletop = "tabletop-simulator"
+    tuckbox = "tuckbox"
 
 
 @frozen(kw_only=True)
@@ -95,6 +97,9 @@ class Options:
     low_ink: Annotated[
         bool, typer.Option("--low-ink", help="Lines instead of filled areas, for tests.")
     ] = False
+    thickness: Annotated[
+        float, typer.Option(min=0.05, max=5, help="Millimetres of a card, for --to tuckbox.")
+    ] = 0.32
     changed_since: Annotated[
         str,
         typer.Option(
@@ -143,6 +148,8 @@ def run(options: Options) -> int:
                 return _data(compiled, options, layout)
             case Target.tabletop:
                 return _tabletop(compiled, options)
+            case Target.tuckbox:
+                return _tuck_box(compiled, options, layout)
             case _:
                 assert_never(options.to)
 
@@ -299,6 +306,12 @@ def _tabletop(compiled: Compiled, options: Options) -> int:
     return _report(exported.printed, options)
 
 
+def _tuck_box(compiled: Compiled, options: Options, layout: Layout) -> int:
+    data = print_data(compiled.program, layout, options.kind)
+    drawn = tuck_boxes(data, layout, options.thickness)
+    return _write_pages(drawn, options.output or f"{compiled.program.name}_box.pdf", options)
+
+
 def _write_pages(printed: Printed, output: str, options: Options) -> int:
     path = Path(output)
     write_whole_bytes(path, printed.pages.files[0])
@@ -332,5 +345,7 @@ def _problems(printed: Printed) -> Iterator[str]:
 def _overflow(overflow: Overflow) -> str:
     if overflow.way == "broken":
         return f"{overflow.card}: a word of its {overflow.part} is wider than the card, and broken"
+    if overflow.way == "missing":
+        return f"{overflow.card}: its layout has no rectangle named `{overflow.part}`"
     over = f"{overflow.over:.0f} points at {overflow.size:g}"
     return f"{overflow.card}: its {overflow.part} is too {overflow.way} by {over}"

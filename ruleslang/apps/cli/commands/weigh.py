@@ -140,6 +140,8 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
             "misuse it; let them learn for longer with `--learn 60`, or write a `player` for it"
         )
     verdict = _verdict(known, tests, "an average card of its kind")
+    if any(weight.later for weight in players):
+        return f"{verdict}, given for nothing during play: what it costs to get it does not count"
     held = sum((weight.held for weight in players), HandCounts())
     if held.held and not held.offered and held.why:
         reasons = Counter(held.why).most_common(1)[0][0]
@@ -240,8 +242,9 @@ def _experiment(weight: CardWeight, tests: int) -> str:
         if difference.is_real
         else f"no difference detected ({points:.{_digits(points)}f} points or more could be)"
     )
+    when = "given as soon as all have one of its kind" if weight.later else "dealt at the start"
     return (
-        f"experiment: dealt at the start it wins {difference.after:.{digits}%}, an average card "
+        f"experiment: {when} it wins {difference.after:.{digits}%}, an average card "
         f"of its kind at the other seat {difference.before:.{digits}%}: "
         f"{100 * difference.change:+.{digits}f} points (95 % interval "
         f"{100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f}) in "
@@ -336,6 +339,7 @@ def _json(weight: CardWeight) -> dict[str, Any]:
         "deals": weight.deals,
         "left_out": {"no card of its kind": weight.unfit, "not exchanged": weight.fixed},
         "known": weight.is_known,
+        "during_play": weight.later,
         "from_the_start": difference and _difference_json(difference),
         "learners": [learner.change for learner in weight.apart],
         "kind": [
