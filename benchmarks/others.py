@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from measuring import Measuring, Prepared, Ratio, Work, missing, say
@@ -21,6 +21,7 @@ SPIEL = ("tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker", "crazy_eigh
 RLCARD = {"leduc_poker": "leduc-holdem", "blackjack": "blackjack", "crazy_eights": "uno"}
 LUDAX = {"tic_tac_toe": "tic_tac_toe", "connect_four": "connect_four", "othello": "reversi"}
 BATCHES = (256, 1024, 4096, 16384)
+PGX, PGX_BATCH = ("tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker"), 16_384
 
 
 # ---------------------------------------------------------------- OpenSpiel
@@ -121,17 +122,42 @@ def against_ludax(measuring: Measuring) -> Iterator[Ratio]:
 
 
 def _ludax(jax: Any, env: Any, size: int) -> Work:
+    def is_over(state: Any) -> Any:
+        return state.terminated | state.truncated
+
+    return _in_jax(jax, env, size, is_over)
+
+
+# ---------------------------------------------------------------- pgx
+
+
+def against_pgx(measuring: Measuring) -> Iterator[Ratio]:
+    """Decisions of a large batch with masks, by the processor: here, in pgx, and their ratio."""
+    try:
+        import jax
+        import pgx
+    except ImportError as why:
+        yield missing("lock step with masks/pgx", "all", why)
+        return
+    for name in PGX:
+        theirs = _in_jax(jax, pgx.make(name), PGX_BATCH, lambda state: state.terminated)
+        yield measuring.ratio(
+            "lock step with masks/pgx", name, in_lock_step(name, PGX_BATCH), theirs
+        )
+
+
+def _in_jax(jax: Any, env: Any, size: int, is_over: Callable[[Any], Any]) -> Work:
     """A batch of random games, all to their end; steps of games that are over are not counted."""
     init, step = jax.vmap(env.init), jax.vmap(env.step)
 
     def play(key: Any) -> Any:
         def goes_on(now: Any) -> Any:
-            return ~(now[0].terminated | now[0].truncated).all()
+            return ~is_over(now[0]).all()
 
         def one_step(now: Any) -> Any:
             state, key, made = now
             key, own = jax.random.split(key)
-            made += (~(state.terminated | state.truncated)).sum()
+            made += (~is_over(state)).sum()
             logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
             return step(state, jax.random.categorical(own, logits=logits, axis=1)), key, made
 

@@ -123,6 +123,7 @@ PARTS: Mapping[str, Callable[[Measuring], Iterator[Ratio]]] = {
     "openspiel": others.against_open_spiel,
     "rlcard": others.against_rlcard,
     "ludax": others.against_ludax,
+    "pgx": others.against_pgx,
     "loops": loops,
     "positions": positions,
     "engines": engines,

@@ -1,23 +1,42 @@
-"""Begins matches in lockstep, and makes a match of one of them."""
+"""Begins matches in lockstep, makes a match of one of them, and saves and resumes all."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ruleslang.api import argument_checks
 from ruleslang.api.game_settings import settings_of
 from ruleslang.api.match import Match
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.engine_names import C
+from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.quick_engines import lock_step
 from ruleslang.players.games_in_c import bots_of
+from ruleslang.players.preference_bot import Bot
+from ruleslang.players.registry import SEARCH, make_bot
+from ruleslang.simulation.records.checksum import MOST_LETTERS, Refused, seal, unseal
+from ruleslang.simulation.records.match_start import (
+    CONVERTER,
+    Start,
+    file_names,
+    read,
+    refuse_other_form,
+    refuse_unless_made_with,
+    start_of,
+)
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
     from ruleslang.engine.c.lock_step import LockStep
+    from ruleslang.engine.match.entities import Settings
+    from ruleslang.program.program import Compiled
+
+FORM = 1  # raised with every change of what a saved batch holds
+MOST_CHOICES = MOST_LETTERS // 8  # of a saved batch: fewer than `unseal` takes
 
 
 @frozen
@@ -27,13 +46,54 @@ class Seating:
     options: Mapping[str, str] | None
     players: int | None
     automatic: int | None
+    threads: int | None
+
+    def settled(self, game: Game) -> tuple[Mapping[str, str], Settings]:
+        """The options that are set, and the resolved settings; raises `ValueError`."""
+        return settings_of(game.program, None, self.options, self.players, self.automatic)
+
+    def checked(self, game: Game, bots: Sequence[str | None]) -> tuple[str | None, ...]:
+        """Names of bots by seat; raises `TypeError` and `ValueError`."""
+        seats = self.settled(game)[1].players
+        return argument_checks.bots(bots, seats, game.bots, game.has_bot)
+
+
+@frozen
+class SavedBatch:
+    """The seeds of matches and the choices made in each; `start` is that of the first."""
+
+    start: Start
+    bots: tuple[str, ...]  # by seat; an empty name: it is asked
+    seeds: tuple[int, ...] = field(repr=False)
+    choices: tuple[tuple[int, ...], ...] = field(repr=False)
+    record: str = "batch"
+    form: int = FORM
+
+
+@define(eq=False)
+class Searchers:
+    """`search` at a seat of a batch: one for each match, as long as that goes on from there."""
+
+    compiled: Compiled
+    name: str
+    seat: int
+    searching: dict[int, tuple[Bot, int, list[int]]] = field(factory=dict)
+
+    def choose(self, number: int, match: Match) -> int:
+        """The number of the choice that `search` makes in the match of this number."""
+        played, seed = match.engine, match.start.seed
+        chosen = list(played.chosen)
+        bot, known, before = self.searching.get(number, (None, -1, []))
+        if bot is None or known != seed or chosen[: len(before)] != before:
+            bot = make_bot(self.name, self.compiled, seed, self.seat)
+        self.searching[number] = bot, seed, chosen
+        return bot.choose(played)
 
 
 def batch(
     game: Game,
     seeds: Sequence[int],
     seating: Seating,
-    threads: int | None,
     bots: Sequence[str | None] | None,
     *,
     keep_choices: bool,
@@ -41,25 +101,121 @@ def batch(
     """Matches in lockstep: `Game.in_lock_step`."""
     if game.position is not None:
         raise ValueError("matches in lock step begin at the opening, not in a position")
-    _, settings = settings_of(
-        game.program, game.position, seating.options, seating.players, seating.automatic
+    names = () if bots is None else seating.checked(game, bots)
+    keeps = keep_choices or any(map(_is_search, names))
+    made = _begun(game, seeds, seating, names, keeps=keeps)
+    _let_search(game, made, names)
+    return made
+
+
+def _is_search(name: str | None) -> bool:
+    return name is not None and name.partition(":")[0] == SEARCH
+
+
+def _let_search(game: Game, made: LockStep, names: Sequence[str | None]) -> None:
+    for seat, name in enumerate(names):
+        if name is not None and _is_search(name):
+            made.let_choose([seat], Searchers(game.compiled, name, seat).choose)
+
+
+def _begun(
+    game: Game, seeds: Sequence[int], seating: Seating, names: Sequence[str | None], *, keeps: bool
+) -> LockStep:
+    """The matches; at a seat of `search` they ask."""
+    options, players, automatic = seating.options, seating.players, seating.automatic
+    chosen, settings = seating.settled(game)
+    start = start_of(
+        game.program,
+        seed=0,
+        players=settings.players,
+        automatic=settings.automatic,
+        options=chosen,
+        cards=file_names(game.cards),
     )
+
+    def matched(play: CPlay, made: list[int]) -> Match:
+        match = game.start(
+            seed=play.seed, engine=C, options=options, players=players, automatic=automatic
+        )
+        return match.opening.continued(play, made)
+
+    threads = seating.threads
     if threads is not None:
         threads = argument_checks.whole_number("threads", threads, least=1)
+    begin = partial(lock_step, game.program, settings, seeds, threads)
+    if keeps:
+        begin = partial(begin, matched=matched, saved=partial(_saved, start, names))
+    inside = [None if _is_search(name) else name for name in names]
+    if not any(inside):
+        return begin()
+    who, seated = bots_of(game.compiled, inside)
+    return begin(who.choosers, seated, learns=who.learns)
 
-    def matched(play: CPlay, chosen: list[int]) -> Match:
-        seats, automatic = seating.players, seating.automatic
-        match = game.start(
-            seed=play.seed, engine=C, options=seating.options, players=seats, automatic=automatic
-        )
-        return match.opening.continued(play, chosen)
 
-    keeps = matched if keep_choices else None
-    if bots is None:
-        return lock_step(game.program, settings, seeds, threads, matched=keeps)
-    names = argument_checks.bots(bots, settings.players, game.bots, game.has_bot)
-    who, seated = bots_of(game.compiled, names)
-    players = who.choosers, seated
-    return lock_step(
-        game.program, settings, seeds, threads, *players, learns=who.learns, matched=keeps
-    )
+# ---------------------------------------------------------------- saving
+
+
+def _saved(
+    start: Start,
+    names: Sequence[str | None],
+    played: list[tuple[int, list[int]]],
+    key: bytes | None,
+) -> str:
+    """All matches as text: `LockStep.save`."""
+    key = argument_checks.seal_key(key)
+    seeds, choices = tuple(seed for seed, _ in played), tuple(tuple(made) for _, made in played)
+    if len(seeds) + sum(map(len, choices)) > MOST_CHOICES:
+        raise ValueError(f"a save has {MOST_CHOICES:,} choices at most: save parts of the batch")
+    bots = tuple(name or "" for name in names)
+    return seal(CONVERTER.unstructure(SavedBatch(start, bots, seeds, choices)), key)
+
+
+def resumed(game: Game, text: str, key: bytes | None, threads: int | None) -> LockStep:
+    """The matches of a save: `Game.resume_in_lock_step`."""
+    key = argument_checks.seal_key(key)
+    record = unseal(argument_checks.text("text", text), key)
+    if record.get("record") != "batch":
+        raise Refused("it is not a save of matches in lock step")
+    refuse_other_form(record, FORM)
+    saved = read(SavedBatch, record)
+    refuse_unless_made_with(saved.start, game.program)
+    if len(saved.seeds) != len(saved.choices):
+        raise Refused("it has more seeds than lists of choices, or fewer")
+    seating = Seating(saved.start.options, saved.start.players, saved.start.automatic, threads)
+    try:
+        names = seating.checked(game, [name or None for name in saved.bots]) if saved.bots else ()
+        made = _begun(game, saved.seeds, seating, names, keeps=True)
+        inside = {seat for seat, name in enumerate(names) if name and not _is_search(name)}
+        choices: Sequence[Sequence[int]] = saved.choices
+        if inside:
+            asked = _begun(game, saved.seeds, seating, (), keeps=False)
+            choices = _of_others(asked, saved.choices, inside)
+        for picks in _in_turn(choices):
+            made.step(picks)
+    except IllegalChoice as problem:
+        raise Refused(f"its choices do not fit the matches ({problem})") from None
+    except ValueError as problem:
+        raise Refused(f"its matches are impossible: {problem}") from None
+    if unseal(made.save(seal_key=key), key)["choices"] != record["choices"]:
+        raise Refused("its bots choose otherwise than when it was saved")
+    _let_search(game, made, names)
+    return made
+
+
+def _in_turn(choices: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """The first choice in each match, then the second in each; -1: there is none."""
+    for number in range(max(map(len, choices))):
+        yield [made[number] if number < len(made) else -1 for made in choices]
+
+
+def _of_others(
+    asked: LockStep, choices: Sequence[Sequence[int]], inside: Collection[int]
+) -> list[list[int]]:
+    """The choices that were not made by the bots at some seats; `asked` makes all of them."""
+    others: list[list[int]] = [[] for _ in choices]
+    for picks in _in_turn(choices):
+        for seat, pick, found in zip(asked.players, picks, others, strict=True):
+            if pick >= 0 and seat not in inside:
+                found.append(pick)
+        asked.step(picks)
+    return others

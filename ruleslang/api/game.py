@@ -227,15 +227,27 @@ class Game:
         A match for each of these seeds, all advanced at once, as training needs.
 
         They are played in C on this many `threads` (`None`: all processors). `bots` names for each
-        seat who decides there, inside C: `random`, a player of the rulebook or a learned one
-        (`load_player`); `None` is a seat that you are asked for. With `keep_choices`,
-        `batch.match(i)` is a `Match` at the position of one of them. Raises `RuntimeError` if there
-        is no compiler, and `ValueError` for a bot that there is not or that does not decide in C.
+        seat who decides there: `random`, a player of the rulebook or a learned one (`load_player`)
+        inside C, or `search`; `None` is a seat that you are asked for. With `keep_choices`,
+        `batch.match(i)` is a `Match` at the position of one of them, and `batch.save()` works.
+        Raises `RuntimeError` if there is no compiler, and `ValueError` for a bot that there is not.
         """
         from ruleslang.api.batches import Seating, batch
 
-        seating = Seating(options, players, automatic)
-        return batch(self, seeds, seating, threads, bots, keep_choices=keep_choices)
+        seating = Seating(options, players, automatic, threads)
+        return batch(self, seeds, seating, bots, keep_choices=keep_choices)
+
+    def resume_in_lock_step(
+        self, text: str, *, seal_key: bytes | None = None, threads: int | None = None
+    ) -> LockStep:
+        """
+        The matches that `LockStep.save` wrote, which keep their choices; raises `Refused`.
+
+        All choices are made again in C, by number. `search` goes on without what it found before.
+        """
+        from ruleslang.api.batches import resumed
+
+        return resumed(self, text, seal_key, threads)
 
     def _settings(
         self, options: Mapping[str, str] | None, players: int | None, automatic: int | None
@@ -452,10 +464,12 @@ class Game:
     ) -> Batch:
         """The batch of games that `simulate` plays, with all arguments checked."""
         from ruleslang.api.game_settings import checked_options
+        from ruleslang.players.registry import RANDOM
         from ruleslang.simulation.play_games import Batch, chunk_size, engine_of_batch
         from ruleslang.simulation.records.match_start import file_names
 
-        names = self._bot_names(players)
+        named = (RANDOM,) if players is None else players
+        names = argument_checks.names("players", named, self.bots, self.has_bot)
         checked = checked_options(self.program, options, None, None)
         seats = max(len(names), self.fewest(checked))
         chosen, settled = self._settings(checked, seats, automatic)
@@ -465,28 +479,11 @@ class Game:
         self._check_possible(settled, chosen, seed)
         plays = engine_of_batch(self.compiled, engine, settled, games, names)
         return Batch(
-            self.compiled,
-            self.digest,
-            games,
-            seed,
+            self.compiled, self.digest, games, seed,
             tuple(names[i % len(names)] for i in range(seats)),
-            chosen,
-            settled.automatic,
-            records,
-            chunk_size(games, plays),
-            file_names(self.cards),
-            offset=offset,
-            engine=plays,
-            position=self.position,
-        )
-
-    def _bot_names(self, players: Sequence[str] | None) -> tuple[str, ...]:
-        """The bots that were asked for; None: one that plays at random."""
-        from ruleslang.players.registry import RANDOM
-
-        if players is None:
-            return (RANDOM,)
-        return argument_checks.names("players", players, self.bots, self.has_bot)
+            chosen, settled.automatic, records, chunk_size(games, plays), file_names(self.cards),
+            offset=offset, engine=plays, position=self.position,
+        )  # fmt: skip
 
     def _check_possible(self, settings: Settings, options: Mapping[str, str], seed: int) -> None:
         """Raises `ValueError` unless a match can begin in the position."""

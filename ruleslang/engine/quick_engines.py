@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, NotCompiled, compiled
-from ruleslang.engine.c.lock_step import LockStep, Matched
+from ruleslang.engine.c.lock_step import LockStep, Matched, Saved
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.choose_engine import chosen_engine
@@ -109,14 +109,15 @@ def lock_step(
     *,
     learns: bool = False,
     matched: Matched | None = None,
+    saved: Saved | None = None,
 ) -> LockStep:
     """
     A match for each of these seeds, in lockstep; raises `RuntimeError` if C cannot play the game or
     there is no compiler. `bots` are made for the game that is compiled with these players;
-    `matched` makes a match of what C plays and the choices made in it.
+    `matched` makes a match of what C plays and the choices made in it, `saved` a text of all.
     """
     try:
         game = compiled(program, settings, choosers=choosers, learns=learns)
     except (NotLowered, NotCompiled) as problem:
         raise RuntimeError(str(problem)) from None
-    return LockStep(game, seeds, threads, None if bots is None else bots(game), matched)
+    return LockStep(game, seeds, threads, None if bots is None else bots(game), matched, saved)

@@ -134,16 +134,12 @@ def _of_game(game: CompiledGame, players: tuple[int | Weights, ...], advisers: i
 def bots_of(of: Compiled, names: Sequence[str | None]) -> tuple[Sitting, MakeBots]:
     """
     The players at the seats of a batch, and what seats them in its compiled game; `None` is a seat
-    that is asked. Raises `ValueError` for one that does not decide in C.
+    that is asked. Raises `ValueError` for learned players that do not fit together.
     """
     who = sitting(of, [name for name in names if name is not None])
     if who is None:
-        outside = [name for name in names if name and sitting(of, [name]) is None]
         raise ValueError(
-            f"`{outside[0][:200]}` does not decide in C: give `random`, a player of the rulebook "
-            "or a learned one"
-            if outside
-            else "these learned players are advised by different players: begin a batch for each"
+            "these learned players are advised by different players: begin a batch for each"
         )
     seats = iter(who.seats)
     by_seat = [None if name is None else (next(seats),) for name in names]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import ruleslang
+from ruleslang.simulation.records.checksum import seal, unseal
 from tests.apps.cli.conftest import Run, prepared, run
 from tests.support.shipped import Shipped
 
@@ -104,6 +105,11 @@ def played_by(game: ruleslang.Game, name: str, number: int) -> list[tuple[int, .
     return payoffs
 
 
+@pytest.mark.parametrize(("game", "bot"), [("tic_tac_toe", "search:8"), ("kuhn_poker", "search:9")])
+def test_search_decides_in_a_batch_as_it_does_elsewhere(game: str, bot: str) -> None:
+    played_by(by_name(game), bot, 3)
+
+
 @pytest.mark.parametrize(
     ("game", "bot"), [("leduc_poker", "sound"), ("leduc_poker", "random"), ("tic_tac_toe", "")]
 )
@@ -144,7 +150,7 @@ def test_wrong_bots_and_rows_are_refused_in_words() -> None:
         (["sound"], ValueError, "`bots` has .*1"),
         ("sound", TypeError, "`bots` is a list of names or `None`s, one per seat"),
         (["deep_blue", None], ValueError, "there is no player `deep_blue`"),
-        (["search", None], ValueError, "`search` does not decide in C"),
+        (["search:none", None], ValueError, "there is no player `search:none`"),
     ):
         with pytest.raises(kind, match=said):
             game.in_lock_step([1], bots=bots)  # type: ignore[arg-type]
@@ -155,7 +161,7 @@ def test_wrong_bots_and_rows_are_refused_in_words() -> None:
         matches.put(0, matches.copy())
     with pytest.raises(ValueError, match="`other` is a batch of another game"):
         matches.put([0, 1], batch(by_name("kuhn_poker"), 2))
-    with pytest.raises(ValueError, match="no seed was given"):
+    with pytest.raises(ValueError, match="no match was named"):
         matches.copy([])
 
 
@@ -222,3 +228,111 @@ def test_what_is_no_match_of_the_batch_is_refused() -> None:
     for other in (game.start(seed=1, engine="python"), by_name("nim").start(engine="c"), 7):
         with pytest.raises(ValueError, match="no match of this game"):
             of.put(0, other)
+
+
+def test_a_batch_has_a_length_and_parts() -> None:
+    of = batch(by_name("nim"), 7, keep_choices=True)
+    of.play(3, 0)
+
+    assert len(of) == 7 and repr(of) == "LockStep('nim', matches=7, over=0)"
+    assert state(of[2:5]) == part(state(of), [2, 3, 4]) and len(of[::3]) == 3
+    assert state(of[[3, 3, 6]]) == part(state(of), [3, 3, 6])
+    assert of[3].choices == of.match(3).choices != of[-1].choices == ()
+    assert state(of.copy(range(1, 3))) == state(of[1:3])
+    with pytest.raises(IndexError):
+        of[7]
+    with pytest.raises(ValueError, match="no match was named"):
+        of[3:3]
+
+
+def played_on(of: ruleslang.LockStep, seed: int, decisions: int) -> Any:
+    chance = random.Random(seed)
+    for _ in range(decisions):
+        of.step(random_picks(of, chance))
+    return state(of)
+
+
+@pytest.mark.parametrize(
+    ("name", "bots"),
+    [("leduc_poker", None), ("crazy_eights", None), ("leduc_poker", ["sound", None])],
+)
+def test_a_saved_batch_goes_on_as_the_batch_would(name: str, bots: list[str | None] | None) -> None:
+    game = by_name(name)
+    of = batch(game, 12, bots=bots, keep_choices=True)
+    played_on(of, 1, 1)
+    text, key = of.save(), b"of a server, 16 or more"
+    again = game.resume_in_lock_step(text, threads=1)
+
+    assert again.save() == text and state(again) == state(of)
+    assert again.match(5).to_json() == of.match(5).to_json()
+    assert played_on(again, 2, 4) == played_on(of, 2, 4)
+    assert again.save() == of.save() != text
+    sealed = of[:2].save(seal_key=key)
+    assert game.resume_in_lock_step(sealed, seal_key=key).save(seal_key=key) == sealed
+
+
+def test_a_saved_batch_with_search_goes_on() -> None:
+    game = by_name("tic_tac_toe")
+    of = batch(game, 3, bots=["search:3", None])
+    of.step([0, 1, 2])
+    again = game.resume_in_lock_step(of.save())
+
+    assert state(again) == state(of) and set(again.players) == {1}
+    again.step([0, 0, 0])
+    assert set(again.players) <= {1, -1} and len(again.match(0).choices) > 4
+
+
+def test_a_saved_batch_that_does_not_fit_is_refused() -> None:
+    game = by_name("nim")
+    of = batch(game, 2, keep_choices=True)
+    of.step([0, 1])
+    text = of.save()
+    bots = batch(game, 2, bots=["random", None], keep_choices=True).save()
+    for refused, said in (
+        ("{}", "no checksum"),
+        (text.replace('"nim"', '"pig"'), "changed after it was written"),
+        (edited(text, record="save"), "not a save of matches in lock step"),
+        (edited(text, form=2), "by a newer release"),
+        (edited(text, seeds=[1]), "more seeds than lists of choices, or fewer"),
+        (edited(text, seeds=[], choices=[]), "no seed was given"),
+        (edited(text, choices=[[0], [99]]), "match 1 has no choice 99"),
+        (edited(text, choices=[[0], ["1"]]), "expected int"),
+        (edited(text, bots=["random"]), "`bots` has a name or `None` for each of 2 seats"),
+        (edited(bots, choices=[[], []]), "its bots choose otherwise"),
+        (batch(by_name("pig"), 1, keep_choices=True).save(), "another rulebook"),
+        (game.start(seed=1).to_json(), "not a save of matches in lock step"),
+    ):
+        with pytest.raises(ruleslang.Refused, match=said):
+            game.resume_in_lock_step(refused)
+    with pytest.raises(ruleslang.Refused, match="has no seal"):
+        game.resume_in_lock_step(text, seal_key=b"of a server, 16 or more")
+    with pytest.raises(ValueError, match="begin them with `keep_choices=True`"):
+        batch(game, 2).save()
+    with pytest.raises(ValueError, match="no choices lead there"):
+        of.put(0, game.start(seed=1, engine="c").copy(seed=2))
+
+
+def edited(text: str, **changes: Any) -> str:
+    """A save with other contents, and the checksum that fits them."""
+    return seal({**unseal(text), **changes})
+
+
+def test_a_function_chooses_at_a_seat() -> None:
+    game, asked = by_name("nim"), list[tuple[int, int]]()
+
+    def last(number: int, match: ruleslang.Match) -> int:
+        assert match.decision is not None
+        asked.append((number, match.decision.player))
+        return len(match.decision.choices) - 1
+
+    of = batch(game, 3, keep_choices=True)
+    of.let_choose([1], last)
+    assert asked == []
+    of.step([0, 0, -1])
+    assert asked == [(0, 1), (1, 1)] and set(of.players) == {0}
+    assert len(of.match(0).choices) == 2
+    of.let_choose([1], lambda number, match: 99)
+    with pytest.raises(ruleslang.IllegalChoice, match="match 2 has no choice 99"):
+        of.step([-1, -1, 0])
+    with pytest.raises(ValueError, match="begin them with `keep_choices=True`"):
+        batch(game, 1).let_choose([1], last)

@@ -9,26 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from ruleslang.engine.c.c_function import Game, is_scalar
 from ruleslang.engine.c.precomputed_functions import domains, is_small_set
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.action_numbers import domain
 from ruleslang.engine.flow.operations import OPERATIONS, folded
 from ruleslang.engine.flow.steps import Return, inside, steps_in
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
-    Absent,
-    Apply,
-    Bind,
-    Both,
-    Constant,
-    Either,
-    Find,
-    Invoke,
-    Lookup,
-    Raw,
-    Through,
-    Variable,
-    When,
-    Word,
-)
 
 if TYPE_CHECKING:
     pass
@@ -42,44 +27,44 @@ class Unknown(Exception):
     """A word has no value that is known at compile time."""
 
 
-def value(game: Game, word: Word, variables: Given) -> Raw:
+def value(game: Game, word: w.Word, variables: Given) -> w.Raw:
     """The value of a word, given variables; raises `Unknown`."""
     match word:
-        case Constant(constant):
-            if isinstance(constant, Absent):
+        case w.Constant(constant):
+            if isinstance(constant, w.Absent):
                 raise Unknown
             return constant
-        case Variable(name) if name in variables:
-            found_there: Raw = variables[name]
+        case w.Variable(name) if name in variables:
+            found_there: w.Raw = variables[name]
             return found_there
-        case Both(left, right):
+        case w.Both(left, right):
             return value(game, left, variables) and value(game, right, variables)
-        case Either(left, right):
+        case w.Either(left, right):
             return value(game, left, variables) or value(game, right, variables)
-        case When():
+        case w.When():
             holds = value(game, word.condition, variables)
             return value(game, word.value if holds else word.otherwise, variables)
-        case Bind(variable, bound):
+        case w.Bind(variable, bound):
             variables[variable.name] = value(game, bound, variables)
             return True
-        case Lookup():
+        case w.Lookup():
             return _entry(game, word, variables)
-        case Invoke():
+        case w.Invoke():
             return _answer(game, word, variables)
-        case Through():
+        case w.Through():
             return _run_through(game, word, variables)
-        case Find():
+        case w.Find():
             return _find(game, word, variables)
-        case Apply(operation, operands):
+        case w.Apply(operation, operands):
             values = [value(game, operand, variables) for operand in operands]
-            answer: Raw = folded(OPERATIONS[operation], values)
+            answer: w.Raw = folded(OPERATIONS[operation], values)
             if answer is None:
                 raise Unknown
             return answer
     raise Unknown
 
 
-def _entry(game: Game, word: Lookup, variables: Given) -> Raw:
+def _entry(game: Game, word: w.Lookup, variables: Given) -> w.Raw:
     table, place = game.flow.tables[word.table], 0
     for coordinate, size in zip(word.at, table.sizes, strict=True):
         at = value(game, coordinate, variables)
@@ -88,12 +73,12 @@ def _entry(game: Game, word: Lookup, variables: Given) -> Raw:
         if not isinstance(at, int) or not 0 <= at < size:
             raise Unknown
         place = place * size + at
-    if table.listed is None or isinstance(entry := table.listed[place], Absent):
+    if table.listed is None or isinstance(entry := table.listed[place], w.Absent):
         raise Unknown
     return entry
 
 
-def _answer(game: Game, word: Invoke, variables: Given) -> Raw:
+def _answer(game: Game, word: w.Invoke, variables: Given) -> w.Raw:
     several = domains(game.flow, game.routine(word.function))
     if several is None:
         raise Unknown
@@ -104,12 +89,12 @@ def _answer(game: Game, word: Invoke, variables: Given) -> Raw:
             raise Unknown
         place = place * len(numbers) + numbers.index(at)
     answer = game.answers_of(word.function)[place]
-    if isinstance(answer, Absent):
+    if isinstance(answer, w.Absent):
         raise Unknown
     return answer
 
 
-def _run_through(game: Game, word: Through, variables: Given) -> Raw:
+def _run_through(game: Game, word: w.Through, variables: Given) -> w.Raw:
     counting = _that_count(game, word, variables)
     match word.walk:
         case "some":
@@ -124,14 +109,14 @@ def _run_through(game: Game, word: Through, variables: Given) -> Raw:
     raise Unknown
 
 
-def _find(game: Game, word: Find, variables: Given) -> Raw:
+def _find(game: Game, word: w.Find, variables: Given) -> w.Raw:
     for _ in _that_count(game, word, variables):
         return True
     variables.pop(word.variable.name, None)
     return False
 
 
-def _that_count(game: Game, word: Through | Find, variables: Given) -> Iterator[Raw]:
+def _that_count(game: Game, word: w.Through | w.Find, variables: Given) -> Iterator[w.Raw]:
     """The members that meet the condition, each while the variable has its value."""
     over = value(game, word.over, variables)
     if not isinstance(over, tuple):
@@ -149,12 +134,12 @@ Relation: TypeAlias = Mapping[int, tuple[int, ...]]
 
 
 def uses(node: Any) -> Counter[str]:
-    return Counter(inner.name for inner in inside(node) if isinstance(inner, Variable))
+    return Counter(inner.name for inner in inside(node) if isinstance(inner, w.Variable))
 
 
-def variables_bound(word: Any) -> list[Variable]:
+def variables_bound(word: Any) -> list[w.Variable]:
     """The variables that a word binds."""
-    binders = (binder for binder in inside(word) if isinstance(binder, Bind | Find | Through))
+    binders = (binder for binder in inside(word) if isinstance(binder, w.Bind | w.Find | w.Through))
     return [binder.variable for binder in binders]
 
 
@@ -165,7 +150,7 @@ def keeps_to_itself(word: Any, used: Mapping[str, int]) -> bool:
     return all(here[variable] == used.get(variable) for variable in bound)
 
 
-def relation(game: Game, others: Word, member: Variable) -> Relation | None:
+def relation(game: Game, others: w.Word, member: w.Variable) -> Relation | None:
     """
     For each member the set computed for it.
 
@@ -237,27 +222,27 @@ def _shifted(name: str, distance: int) -> str:
     return f"{name} {'>>' if distance > 0 else '<<'} {abs(distance)}"
 
 
-def is_ascending(game: Game, word: Word) -> bool:
+def is_ascending(game: Game, word: w.Word) -> bool:
     """Whether the entries of a tuple are always in the standard order, and distinct."""
     match word:
-        case Constant(value):
+        case w.Constant(value):
             return isinstance(value, tuple) and _ascends(value)
-        case Apply("sorted" | "join sides" | "spread"):
+        case w.Apply("sorted" | "join sides" | "spread"):
             return True
-        case Apply("without" | "distinct" | "coming in", (several, *_)):
+        case w.Apply("without" | "distinct" | "coming in", (several, *_)):
             return is_ascending(game, several)
-        case Apply("tuple" | "tuple of known", operands):
+        case w.Apply("tuple" | "tuple of known", operands):
             return len(operands) < 2
-        case Through("members", value=None):
+        case w.Through("members", value=None):
             return is_ascending(game, word.over)
-        case When():
+        case w.When():
             return is_ascending(game, word.value) and is_ascending(game, word.otherwise)
-        case Lookup(table):
+        case w.Lookup(table):
             entries = game.flow.tables[table].listed
             return entries is not None and all(
                 isinstance(entry, tuple) and _ascends(entry) for entry in entries
             )
-        case Invoke(function):
+        case w.Invoke(function):
             return _ascends_function(game, function)
     return False
 
@@ -284,9 +269,9 @@ def returns(routine: Routine) -> list[Return]:
     return [step for step in steps_in(routine.steps) if isinstance(step, Return)]
 
 
-def keeps_tuples(word: Word) -> bool:
+def keeps_tuples(word: w.Word) -> bool:
     """Whether evaluating a word assigns a tuple to a variable."""
     return any(
-        isinstance(inner, Bind | Find) and not is_scalar(inner.variable.type)
+        isinstance(inner, w.Bind | w.Find) and not is_scalar(inner.variable.type)
         for inner in inside(word)
     )

@@ -11,11 +11,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import compress
 from threading import RLock
 from typing import Any, Never, Self, SupportsIndex, TypeAlias
 
-from ruleslang.engine.c.action_table import action_table
+from ruleslang.engine.c.batch_actions import BatchActions
+from ruleslang.engine.c.batch_rows import BatchRows
 from ruleslang.engine.c.check_arguments import (
     LEAST,
     address,
@@ -30,17 +30,16 @@ from ruleslang.engine.c.check_arguments import (
 )
 from ruleslang.engine.c.compiled_game import Bots, CompiledGame
 from ruleslang.engine.c.in_threads import Threads, processors
-from ruleslang.engine.c.machine import CPlay, in_memory
-from ruleslang.engine.c.memory import WORD, Matches, Memory, Part, pages
-from ruleslang.engine.c.row_table import Rows
+from ruleslang.engine.c.machine import CPlay, in_memory, memory_of
+from ruleslang.engine.c.memory import WORD, Matches, Memory, Part
 from ruleslang.engine.flow.action_numbers import ActionNumbers, action_numbers
-from ruleslang.engine.match.choice_by_name import IllegalChoice
 from ruleslang.engine.match.observations import Observations, observations
 from ruleslang.engine.match.one_mover import CLOSED, alone
 
 Matched: TypeAlias = Callable[[CPlay, list[int]], Any]
+Saved: TypeAlias = Callable[[list[tuple[int, list[int]]], bytes | None], str]
+Chooses: TypeAlias = Callable[[int, Any], int]  # for a match of this number, and its `Match`
 NO_BYTES = bytearray()
-KEPT = 16  # numbers of actions of a match, in `runtime/many.c`
 WIDEST = 1 << 20  # bits of a mask: no decision has that many choices
 
 
@@ -69,9 +68,12 @@ class LockStep:
         threads: int | None = None,
         bots: Bots | None = None,
         matched: Matched | None = None,
+        saved: Saved | None = None,
     ) -> None:
-        """With `matched`, what makes a match of a row, the choices of all rows are kept."""
+        """With `matched`, which makes a match of a row, and `saved` rows keep their choices."""
         self._bots, self._matched = bots, matched
+        self._choosing: dict[int, Chooses] = {}  # by seat, outside of C
+        self._saved = saved
         self._game: CompiledGame = game
         self._functions = self._game.compiled.functions
         self._threads = Threads(processors() if threads is None else threads)
@@ -102,6 +104,19 @@ class LockStep:
             "of the same seeds, and make the same choices"
         )
 
+    def __len__(self) -> int:
+        return self.number
+
+    def __repr__(self) -> str:
+        over = sum(choices <= 0 for choices in self.choices)
+        name = self._game.flow.population.program.name
+        return f"LockStep({name!r}, matches={self.number}, over={over})"
+
+    def __getitem__(self, matches: SupportsIndex | slice | Sequence[int]) -> Any:
+        """`batch[3]` is `match(3)`; `batch[2:5]` and `batch[[3, 3, 7]]` are copies of these."""
+        named = matches if isinstance(matches, Iterable) else range(self.number)[matches]
+        return self.copy(named) if isinstance(named, Iterable) else self.match(named)
+
     def __enter__(self) -> Self:
         self._moving.acquire(False)  # a closed one raises
         self._moving.release()
@@ -122,6 +137,8 @@ class LockStep:
     @alone
     def _close(self) -> None:
         self._threads.close()
+        for name in ("_rows", "_actions"):  # which have the memory too
+            self.__dict__.pop(name, None)
         self._matches = None
         self._moving = CLOSED
 
@@ -147,13 +164,39 @@ class LockStep:
             begin(range(len(which)))
         else:
             self._threads.run(len(which), begin)
-        self._let_learners()
+        self._let_bots()
 
     def _let_learners(self) -> int:
         """Learned players decide where they are asked; a match with unnumbered choices, or -1."""
         if self._bots is None or self._bots.learners is None:
             return -1
         return self._bots.learners(_at(self._batch), self.number)
+
+    @alone
+    def let_choose(self, seats: Iterable[int], choose: Chooses) -> None:
+        """
+        Let a function choose at these seats from now on, as bots do: it gets the number of a match
+        and its `Match`, and returns the number of a choice. Raises `ValueError` unless the batch
+        was begun with `keep_choices`.
+        """
+        self._refuse_without_choices()
+        self._choosing |= dict.fromkeys(whole_numbers("seats", seats), choose)
+        self._let_bots()
+
+    def _let_bots(self) -> Sequence[int]:
+        """All bots that C does not ask choose; matches with unnumbered choices, or -1."""
+        without = self._let_learners()
+        if not self._choosing:
+            return [without]
+        while waiting := [at for at, seat in enumerate(self._players) if seat in self._choosing]:
+            picks = array("q", [-1]) * self.number
+            for at in waiting:
+                picks[at] = self._choosing[self._players[at]](at, self._match(at))
+                if not 0 <= picks[at] < self._choices[at]:
+                    raise no_choice(at, self._choices[at], picks[at])
+            self._move(picks, are_actions=False)
+            self._let_learners()
+        return self._actions.mark_all() if self._batch[Part.MASKS] else []
 
     def _outside(self, numbers: array[int], least: int, ends: array[int], apart: int) -> int:
         """The first match whose number is below `least` or not below its end; negative: none."""
@@ -185,9 +228,10 @@ class LockStep:
         refused = self._outside(places, LEAST, self._choices, 1)
         if refused >= 0:
             raise no_choice(refused, self._choices[refused], places[refused])
-        self._turn(places, are_actions=False)
+        self._move(places, are_actions=False)
+        self._let_bots()
 
-    def _turn(
+    def _move(
         self,
         picks: array[int],
         *,
@@ -196,17 +240,16 @@ class LockStep:
         rows: int = 0,
         left: bytearray = NO_BYTES,
     ) -> Sequence[int]:
-        """Move all; returns for each thread a match with unnumbered choices, or -1."""
+        """Move all in C; returns for each thread a match with unnumbered choices, or -1."""
         batch, numbers, turn = _at(self._batch), _at(picks), self._functions.rl_turn
         begun = 0 if seeds is None else _at(seeds)
         remaining = address(memoryview(left)) if left else 0
-        without = self._threads.run(
+        return self._threads.run(
             self.number,
             lambda part: turn(
                 batch, part.start, len(part), numbers, are_actions, begun, rows, remaining
             ),
         )
-        return [*without, self._let_learners()]
 
     @alone
     def play(self, match: int, *choices: int) -> None:
@@ -220,21 +263,26 @@ class LockStep:
             if not 0 <= choice < self._choices[match]:
                 raise no_choice(match, self._choices[match], choice)
             picks[match] = choice
-            self._turn(picks, are_actions=False)
+            self._move(picks, are_actions=False)
+            self._let_bots()
 
     @alone
     def copy(self, matches: Sequence[int] | None = None) -> LockStep:
         """
         A separate batch of some of these matches, in the order given (`None`: of all).
 
-        A match may be named several times. Chance will be the same in a copy as here.
+        A match may be named several times. Chance will be the same in a copy as here, and functions
+        that choose are the same ones.
         """
         which = range(self.number) if matches is None else whole_numbers("matches", matches)
+        if not which:
+            raise ValueError("no match was named, so there is nothing to copy")
         for match in which:
             self._check(match)
-        how = self._threads.number, self._bots, self._matched
+        how = self._threads.number, self._bots, self._matched, self._saved
         twin = LockStep(self._game, [0] * len(which), *how)
         twin._take(range(len(which)), self._addresses, which)
+        twin._choosing = self._choosing
         return twin
 
     @alone
@@ -243,10 +291,29 @@ class LockStep:
         A separate `Match` at the position of this one, with its past, for all that a batch does not
         answer. Raises `ValueError` unless the batch was begun with `keep_choices`.
         """
+        self._refuse_without_choices()
+        return self._match(match)
+
+    def _match(self, match: int) -> Any:
         memory = self._memory(match)
+        assert self._matched is not None
+        return self._matched(in_memory(self._game, memory), memory.kept_choices())
+
+    def _refuse_without_choices(self) -> None:
         if self._matched is None:
             raise ValueError("these matches keep no choices: begin them with `keep_choices=True`")
-        return self._matched(in_memory(self._game, memory), memory.kept_choices())
+
+    @alone
+    def save(self, *, seal_key: bytes | None = None) -> str:
+        """
+        All matches as text for `Game.resume_in_lock_step`, sealed as in `Match.to_json`; not for
+        players. Raises `ValueError` unless the batch was begun with `keep_choices`.
+        """
+        self._refuse_without_choices()
+        memories = map(self._memory, range(self.number))
+        played = [(memory.unsigned("seed"), memory.kept_choices()) for memory in memories]
+        assert self._saved is not None
+        return self._saved(played, seal_key)
 
     @alone
     def put(self, matches: int | Sequence[int], other: Any) -> None:
@@ -259,7 +326,8 @@ class LockStep:
         for match in into:
             self._check(match)
         if not isinstance(other, LockStep):
-            memory = self._memory_of(other)
+            text = "" if self._bots is not None else self._game.text.text
+            memory = memory_of(other, text, keeps_choices=self._matched is not None)
             addresses = array("Q", [memory.address])
         elif other._game is self._game:
             addresses = other._addresses
@@ -269,17 +337,6 @@ class LockStep:
             raise ValueError(f"`other` has {len(addresses)} matches, for {len(into)} places")
         if other is not self:
             self._take(into, addresses, range(len(into)))
-
-    def _memory_of(self, match: Any) -> Memory:
-        """A copy of a match that C plays by the same text; raises `ValueError` for any other."""
-        play, mine = getattr(getattr(match, "engine", None), "play", None), self._game.text.text
-        game: Any = getattr(play, "game", None)
-        if not isinstance(play, CPlay) or self._bots is not None or game.text.text != mine:
-            raise ValueError("`other` is no match of this game, with these settings, that C plays")
-        memory = play.memory.copy()
-        if self._matched is not None:
-            memory.keep_choices(match.engine.chosen)
-        return memory
 
     def _take(self, into: Sequence[int], addresses: array[int], which: Sequence[int]) -> None:
         """Copy matches at some addresses; raises `MemoryError`."""
@@ -310,8 +367,9 @@ class LockStep:
         return observations(self._game.flow.population)
 
     @cached_property
-    def _rows(self) -> Rows:
-        return self._game.rows
+    def _rows(self) -> BatchRows:
+        assert self._matches is not None
+        return BatchRows(self._game.rows, self._batch, self._threads, self._matches)
 
     @alone
     def actions_of(self, match: int) -> list[int]:
@@ -327,22 +385,13 @@ class LockStep:
         A row for each match, with a 1 for each action that is allowed now: always current from then
         on, and read-only, as `choices` are.
         """
-        return self._first_masks()
+        return self._actions.masks
 
+    @cached_property
     @alone
-    def _first_masks(self) -> memoryview:
-        size = self.actions.size
-        self._table = action_table(self.actions)
-        masks = memoryview(pages(self.number * size, huge=True))[: self.number * size]
-        self._batch[Part.WIDTH], self._batch[Part.ACTIONS] = size, _at(self._table)
-        self._kept = array("i", bytes(4 * KEPT * self.number))
-        self._batch[Part.MASKS], self._batch[Part.KEPT] = address(masks), _at(self._kept)
-        self._mark_all()
-        return masks.toreadonly().cast("B", (self.number, size))
-
-    def _mark_all(self) -> Sequence[int]:
-        batch, mark = _at(self._batch), self._functions.rl_mark_all
-        return self._threads.run(self.number, lambda part: mark(batch, part.start, len(part)))
+    def _actions(self) -> BatchActions:
+        assert self._matches is not None
+        return BatchActions(self.actions, self._batch, self._threads, self._matches)
 
     @alone
     def action_mask(self, into: Any = None) -> memoryview:
@@ -354,7 +403,7 @@ class LockStep:
         """
         rows = room("into", into, (self.number, self.actions.size), "B")
         masks = self.masks
-        self._refuse_without_number(self._mark_all())
+        self._refuse_without_number(self._actions.mark_all())
         rows.cast("B")[:] = masks.cast("B")
         return rows
 
@@ -392,32 +441,22 @@ class LockStep:
         if observations is not None or features is not None:
             rows = room("observations", observations, (self.number, self.observed.width), "i")
         current = self.masks
-        self._refuse(numbers, restarts=begun is not None)
-        is_after = self._bots is not None and self._bots.learners is not None
+        self._actions.refuse(numbers, restarts=begun is not None)
+        is_after = self._choosing or (self._bots is not None and self._bots.learners is not None)
         is_made = rows is not None and not is_after  # by C, while it moves the matches
-        to_rows, left = (address(rows), self._left()) if rows and is_made else (0, NO_BYTES)
-        without = self._turn(numbers, are_actions=True, seeds=begun, rows=to_rows, left=left)
-        self._refuse_without_number(without)
+        to_rows, left = (address(rows), self._rows.left()) if rows and is_made else (0, NO_BYTES)
+        without = self._move(numbers, are_actions=True, seeds=begun, rows=to_rows, left=left)
+        after = self._let_bots()
+        self._refuse_without_number(after if self._choosing else [*without, *after])
         if masks is not None:
             masks.cast("B")[:] = current.cast("B")
         if rows is not None:
             if is_made:
-                self._fill_left(rows, left, self._players)
+                self._rows.fill_left(rows, left, self._players)
             else:
-                self._observe(array("q", [max(0, player) for player in self._players]), rows)
+                self._rows.fill(array("q", [max(0, player) for player in self._players]), rows)
             if into is not None:
-                self._write_features(rows, into)
-
-    def _refuse(self, actions: array[int], *, restarts: bool) -> None:
-        """Raise `IllegalChoice` for an action that is not allowed now."""
-        batch, numbers, refused = _at(self._batch), _at(actions), self._functions.rl_first_refused
-        for match in self._threads.run(
-            self.number, lambda part: refused(batch, part.start, len(part), numbers, restarts)
-        ):
-            if match >= 0:
-                kind = "illegal" if 0 <= actions[match] < self.actions.size else "invalid"
-                problem = f"match {match} has no action {readable_number(actions[match])} now"
-                raise IllegalChoice(kind, problem)
+                self._rows.encode(rows, into)
 
     @alone
     def all_payoffs(self, into: Any = None) -> memoryview:
@@ -441,7 +480,7 @@ class LockStep:
         """
         observing = self._observing(seats)
         rows = room("into", into, (self.number, self.observed.width), "i")
-        self._observe(observing, rows)
+        self._rows.fill(observing, rows)
         return rows
 
     @alone
@@ -454,8 +493,8 @@ class LockStep:
         observing = self._observing(seats)
         encoded = room("into", into, (self.number, self.observed.features.width), "f")
         rows = room("rows", None, (self.number, self.observed.width), "i")
-        self._observe(observing, rows)
-        self._write_features(rows, encoded)
+        self._rows.fill(observing, rows)
+        self._rows.encode(rows, encoded)
         return encoded
 
     def _observing(self, seats: Sequence[int]) -> array[int]:
@@ -469,49 +508,10 @@ class LockStep:
             )
         return observing
 
-    def _left(self) -> bytearray:
-        """Room for marks of rows that C does not make, whose tables are made before."""
-        if not (self._batch[Part.SEEN] and self._rows.tables):
-            self._seen = self._rows.by_seat(lambda: self._memory(0))
-            self._batch[Part.COLUMNS], self._batch[Part.SEEN] = self.observed.width, _at(self._seen)
-        return bytearray(self.number)
-
-    def _observe(self, seats: array[int], rows: memoryview) -> None:
-        left = self._left()
-        batch, observers, to = _at(self._batch), _at(seats), address(rows)
-        remaining, observe = address(memoryview(left)), self._functions.rl_rows
-        self._threads.run(
-            self.number,
-            lambda part: observe(batch, part.start, len(part), observers, to, remaining),
-        )
-        self._fill_left(rows, left, seats)
-
-    def _write_features(self, rows: memoryview, into: memoryview) -> None:
-        of, width = self.observed.features, self.observed.width
-        table, begin, to = _at(of.table), address(rows), address(into)
-
-        def written(part: range) -> None:
-            first, size = part.start, 4 * of.width
-            read = begin + 4 * width * first, len(part), width, table, of.width
-            self._functions.rl_features(*read, to + size * first)
-
-        self._threads.run(self.number, written)
-
-    def _fill_left(self, rows: memoryview, left: bytearray, seats: Sequence[int]) -> None:
-        """Fill the rows that C did not."""
-        if 1 in left:
-            width, flat = self.observed.width, rows.cast("B").cast("i")
-            for match in compress(range(self.number), left):
-                row = self._rows.row(max(seats[match], 0), self._memory(match))
-                flat[match * width : (match + 1) * width] = memoryview(row)
-
     @alone
     def payoffs(self, match: int) -> tuple[int, ...]:
         """The payoffs at the end of a match; empty before it."""
-        memory = self._memory(match)
-        if self._choices[match] != 0:
-            return ()
-        return tuple(memory.get("payoffs", seat) for seat in range(len(self._game.automatic)))
+        return in_memory(self._game, self._memory(match)).payoffs
 
     @alone
     def is_capped(self, match: int) -> bool:

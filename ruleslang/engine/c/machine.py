@@ -374,3 +374,17 @@ def in_memory(game: Printed, memory: Memory) -> CPlay:
     play.moved()
     play.read = None
     return play
+
+
+def memory_of(match: Any, text: str, *, keeps_choices: bool) -> Memory:
+    """A copy of a `Match` that C plays by this text; raises `ValueError` for any other."""
+    play: Any = getattr(getattr(match, "engine", None), "play", None)
+    game: Any = getattr(play, "game", None)
+    if not isinstance(play, CPlay) or game.text.text != text:
+        raise ValueError("`other` is no match of this game, with these settings, that C plays")
+    memory = play.memory.copy()
+    if keeps_choices:
+        if match._is_dealt_again or match.start.position:
+            raise ValueError("`other` has other chance or began elsewhere: no choices lead there")
+        memory.keep_choices(match.engine.chosen)
+    return memory

@@ -12,38 +12,10 @@ from ruleslang.engine.c.constant_words import returns, uses
 from ruleslang.engine.c.print_bit_sets import UsedAsTuple, Variant, is_mask, mask, maskable
 from ruleslang.engine.c.print_tables import SHUFFLE_STREAMS, are_in_a_row, shuffle_streams
 from ruleslang.engine.c.print_words import WordPrinter, gives_back
+from ruleslang.engine.flow import steps as p
 from ruleslang.engine.flow.operations import EFFECTS
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.state_layout import facts_family, shown_family
-from ruleslang.engine.flow.steps import (
-    NOWHERE,
-    Ask,
-    At,
-    Call,
-    Cancel,
-    CountDecision,
-    CountStep,
-    Do,
-    Each,
-    End,
-    Fail,
-    If,
-    Landing,
-    Leave,
-    Loop,
-    Next,
-    Return,
-    Set,
-    SetIn,
-    Step,
-    Steps,
-    Stretch,
-    Win,
-    Write,
-    assigned,
-    binds,
-    inside,
-)
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.words import Variable, Word
 
@@ -54,7 +26,7 @@ NOTES = ("repeat-limit",)  # safety limits, by number
 
 @frozen(eq=False)
 class _Effect:
-    step: Do
+    step: p.Do
     words: WordPrinter
 
     def given(self, place: int) -> Any:
@@ -167,7 +139,7 @@ PRINTED: Mapping[str, Printed] = {
 }
 
 
-def effect(step: Do, words: WordPrinter) -> str:
+def effect(step: p.Do, words: WordPrinter) -> str:
     x = _Effect(step, words)
     if step.effect in PRINTED:
         return PRINTED[step.effect](x)
@@ -202,20 +174,20 @@ class StepPrinter:
     def line(self, text: str) -> None:
         self.words.to.line(text)
 
-    def steps(self, steps: Steps | list[Step]) -> None:
+    def steps(self, steps: p.Steps | list[p.Step]) -> None:
         for step in steps:
             self.step(step)
 
-    def step(self, step: Step) -> None:
+    def step(self, step: p.Step) -> None:
         match step:
-            case At(statement):
-                if statement != NOWHERE:
+            case p.At(statement):
+                if statement != p.NOWHERE:
                     self.line(self.place(statement))
-            case If(condition, then, otherwise):
+            case p.If(condition, then, otherwise):
                 self._if(condition, then, otherwise)
-            case Each():
+            case p.Each():
                 self._each(step)
-            case Loop(label, body, tail):
+            case p.Loop(label, body, tail):
                 with self.words.to.block("for (;;)"):
                     self.steps(body)
                     if f"next_{label}" in self.used:
@@ -225,7 +197,7 @@ class StepPrinter:
             case _:
                 self._simple(step)
 
-    def _if(self, condition: Word, then: Steps, otherwise: Steps) -> None:
+    def _if(self, condition: Word, then: p.Steps, otherwise: p.Steps) -> None:
         with self.words.to.block(f"if ({self.words.condition(condition)})"):
             self.stored_bound(condition)
             self.steps(then)
@@ -233,7 +205,7 @@ class StepPrinter:
             with self.words.to.block("else"):
                 self.steps(otherwise)
 
-    def _each(self, step: Each) -> None:
+    def _each(self, step: p.Each) -> None:
         name = step.variable.name
         with self.words.running(step.over, name, declares="", moves=True):
             self._stored([step.variable])
@@ -248,8 +220,8 @@ class StepPrinter:
 
     def stored_bound(self, word: Word) -> None:
         """Store the variables bound by an expression in the frame."""
-        if binds(word):
-            self._stored(list(assigned(word).values()))
+        if p.binds(word):
+            self._stored(list(p.assigned(word).values()))
 
     def _stored(self, variables: list[Variable]) -> None:
         for variable in variables:
@@ -263,51 +235,69 @@ class StepPrinter:
         name = variable.name
         return f"{name} = F[{self.kept[name]}] = " if name in self.kept else f"{name} = "
 
-    def _simple(self, step: Step) -> None:
+    def _simple(self, step: p.Step) -> None:
         words = self.words
         match step:
-            case Set(variable, value):
+            case p.Set(variable, value):
                 self.line(f"{self.taking(variable)}{words.scalar(value)};")
                 self.stored_bound(value)
-            case SetIn(routine, variable, value):
+            case p.SetIn(routine, variable, value):
                 number, place = self.place_below(routine, variable.name)
                 self.line(f"frame_below(s, {number})[{place}] = {words.scalar(value)};")
-            case Write(family, at, value):
+            case p.Write(family, at, value):
                 address, text = words.address(family, at), words.scalar(value)
                 self.line(f"s->S[{address}] = {text};")
                 self.stored_bound(value)
-            case Do(into=into):
+            case p.Do(into=into):
                 self.line(f"{self.taking(into)}{effect(step, words)};")
                 words.to.makes = True
-            case Call(routine, arguments, into):
+            case p.Call(routine, arguments, into):
                 arguments_text = "".join(f", {word}" for word in words.words(arguments))
                 self.line(f"{self.taking(into)}{routine_name(routine)}(s{arguments_text});")
                 words.to.makes = True
-            case CountStep():
+            case p.CountStep():
                 self.line("step(s);")
-            case CountDecision():
+            case p.CountDecision():
                 self.line("count(s);")
             case _:
                 self._leaving(step)
 
-    def _leaving(self, step: Step) -> None:
+    def _leaving(self, step: p.Step) -> None:
         match step:
-            case Return(value) if self.answers_bits:
+            case p.Return(value) if self.answers_bits:
                 assert value is not None
                 self._return(mask(self.words, value), "Mask")
-            case Return(value):
+            case p.Return(value):
                 self._return("NONE" if value is None else self.words.scalar(value))
-            case Next(label):
+            case p.Next(label):
                 self._go(label, 0)
-            case Leave(label):
+            case p.Leave(label):
                 self._go(label, 1)
-            case Fail(slug, origin):
+            case p.Fail(slug, origin):
                 self.line(fault(slug, origin))
-            case Win(winners):
+            case p.Win(winners):
                 self.line(f"won(s, {self.words.word(winners)});")
-            case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End() | Cancel():
+            case (
+                p.Ask()
+                | p.At()
+                | p.If()
+                | p.Each()
+                | p.Loop()
+                | p.Stretch()
+                | p.Landing()
+                | p.End()
+                | p.Cancel()
+            ):
                 raise AssertionError(step)
-            case Set() | SetIn() | Write() | Do() | Call() | CountStep() | CountDecision():
+            case (
+                p.Set()
+                | p.SetIn()
+                | p.Write()
+                | p.Do()
+                | p.Call()
+                | p.CountStep()
+                | p.CountDecision()
+            ):
                 raise AssertionError(step)
             case _:
                 assert_never(step)
@@ -395,8 +385,8 @@ class Variants:
 
 def locals_of(steps: Any) -> list[str]:
     """The names of the variables that steps assign."""
-    loops = [step.variable.name for step in inside(steps) if isinstance(step, Each)]
-    return list(dict.fromkeys([*assigned(steps), *loops]))
+    loops = [step.variable.name for step in p.inside(steps) if isinstance(step, p.Each)]
+    return list(dict.fromkeys([*p.assigned(steps), *loops]))
 
 
 def declared(names: Iterator[str]) -> Iterator[str]:

@@ -27,42 +27,13 @@ from ruleslang.engine.c.print_loops import (
     given_back,
     running,
 )
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.operations import OPERATIONS
 from ruleslang.engine.flow.printed_names import printed_name, routine_name
 from ruleslang.engine.flow.simplify_words import is_small_number
 from ruleslang.engine.flow.state_layout import ZONES, zone_family
 from ruleslang.engine.flow.steps import Return, steps_in
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
-    AllWithin,
-    Apply,
-    Attempt,
-    Bind,
-    Both,
-    Cell,
-    Constant,
-    Either,
-    Fails,
-    Find,
-    Invoke,
-    Known,
-    Lookup,
-    MostOften,
-    Noted,
-    OneOfEach,
-    PlaceOf,
-    Present,
-    RunHere,
-    RunUnderWay,
-    Standing,
-    Through,
-    Twins,
-    Variable,
-    When,
-    Within,
-    Word,
-    WouldBe,
-)
 from ruleslang.program import types as t
 
 ORDERED = ("<", "<=", ">", ">=")
@@ -90,7 +61,7 @@ class WordPrinter:
         self.to.makes = True
         return self.kept(text)
 
-    def scalar(self, word: Word) -> str:
+    def scalar(self, word: w.Word) -> str:
         """A word whose value is no tuple; tuples created for it are freed."""
         if not is_scalar(word.type) or keeps_tuples(word):
             return self.word(word)
@@ -104,100 +75,100 @@ class WordPrinter:
         self.to.makes = before
         return text
 
-    def condition(self, word: Word) -> str:
+    def condition(self, word: w.Word) -> str:
         text = self.scalar(word)
         return text if is_truth(word.type) else f"({text} == 1)"
 
-    def word(self, word: Word) -> str:
+    def word(self, word: w.Word) -> str:
         match word:
-            case Constant(value):
+            case w.Constant(value):
                 return self.game.value(value)
-            case Variable(name):
+            case w.Variable(name):
                 if name in self.only_bits:
                     raise UsedAsTuple(name)
                 return name
-            case Cell(family, at):
+            case w.Cell(family, at):
                 address = self.address(family, at)
                 return f"lent(s, {address})" if is_zone(family) else f"s->S[{address}]"
-            case Lookup():
+            case w.Lookup():
                 return self._lookup(word)
-            case Apply():
+            case w.Apply():
                 return self._apply(word)
-            case Both(left, right):
+            case w.Both(left, right):
                 return self._short("&&", left, right)
-            case Either(left, right):
+            case w.Either(left, right):
                 return self._short("||", left, right)
-            case When():
+            case w.When():
                 return self.one_of(word, "V", self.word)
-            case Invoke(function, arguments):
+            case w.Invoke(function, arguments):
                 known = known_answer(self.game, word)
                 return self._invoke(function, arguments) if known is None else self.word(known)
-            case Through():
+            case w.Through():
                 return self._through(word)
-            case Find():
+            case w.Find():
                 return self._find(word)
-            case Bind(variable, value):
+            case w.Bind(variable, value):
                 self.to.line(f"{variable.name} = {self.word(value)};")
                 return "1"
             case _:
                 return self._tested(word)
 
-    def looked_at(self, word: Word) -> str:
+    def looked_at(self, word: w.Word) -> str:
         """A word that is read before cards move: a zone's tuple is not copied."""
-        if isinstance(word, Cell) and is_zone(word.family):
+        if isinstance(word, w.Cell) and is_zone(word.family):
             return f"s->S[{self.address(word.family, word.at)}]"
-        if isinstance(word, Noted):
+        if isinstance(word, w.Noted):
             return self.kept(f"noted(s, {self.looked_at(word.value)})")
         return self.word(word)
 
-    def _tested(self, word: Word) -> str:
+    def _tested(self, word: w.Word) -> str:
         match word:
-            case RunUnderWay(event):
+            case w.RunUnderWay(event):
                 return f"run_under_way(s, {self.game.events.get(event, -2)})"
-            case RunHere():
+            case w.RunHere():
                 return "run_here(s)"
-            case PlaceOf(run, places):
+            case w.PlaceOf(run, places):
                 return f"place_of_run(s, {self.word(run)}, {self.game.places_of(places)})"
-            case Noted(value):
+            case w.Noted(value):
                 return self.kept(f"noted(s, {self.word(value)})")
-            case Attempt(invoked, slug, otherwise):
+            case w.Attempt(invoked, slug, otherwise):
                 texts = [self.word(otherwise), *self.words(invoked.arguments)]
                 name = self.game.attempt(invoked.function)
                 number = slug_name(slug) if slug else "0"
                 return self.makes(f"{name}(s, {number}, {', '.join(texts)})")
-            case WouldBe() | MostOften() | Standing():
+            case w.WouldBe() | w.MostOften() | w.Standing():
                 return self._imagined(word)
-            case Known(value, slug, origin):
+            case w.Known(value, slug, origin):
                 return self.kept(f"known(s, {self.word(value)}, {slug_name(slug)}, {origin})")
-            case Present(value, slug, origin):
+            case w.Present(value, slug, origin):
                 return self.kept(f"present(s, {self.word(value)}, {slug_name(slug)}, {origin})")
-            case Within(value, low, high, slug, origin):
+            case w.Within(value, low, high, slug, origin):
                 arguments_text = f"{low}, {high}, {slug_name(slug)}, {origin}"
                 return self.kept(f"within(s, {self.word(value)}, {arguments_text})")
-            case AllWithin(value, most, low, high, origin):
+            case w.AllWithin(value, most, low, high, origin):
                 bounds = ", ".join(
                     "NONE" if bound is None else str(bound) for bound in (most, low, high)
                 )
                 return self.kept(f"all_within(s, {self.word(value)}, {bounds}, {origin})")
-            case Twins(several, who, cards) | OneOfEach(several, who, cards):
+            case w.Twins(several, who, cards) | w.OneOfEach(several, who, cards):
                 arguments_text = ", ".join(self.words((several, who, cards)))
-                name = "twins" if isinstance(word, Twins) else "one_of_each"
+                name = "twins" if isinstance(word, w.Twins) else "one_of_each"
                 self.game.compares.append(name)
                 return self.makes(f"{name}(s, {arguments_text})")
-            case Fails(slug, origin):
+            case w.Fails(slug, origin):
                 self.to.line(f"fail(s, {slug_name(slug)}, {origin});")
                 return "NONE"
             case _:
                 return self.game.refuse(f"the word `{type(word).__name__}`")
 
-    def words(self, words: tuple[Word, ...]) -> list[str]:
+    def words(self, words: tuple[w.Word, ...]) -> list[str]:
         return [self.word(word) for word in words]
 
-    def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
-        if isinstance(word, Standing):
+    def _imagined(self, word: w.WouldBe | w.MostOften | w.Standing) -> str:
+        if isinstance(word, w.Standing):
             values = "".join(f", {value}" for value in self.words(word.values))
             return self.makes(f"{printed_name('STANDING', word.history)}(s{values})")
-        if isinstance(word, MostOften):
+        if isinstance(word, w.MostOften):
             self.game.searches.append(word.ways)
             arguments_text = (
                 f"{routine_name(word.ways)}, {self.game.runs(word.doing)}, {self.word(word.who)}"
@@ -209,17 +180,17 @@ class WordPrinter:
         text = f"would_be(s, {runs}, {takes}, {numbers[0]}, {sees}, {sees_of}, {numbers[1]})"
         return self.kept(text) if is_scalar(word.type) else self.makes(text)
 
-    def _array(self, words: tuple[Word, ...]) -> str:
+    def _array(self, words: tuple[w.Word, ...]) -> str:
         texts, name = self.words(words), self.to.fresh("a")
         self.to.line(f"V {name}[] = {{{', '.join(texts or ['NONE'])}}};")
         return name
 
     # ------------------------------------------------------------ cells and tables
 
-    def address(self, family: str, at: tuple[Word, ...]) -> str:
+    def address(self, family: str, at: tuple[w.Word, ...]) -> str:
         return self.game.flow.layout[family].address(at, self.word)
 
-    def _lookup(self, word: Lookup) -> str:
+    def _lookup(self, word: w.Lookup) -> str:
         table, name = self.game.flow.tables[word.table], printed_name("T", word.table)
         at = [self.atom(coordinate) for coordinate in word.at]
         if len(at) == 1:
@@ -235,14 +206,14 @@ class WordPrinter:
             place = f"({place}) * {size} + {coordinate}"
         return f"({tests} ? {name}[{place}] : NONE)"
 
-    def atom(self, word: Word) -> str:
+    def atom(self, word: w.Word) -> str:
         """A word that may be printed twice."""
         text = self.word(word)
         return text if re.fullmatch(r"-?\w+", text) else self.kept(text)
 
     # ------------------------------------------------------------ operations
 
-    def _apply(self, word: Apply) -> str:
+    def _apply(self, word: w.Apply) -> str:
         operation, operands = word.operation, word.operands
         if operation == "tuple":
             return self._tuple(operands)
@@ -274,17 +245,17 @@ class WordPrinter:
             return text
         return self.makes(text) if row.cost == "makes" else self.kept(text)
 
-    def _next_of(self, word: Word) -> str:
+    def _next_of(self, word: w.Word) -> str:
         """The next player clockwise after one; empty if that is not asked for."""
         match word:
-            case Apply("from the next", operands):
+            case w.Apply("from the next", operands):
                 return f"next_of(s, {', '.join(self.words(operands))})"
         return ""
 
-    def word_of_tuple(self, operands: tuple[Word, ...]) -> str:
+    def word_of_tuple(self, operands: tuple[w.Word, ...]) -> str:
         return self._tuple(operands)
 
-    def _tuple(self, operands: tuple[Word, ...]) -> str:
+    def _tuple(self, operands: tuple[w.Word, ...]) -> str:
         if not operands:
             return "EMPTY"
         texts = self.words(operands)
@@ -296,7 +267,7 @@ class WordPrinter:
         self.to.line(" ".join(sets))
         return self.makes(f"reference(s, {array})")
 
-    def _tuple_of_known(self, operands: tuple[Word, ...]) -> str:
+    def _tuple_of_known(self, operands: tuple[w.Word, ...]) -> str:
         texts = [self.atom(operand) for operand in operands]
         if len(texts) == 1:
             return self.makes(f"{texts[0]} == NONE ? EMPTY : tuple1(s, {texts[0]})")
@@ -308,7 +279,7 @@ class WordPrinter:
             self.to.line(f"if ({new}) {array}[++{number}] = {text};")
         return self.makes(f"shortened(s, {array}, {len(texts)}, {number})")
 
-    def _short(self, sign: str, left: Word, right: Word) -> str:
+    def _short(self, sign: str, left: w.Word, right: w.Word) -> str:
         first = self.condition(left)
         inner = Function(depth=self.to.depth + 1, names_made=self.to.names_made)
         second = evolve(self, to=inner).condition(right)
@@ -322,9 +293,9 @@ class WordPrinter:
         self.to.line("}")
         return both
 
-    def one_of(self, word: When, type: str, printed: Callable[[Word], str]) -> str:
+    def one_of(self, word: w.When, type: str, printed: Callable[[w.Word], str]) -> str:
         """A variable of a type in C with the value that holds, as `printed` prints it."""
-        if isinstance(word.condition, Bind):  # which is always true
+        if isinstance(word.condition, w.Bind):  # which is always true
             self.word(word.condition)
             return printed(word.value)
         condition, name = self.condition(word.condition), self.to.fresh("when")
@@ -335,7 +306,7 @@ class WordPrinter:
             self.to.line(f"{name} = {printed(word.otherwise)};")
         return name
 
-    def _invoke(self, function: str, arguments: tuple[Word, ...]) -> str:
+    def _invoke(self, function: str, arguments: tuple[w.Word, ...]) -> str:
         if self._has_variant(function):
             return print_bit_sets.called(self, function, arguments, answers_bits=False)
         arguments_text = "".join(f", {word}" for word in self.words(arguments))
@@ -362,7 +333,7 @@ class WordPrinter:
 
     def running(
         self,
-        over: Word | Parts,
+        over: w.Word | Parts,
         variable: str,
         declares: str = "V ",
         bits_of: str | None = None,
@@ -374,7 +345,7 @@ class WordPrinter:
         """
         return running(self, over, f"{declares}{variable}", bits_of, moves)
 
-    def _through(self, word: Through) -> str:
+    def _through(self, word: w.Through) -> str:
         if result := print_bit_sets.counted(self, word):
             return result
         match word.walk:
@@ -400,16 +371,16 @@ class WordPrinter:
             case _:
                 assert_never(word.walk)
 
-    def _number(self, word: Through, number: str, counts: Callable[[], str]) -> None:
+    def _number(self, word: w.Through, number: str, counts: Callable[[], str]) -> None:
         with self.running(word.over, word.variable.name):
             self.to.line(f"{number} += {counts()};")
 
-    def value_of(self, word: Through) -> str:
+    def value_of(self, word: w.Through) -> str:
         if word.value is None:
             return word.variable.name
         return self.scalar(word.value)
 
-    def _added(self, word: Through) -> str:
+    def _added(self, word: w.Through) -> str:
         sum = word.walk == "sum"
         result = self.kept("0" if sum else "NONE", word.walk)
         with self.running(word.over, word.variable.name):
@@ -433,7 +404,7 @@ class WordPrinter:
                 self.to.line(f"if ({result} == NONE || is_before(s, {pair})) {result} = {value};")
         return result
 
-    def _find(self, word: Find) -> str:
+    def _find(self, word: w.Find) -> str:
         name, base = word.variable.name, print_bit_sets.found_at_once(self, word)
         if base:
             self.to.line(f"{name} = {base} == 0 ? END : lowest_bit({base});")

@@ -10,19 +10,7 @@ from attrs import evolve, frozen
 
 from ruleslang.engine.c.machine import in_memory
 from ruleslang.engine.c.memory import Memory
-from ruleslang.engine.flow.state_layout import (
-    ACTIVE,
-    FROZEN,
-    MARKS,
-    PLAYERS,
-    SPACE,
-    TITLES,
-    WHERE,
-    ZONES,
-    dice_family,
-    shown_family,
-    state_family,
-)
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.view import belongs_to_another, seers, sees_count, zone_seers
@@ -136,12 +124,12 @@ class _Table:
         indexes = self.machine.tables.indexes_of
         for state in self.population.program.states:
             for name, numbers in places_by_name(state, indexes(state)).items():
-                self._state(name, state, state_family(state.name), state.type, numbers)
+                self._state(name, state, f.state_family(state.name), state.type, numbers)
         for dice in self.population.program.dice:
             for name, numbers in places_by_name(dice, indexes(dice)).items():
-                self._state(name, dice, dice_family(dice.name), None, numbers[-1:])
+                self._state(name, dice, f.dice_family(dice.name), None, numbers[-1:])
         for piece in self.population.pieces:
-            at = self.layout[SPACE].base + piece.order
+            at = self.layout[f.SPACE].base + piece.order
             spaces = range(len(self.population.spaces))
             self._cell(f"piece {piece.name}", tuple(spaces), at)
         return self._finished()
@@ -149,7 +137,7 @@ class _Table:
     def _fixed_parts(self) -> None:
         self._part(A_NUMBER, "player", [self.who.order])
         seats = len(self.population.players)
-        active = [self.layout[ACTIVE].base, ALWAYS_KNOWN, 0]
+        active = [self.layout[f.ACTIVE].base, ALWAYS_KNOWN, 0]
         self._part(A_STATE, "active", [1, 0, 0, 1, *active])
         self._part(PLAYERS_IN, "players", [seats])
 
@@ -189,7 +177,7 @@ class _Table:
         if len(self.observed.numbers[name]) != titles:
             raise NoTable  # two titles with one name
         flags = map(int, (place.zone.ordered, counted, all_seen))
-        at = self.layout[ZONES].base + number
+        at = self.layout[f.ZONES].base + number
         is_others = belongs_to_another(place.index, self.who)
         self._part(A_ZONE, name, [at, *flags, titles], is_others=is_others)
 
@@ -226,7 +214,7 @@ class _Table:
         """The cell with who was shown a place; or that it is known always or never."""
         if self.who in seers(self.machine, declared.seen, declared.index, index):
             return ALWAYS_KNOWN
-        shown = self.layout.families.get(shown_family(family))
+        shown = self.layout.families.get(f.shown_family(family))
         return NEVER_KNOWN if shown is None else shown.base + number
 
     def _map(self, name: str, type: t.Type) -> tuple[int, ...] | None:
@@ -255,9 +243,9 @@ class _Table:
             IS_SEEN * is_seen + OF_OTHERS * is_others
             for is_seen, is_others in zip(self.visible, others, strict=True)
         ]
-        frozen = base(FROZEN) if FROZEN in families else NO_CELLS
-        head = [base(PLAYERS), self.players, frozen, self.who.order, base(TITLES)]
-        head += [len(self.numbers), base(MARKS), base(WHERE), len(self.numbers) + len(titles)]
+        frozen = base(f.FROZEN) if f.FROZEN in families else NO_CELLS
+        head = [base(f.PLAYERS), self.players, frozen, self.who.order, base(f.TITLES)]
+        head += [len(self.numbers), base(f.MARKS), base(f.WHERE), len(self.numbers) + len(titles)]
         self.numbers[:HEAD] = [*head, self.count]
         self.numbers += [*titles, *seen]
         for known, wanted in self.maps.items():

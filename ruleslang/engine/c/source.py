@@ -32,6 +32,7 @@ from ruleslang.engine.c.print_alike_tables import alike_tables
 from ruleslang.engine.c.print_histories import histories, standing_head
 from ruleslang.engine.c.print_steps import StepPrinter, Variants, declared, locals_of
 from ruleslang.engine.c.print_words import WordPrinter, gives_back
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.lower import WINNERS_AT_THE_END
 from ruleslang.engine.flow.printed_names import printed_name, routine_name, safe_letters
 from ruleslang.engine.flow.procedures import measure_name
@@ -48,14 +49,6 @@ from ruleslang.engine.flow.resumable_blocks import (
 )
 from ruleslang.engine.flow.runs_under_way import called, in_circles
 from ruleslang.engine.flow.seen_rows import SeenRows
-from ruleslang.engine.flow.state_layout import (
-    MEASURED,
-    TIMES_PLAYED,
-    WATCHED,
-    dice_family,
-    shown_family,
-    state_family,
-)
 from ruleslang.engine.flow.steps import read
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.words import Apply, Constant, Raw, Word
@@ -425,13 +418,13 @@ class _Printing:
         elif payoff in self.flow.population.values:
             text = f"{routine_name(f'value {payoff}')}(s, seat)"
         else:
-            text = f"s->S[{self.flow.layout[state_family(payoff)].base} + seat]"
+            text = f"s->S[{self.flow.layout[f.state_family(payoff)].base} + seat]"
         yield f"{INDENT}for (V seat = 0; seat < {seats}; seat++) s->payoffs[seat] = {text};"
         yield "}"
 
     def _watching(self) -> Iterator[str]:
         """The function that notes which conditions hold, called at each decision."""
-        measures, base = self.flow.measures, self.flow.layout[WATCHED].base
+        measures, base = self.flow.measures, self.flow.layout[f.WATCHED].base
         places = [place for place, measure in enumerate(measures) if measure.watches]
         if not places:
             return
@@ -444,8 +437,11 @@ class _Printing:
         yield from runtime("watching").splitlines()
 
     def _measures(self) -> Iterator[str]:
-        played, base = self.flow.layout.families.get(TIMES_PLAYED), self.flow.layout[MEASURED].base
-        watched = self.flow.layout[WATCHED].base
+        played, base = (
+            self.flow.layout.families.get(f.TIMES_PLAYED),
+            self.flow.layout[f.MEASURED].base,
+        )
+        watched = self.flow.layout[f.WATCHED].base
         yield ""
         yield f"#define MEASURES {len(self.flow.measures)}"
         yield f"#define TITLES_PLAYED {0 if played is None else played.cells}"
@@ -475,10 +471,10 @@ class _Printing:
         yield from ("", "static void roll_opening(St *s)", "{")
         population, layout = self.flow.population, self.flow.layout
         for dice in population.program.dice:
-            of, stream = layout[dice_family(dice.name)], layout.streams[f"dice {dice.die}"]
+            of, stream = layout[f.dice_family(dice.name)], layout.streams[f"dice {dice.die}"]
             faces, shown = (
                 len(population.faces[dice.die]),
-                layout.families.get(shown_family(dice_family(dice.name))),
+                layout.families.get(f.shown_family(f.dice_family(dice.name))),
             )
             for at in range(of.cells):
                 cell = of.base + at

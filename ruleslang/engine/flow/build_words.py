@@ -5,31 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.operations import OPERATIONS, folded
 from ruleslang.engine.flow.state_layout import ACTIVE
 from ruleslang.engine.flow.tables_and_routines import Table
-from ruleslang.engine.flow.words import (
-    NO,
-    NONE,
-    YES,
-    Apply,
-    Both,
-    Cell,
-    Constant,
-    Either,
-    Fails,
-    Invoke,
-    Known,
-    Lookup,
-    Noted,
-    Raw,
-    Through,
-    Variable,
-    When,
-    Within,
-    Word,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -46,24 +26,24 @@ TRUTH, COUNT = t.Truth(), t.Number(0, 2**31 - 1)
 IN_ANY_ORDER = ("number of", "is empty", "is in", "from the next", "from the previous")
 
 
-def apply(operation: str, *operands: Word, type: t.Type = TRUTH) -> Word:
+def apply(operation: str, *operands: w.Word, type: t.Type = TRUTH) -> w.Word:
     """An operation, folded if its operands are constants."""
-    if all(isinstance(operand, Constant) for operand in operands):
-        values = [operand.value for operand in operands if isinstance(operand, Constant)]
+    if all(isinstance(operand, w.Constant) for operand in operands):
+        values = [operand.value for operand in operands if isinstance(operand, w.Constant)]
         answer = folded(OPERATIONS[operation], values)
         if answer is not None:
-            return Constant(answer, type)
+            return w.Constant(answer, type)
     operands = tuple(map(unordered, operands)) if operation in IN_ANY_ORDER else operands
     if operation == "is empty":
         operands = (_members(operands[0]),)
-    if operation == "*" and operands[1] == Constant(1, operands[1].type):
+    if operation == "*" and operands[1] == w.Constant(1, operands[1].type):
         return operands[0]
-    if operation in ("+", "-") and operands[1] == Constant(0, operands[1].type):
+    if operation in ("+", "-") and operands[1] == w.Constant(0, operands[1].type):
         return operands[0]
-    return Apply(operation, operands, type)
+    return w.Apply(operation, operands, type)
 
 
-def pieced_together(several: Sequence[Word], type: t.Type) -> Word:
+def pieced_together(several: Sequence[w.Word], type: t.Type) -> w.Word:
     """The entries of some tuples, one tuple after the other."""
     if len(several) == 1:
         return several[0]
@@ -71,118 +51,122 @@ def pieced_together(several: Sequence[Word], type: t.Type) -> Word:
     return apply("pieced together", tuples, type=type)
 
 
-def with_entry(several: Word, *entries: Word) -> Word:
+def with_entry(several: w.Word, *entries: w.Word) -> w.Word:
     """A tuple with entries behind its own."""
     more = apply("tuple", *entries, type=several.type)
     return apply("joined", several, more, type=several.type)
 
 
-def entry_of(several: Word, place: int, type: t.Type) -> Word:
+def entry_of(several: w.Word, place: int, type: t.Type) -> w.Word:
     """An entry of a tuple, counted from 1."""
-    return Apply("entry", (several, Constant(place, COUNT)), type)
+    return w.Apply("entry", (several, w.Constant(place, COUNT)), type)
 
 
-def unordered(word: Word) -> Word:
+def unordered(word: w.Word) -> w.Word:
     """The operand without an outer sort by turn order, for operations that ignore order."""
-    return word.operands[0] if isinstance(word, Apply) and word.operation == "around" else word
+    return word.operands[0] if isinstance(word, w.Apply) and word.operation == "around" else word
 
 
-def _members(several: Word) -> Word:
+def _members(several: w.Word) -> w.Word:
     """A collection that is empty when `several` is, without what only orders members."""
     match several:
-        case Apply("sorted" | "distinct" | "reversed" | "sorted around", (inner, *_)):
+        case w.Apply("sorted" | "distinct" | "reversed" | "sorted around", (inner, *_)):
             return _members(unordered(inner))
     return several
 
 
-def negated(word: Word) -> Word:
+def negated(word: w.Word) -> w.Word:
     return apply("not", word)
 
 
-def both(left: Word, right: Word) -> Word:
+def both(left: w.Word, right: w.Word) -> w.Word:
     """A conjunction, folded if a side is constant."""
-    if left == YES:
+    if left == w.YES:
         return right
-    return NO if left == NO else left if right == YES else Both(left, right)
+    return w.NO if left == w.NO else left if right == w.YES else w.Both(left, right)
 
 
-def either(left: Word, right: Word) -> Word:
+def either(left: w.Word, right: w.Word) -> w.Word:
     """A disjunction, folded if a side is constant."""
-    if left == NO:
+    if left == w.NO:
         return right
-    return YES if left == YES else left if right == NO else Either(left, right)
+    return w.YES if left == w.YES else left if right == w.NO else w.Either(left, right)
 
 
-def when(condition: Word, value: Word, otherwise: Word, type: t.Type) -> Word:
+def when(condition: w.Word, value: w.Word, otherwise: w.Word, type: t.Type) -> w.Word:
     """A conditional, folded if its condition is constant."""
-    if isinstance(condition, Constant):
+    if isinstance(condition, w.Constant):
         return value if condition.value else otherwise
-    return When(condition, value, otherwise, type)
+    return w.When(condition, value, otherwise, type)
 
 
-def unless_none(b: Body, value: Word, of: Callable[[Word], Word], otherwise: Word) -> Word:
+def unless_none(
+    b: Body, value: w.Word, of: Callable[[w.Word], w.Word], otherwise: w.Word
+) -> w.Word:
     """A word over a value; `otherwise` where the value is none."""
     if isinstance(value.type, t.Never):
         return otherwise
     if not isinstance(value.type, t.Optional):
         return of(value)
     variable = b.fresh("value", value.type)
-    is_none, word = apply("is none", variable), of(Variable(variable.name, plain(value.type)))
-    if otherwise == NO:
+    is_none, word = apply("is none", variable), of(w.Variable(variable.name, plain(value.type)))
+    if otherwise == w.NO:
         return b.bound(variable, value, both(negated(is_none), word))
-    type = optional(word.type) if otherwise == NONE else word.type
+    type = optional(word.type) if otherwise == w.NONE else word.type
     return b.bound(variable, value, when(is_none, otherwise, word, type))
 
 
-def known(word: Word, origin: int, slug: str = "none-in-arithmetic") -> Word:
+def known(word: w.Word, origin: int, slug: str = "none-in-arithmetic") -> w.Word:
     """The value, with a test for none if its type allows none."""
-    if not isinstance(word.type, (t.Optional, t.Never)) or isinstance(word, Fails):
+    if not isinstance(word.type, (t.Optional, t.Never)) or isinstance(word, w.Fails):
         return word
-    return Known(word, slug, origin, plain(word.type))
+    return w.Known(word, slug, origin, plain(word.type))
 
 
-def within(word: Word, low: int, high: int, slug: str = "out-of-range", origin: int = -1) -> Word:
+def within(
+    word: w.Word, low: int, high: int, slug: str = "out-of-range", origin: int = -1
+) -> w.Word:
     """The number, with a range test unless its type implies it."""
     of = plain(word.type)
     if isinstance(of, t.Number) and low <= of.low and of.high <= high:
         return word
-    return Within(word, low, high, slug, origin, t.Number(low, high))
+    return w.Within(word, low, high, slug, origin, t.Number(low, high))
 
 
 _UPWARDS = ("sorted", "range")
 
 
-def standard(b: Body, several: Word, order: StandardOrder, type: t.Type) -> Word:
+def standard(b: Body, several: w.Word, order: StandardOrder, type: t.Type) -> w.Word:
     """The distinct members of a tuple in standard order, relative to the active player."""
     if order in ("clockwise", "sets clockwise"):
-        return apply("sorted around", several, Cell(ACTIVE, (), t.Player()), type=type)
+        return apply("sorted around", several, w.Cell(ACTIVE, (), t.Player()), type=type)
     return several if goes_upwards(b, several) else apply("sorted", several, type=type)
 
 
-def goes_upwards(b: Body, several: Word) -> bool:
+def goes_upwards(b: Body, several: w.Word) -> bool:
     """Whether a tuple is surely strictly ascending."""
     match several:
-        case Constant(tuple(values)):
+        case w.Constant(tuple(values)):
             return _ascend(values)
-        case Apply("tuple" | "tuple of known", (_,)):
+        case w.Apply("tuple" | "tuple of known", (_,)):
             return True
-        case Apply("without", (left, _)):
+        case w.Apply("without", (left, _)):
             return goes_upwards(b, left)
-        case Apply("subsets", (over, low, high)):  # by size, and then by their members
+        case w.Apply("subsets", (over, low, high)):  # by size, and then by their members
             return low == high and goes_upwards(b, over)
-        case Apply(operation):
+        case w.Apply(operation):
             return operation in _UPWARDS
-        case When(_, value, otherwise):
+        case w.When(_, value, otherwise):
             return goes_upwards(b, value) and goes_upwards(b, otherwise)
-        case Noted(value):
+        case w.Noted(value):
             return goes_upwards(b, value)
-        case Invoke(function) if function.startswith("value "):
+        case w.Invoke(function) if function.startswith("value "):
             return _is_answered_upwards(b, function.removeprefix("value "))
-        case Lookup(table) if isinstance(plain(several.type), t.SetOf):
+        case w.Lookup(table) if isinstance(plain(several.type), t.SetOf):
             return _is_written_upwards(b.lowering.tables[table])
-        case Through("members" | "leading" | "reaching", over=over, value=None):
+        case w.Through("members" | "leading" | "reaching", over=over, value=None):
             return goes_upwards(b, over)
-        case Cell(family):
+        case w.Cell(family):
             return _is_kept_upwards(b, family)
     return False
 
@@ -199,12 +183,12 @@ def _is_written_upwards(table: Table) -> bool:
     return all(isinstance(entry, tuple) and _ascend(entry) for entry in table.listed or (None,))
 
 
-def _ascend(values: Sequence[Raw]) -> bool:
+def _ascend(values: Sequence[w.Raw]) -> bool:
     """Whether the values are strictly ascending."""
     return all(_is_less(left, right) for left, right in pairwise(values))
 
 
-def _is_less(left: Raw, right: Raw) -> bool:
+def _is_less(left: w.Raw, right: w.Raw) -> bool:
     """Whether one value precedes another; tuples compare lexicographically."""
     if isinstance(left, tuple) and isinstance(right, tuple):
         pairs = zip(left, right, strict=False)
@@ -221,7 +205,7 @@ def _is_kept_upwards(b: Body, family: str) -> bool:
     return word == "state" and isinstance(b.lowering.layout[family].type, t.SetOf)
 
 
-def kept(b: Body, word: Word, type: t.Type) -> Word:
+def kept(b: Body, word: w.Word, type: t.Type) -> w.Word:
     """The stored form of a value: a declared set in the order of its type."""
     of = plain(type)
     if isinstance(of, t.SetOf):

@@ -9,23 +9,12 @@ from typing import assert_never
 
 from attrs import frozen
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.build_words import apply, both, known, negated, unless_none
 from ruleslang.engine.flow.cells import always_in, ordinal
 from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none, raw
 from ruleslang.engine.flow.runs_under_way import card_of
 from ruleslang.engine.flow.state_layout import TITLES, has_specimens
-from ruleslang.engine.flow.words import (
-    ABSENT,
-    NO,
-    NONE,
-    YES,
-    Absent,
-    Bind,
-    Cell,
-    Constant,
-    Through,
-    Word,
-)
 from ruleslang.engine.match.runtime_values import CardDefinition
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -35,7 +24,7 @@ from ruleslang.program.operation_variants_by_type import Comparing, Subject
 from ruleslang.program.typing.lattice import plain
 
 
-def title_of(b: Body, card: Word) -> Word:
+def title_of(b: Body, card: w.Word) -> w.Word:
     """The title that a card counts as; none for none."""
     if b.lowering.counts_as:
         return _title_now(b, card)
@@ -48,17 +37,17 @@ def title_of(b: Body, card: Word) -> Word:
     return b.lowering.entry_of("title", titles, lambda title: title, card, type)
 
 
-def _title_now(b: Body, card: Word) -> Word:
-    return unless_none(b, card, lambda known: b.read(Cell(TITLES, (known,), t.Title())), NONE)
+def _title_now(b: Body, card: w.Word) -> w.Word:
+    return unless_none(b, card, lambda known: b.read(w.Cell(TITLES, (known,), t.Title())), w.NONE)
 
 
-def specimen(b: Body, title: Word) -> Word:
+def specimen(b: Body, title: w.Word) -> w.Word:
     """The number of a definition's representative, a card that is never in play."""
     number = len(b.lowering.population.cards)
-    return apply("+", title, Constant(number, t.Number(number, number)), type=t.Card())
+    return apply("+", title, w.Constant(number, t.Number(number, number)), type=t.Card())
 
 
-def definition_of(b: Body, subject: Word, of: Subject) -> Word:
+def definition_of(b: Body, subject: w.Word, of: Subject) -> w.Word:
     """The definition of a card, a title or a played card; none for none."""
     if of == "card":
         return title_of(b, subject)
@@ -67,12 +56,12 @@ def definition_of(b: Body, subject: Word, of: Subject) -> Word:
     return title_of(b, card_of(b, (subject,), t.Card()))
 
 
-def is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
+def is_of_kind(b: Body, subject: w.Word, kind: str, of: Subject) -> w.Word:
     """Whether something is of a kind of card, or a piece of a declaration; false for none."""
-    return unless_none(b, subject, lambda known: _is_of_kind(b, known, kind, of), NO)
+    return unless_none(b, subject, lambda known: _is_of_kind(b, known, kind, of), w.NO)
 
 
-def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
+def _is_of_kind(b: Body, subject: w.Word, kind: str, of: Subject) -> w.Word:
     population = b.lowering.population
     if of == "piece":
         return b.lowering.entry_of(
@@ -89,7 +78,7 @@ def _is_of_kind(b: Body, subject: Word, kind: str, of: Subject) -> Word:
     return b.lowering.looked_up(name, definition_of(b, subject, of), t.Truth())
 
 
-def sits_automatically(b: Body, player: Word) -> Word:
+def sits_automatically(b: Body, player: w.Word) -> w.Word:
     """Whether a player's seat is automatic."""
     return b.lowering.entry_of(
         "is automatic",
@@ -100,7 +89,7 @@ def sits_automatically(b: Body, player: Word) -> Word:
     )
 
 
-def is_printed_as(b: Body, card: Word, kind: str) -> Word:
+def is_printed_as(b: Body, card: w.Word, kind: str) -> w.Word:
     """Whether a card is of a kind by its printed definition, whatever it counts as."""
     cards, name = b.lowering.population.cards, f"is printed as {kind}"
     return b.lowering.entry_of(
@@ -141,7 +130,7 @@ class FieldTable:
         places = zip(index, self.index, strict=True)
         return all(always_in(b, b.type_of(expression), place.type) for expression, place in places)
 
-    def address(self, b: Body, index: tuple[e.Expr, ...]) -> tuple[Word, ...]:
+    def address(self, b: Body, index: tuple[e.Expr, ...]) -> tuple[w.Word, ...]:
         """The numbers of an index."""
         return tuple(
             ordinal(b, place.type, b.word(expression))
@@ -178,7 +167,7 @@ def _field_table(
     population, name, index = lowering.population, declared.name, declared.index
     titles = tuple(population.titles.values())
     sizes = (len(titles), *(len(population.domain(place.type)) for place in index))
-    nothing = [ABSENT] * prod(sizes[1:])
+    nothing = [w.ABSENT] * prod(sizes[1:])
 
     def entries() -> Iterable[object]:
         for title in titles:
@@ -192,7 +181,7 @@ def _field_table(
     values = lowering.tables[table].entries
     width = len(values) // max(1, len(titles))
     lacking = (
-        {at // width for at, value in enumerate(values) if value is ABSENT} if width else set()
+        {at // width for at, value in enumerate(values) if value is w.ABSENT} if width else set()
     )
     of_kinds = frozenset(
         kind
@@ -213,20 +202,20 @@ def _of_title(
             at = tuple(constant(lowering, place) for place in field.index)
             printed[at] = constant(lowering, field.value)
     if not index:
-        return [printed.get((), ABSENT)]
+        return [printed.get((), w.ABSENT)]
     places = product(*(lowering.population.domain(place.type) for place in index))
-    return [printed.get(tuple(map(raw, at)), printed.get((), ABSENT)) for at in places]
+    return [printed.get(tuple(map(raw, at)), printed.get((), w.ABSENT)) for at in places]
 
 
 def constant(lowering: Lowering, expression: e.Expr) -> object:
     word = body_of(lowering, "a field", ()).word(expression)
-    if not isinstance(word, Constant):
+    if not isinstance(word, w.Constant):
         lowering.refuse("a field of a card that is no plain constant")
-        return Absent()
+        return w.Absent()
     return word.value
 
 
-def same(b: Body, left: Word, right: Word, how: Comparing) -> Word:
+def same(b: Body, left: w.Word, right: w.Word, how: Comparing) -> w.Word:
     """Whether two values are equal; none equals only none."""
     match how:
         case "values" | "lists":
@@ -245,45 +234,45 @@ def same(b: Body, left: Word, right: Word, how: Comparing) -> Word:
             assert_never(how)
 
 
-def _plainly_same(left: Word, right: Word) -> Word:
-    if right == Constant(None, right.type):
+def _plainly_same(left: w.Word, right: w.Word) -> w.Word:
+    if right == w.Constant(None, right.type):
         return apply("is none", left)
-    if left == Constant(None, left.type):
+    if left == w.Constant(None, left.type):
         return apply("is none", right)
-    if left.type == t.Truth() and isinstance(right, Constant):
+    if left.type == t.Truth() and isinstance(right, w.Constant):
         return left if right.value else negated(left)
     return apply("same", left, right)
 
 
-def titles(b: Body, cards: Word) -> Word:
+def titles(b: Body, cards: w.Word) -> w.Word:
     """The titles that several cards count as."""
     if may_be_none(cards.type):
         b.refuse("titles of what may be no set")
     card = b.fresh("card", t.Card())
     type = t.ListOf(t.Title(), len(b.lowering.population.cards))
-    return Through("members", card, cards, None, title_of(b, card), type)
+    return w.Through("members", card, cards, None, title_of(b, card), type)
 
 
-def is_within(b: Body, member: Word, among: e.Expr, how: Comparing) -> Word:
+def is_within(b: Body, member: w.Word, among: e.Expr, how: Comparing) -> w.Word:
     """Membership; a range of numbers is tested by its ends."""
     if type(among) is e.Range and among.of == "numbers":
         return _in_range(b, member, among)
     return is_member(b, member, b.word(among), how)
 
 
-def _in_range(b: Body, member: Word, among: e.Range) -> Word:
+def _in_range(b: Body, member: w.Word, among: e.Range) -> w.Word:
     low, high = (known(b.word(end), b.origin) for end in (among.low, among.high))
     variable = b.fresh("member", t.Number(-(2**31), 2**31 - 1))
     inside = both(apply("<=", low, variable), apply("<=", variable, high))
     if may_be_none(member.type):
         inside = both(negated(apply("is none", variable)), inside)
-    return both(Bind(variable, member), inside)
+    return both(w.Bind(variable, member), inside)
 
 
-def is_member(b: Body, member: Word, of: Word, how: Comparing) -> Word:
+def is_member(b: Body, member: w.Word, of: w.Word, how: Comparing) -> w.Word:
     """Whether a collection contains a value; for a card, what it counts as."""
-    if isinstance(member, Constant) and member.value is None:
-        return NO
+    if isinstance(member, w.Constant) and member.value is None:
+        return w.NO
     if how == "title":
         return apply("is in", title_of(b, member), of)
     return apply("is in sets" if how == "sets" else "is in", member, of)
@@ -292,13 +281,13 @@ def is_member(b: Body, member: Word, of: Word, how: Comparing) -> Word:
 # ---------------------------------------------------------------- patterns
 
 
-def fits(b: Body, entry: patterns.Entry, value: Word) -> Word:
+def fits(b: Body, entry: patterns.Entry, value: w.Word) -> w.Word:
     """Whether one entry of a pattern matches; may bind a local."""
     match entry:
         case patterns.AnyEntry():
-            return YES
+            return w.YES
         case patterns.BindEntry(slot=slot):
-            return Bind(b.variable(slot), value)
+            return w.Bind(b.variable(slot), value)
         case patterns.EqualEntry(value=wanted, comparing=how):
             return same(b, value, b.word(wanted), how)
         case patterns.MemberEntry(set=among, comparing=how):
@@ -307,9 +296,9 @@ def fits(b: Body, entry: patterns.Entry, value: Word) -> Word:
             return is_of_kind(b, value, kind, of)
 
 
-def all_fit(b: Body, pattern: patterns.Pattern, values: tuple[Word, ...]) -> Word:
+def all_fit(b: Body, pattern: patterns.Pattern, values: tuple[w.Word, ...]) -> w.Word:
     """Whether all entries match, from left to right; true without a pattern."""
-    matches: Word = YES
+    matches: w.Word = w.YES
     for entry, value in zip(pattern or (), values if pattern is not None else (), strict=True):
         matches = both(matches, fits(b, entry, value))
     return matches

@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.build_words import apply, kept, known, negated, unless_none, within
 from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none
 from ruleslang.engine.flow.state_layout import has_specimens, shown_family, state_family
 from ruleslang.engine.flow.steps import Do, Each, If, Set, Step, Write
-from ruleslang.engine.flow.words import (
-    ABSENT,
-    NONE,
-    Absent,
-    AllWithin,
-    Cell,
-    Constant,
-    Lookup,
-    Present,
-    Variable,
-    Word,
-)
 from ruleslang.engine.match.runtime_values import CardDefinition
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -32,7 +21,7 @@ _PLACE = t.Number(0, 2**31 - 1)
 
 def address(
     b: Body, places: Sequence[d.IndexPlace], index: Sequence[e.Expr | e.AnyIndex]
-) -> tuple[Word, ...]:
+) -> tuple[w.Word, ...]:
     """The numbers of an index; a value outside the domain is a fault."""
     return tuple(
         ordinal(b, place.type, b.word(expression))
@@ -40,39 +29,39 @@ def address(
     )
 
 
-def number_at(at: Sequence[Word], strides: Sequence[int], first: int, type: t.Type) -> Word:
+def number_at(at: Sequence[w.Word], strides: Sequence[int], first: int, type: t.Type) -> w.Word:
     """The number of a cell in a row of all, from its numbers in each dimension."""
-    number: Word | None = None
+    number: w.Word | None = None
     for place, stride in zip(at, strides, strict=True):
-        far = apply("*", place, Constant(stride, t.Number(stride, stride)), type=type)
+        far = apply("*", place, w.Constant(stride, t.Number(stride, stride)), type=type)
         number = far if number is None else apply("+", number, far, type=type)
-    base = Constant(first, type)
+    base = w.Constant(first, type)
     return base if number is None else apply("+", number, base, type=type)
 
 
-def ordinal(b: Body, domain: t.Type, word: Word) -> Word:
+def ordinal(b: Body, domain: t.Type, word: w.Word) -> w.Word:
     """The rank of a value among all of a type, from 0."""
     if isinstance(domain, t.Optional):
-        return unless_none(b, word, partial(_behind_none, b, domain.inner), Constant(0, _PLACE))
+        return unless_none(b, word, partial(_behind_none, b, domain.inner), w.Constant(0, _PLACE))
     word = known(word, b.origin)
     match domain:
         case t.Number(low, high):
             inside = within(word, low, high, "not-a-member", b.origin)
-            return apply("-", inside, Constant(low, _PLACE), type=t.Number(0, high - low))
+            return apply("-", inside, w.Constant(low, _PLACE), type=t.Number(0, high - low))
         case t.Player() | t.Team() | t.WordOf() | t.Truth():
             return word
     members = [entity.order for entity in b.lowering.population.domain(domain)]
     first = members[0] if members else 0
     if _all_in(b, word.type, domain) and members == list(range(first, first + len(members))):
-        return apply("-", word, Constant(first, _PLACE), type=_PLACE)
-    return Present(_among(b, domain, members, word), "not-a-member", b.origin, _PLACE)
+        return apply("-", word, w.Constant(first, _PLACE), type=_PLACE)
+    return w.Present(_among(b, domain, members, word), "not-a-member", b.origin, _PLACE)
 
 
-def _behind_none(b: Body, domain: t.Type, word: Word) -> Word:
-    return apply("+", ordinal(b, domain, word), Constant(1, _PLACE), type=_PLACE)
+def _behind_none(b: Body, domain: t.Type, word: w.Word) -> w.Word:
+    return apply("+", ordinal(b, domain, word), w.Constant(1, _PLACE), type=_PLACE)
 
 
-def member_at(b: Body, type: t.Type, number: Word) -> Word:
+def member_at(b: Body, type: t.Type, number: w.Word) -> w.Word:
     """The member of a type with this rank."""
     members = b.lowering.population.domain(type)
     return b.lowering.entry_of(f"all of {type}", members, lambda member: member, number, type)
@@ -105,7 +94,7 @@ def _specimens(b: Body) -> tuple[CardDefinition, ...]:
     return tuple(population.titles.values()) if has_specimens(population) else ()
 
 
-def _among(b: Body, domain: t.Type, members: list[int], word: Word) -> Lookup:
+def _among(b: Body, domain: t.Type, members: list[int], word: w.Word) -> w.Lookup:
     number = {member: place for place, member in enumerate(members)}
     population = {
         t.Card: (*b.lowering.population.cards, *_specimens(b)),
@@ -114,31 +103,31 @@ def _among(b: Body, domain: t.Type, members: list[int], word: Word) -> Lookup:
         t.Space: b.lowering.population.spaces,
     }[type(domain)]
 
-    def entries() -> list[int | Absent]:
-        return [number.get(place, ABSENT) for place in range(len(population))]
+    def entries() -> list[int | w.Absent]:
+        return [number.get(place, w.ABSENT) for place in range(len(population))]
 
     name = b.lowering.table(f"place in {domain}", (len(population),), _PLACE, entries)
-    return Lookup(name, (word,), _PLACE)
+    return w.Lookup(name, (word,), _PLACE)
 
 
-def write_cell(b: Body, declared: d.State, at: tuple[Word, ...], value: Word) -> list[Step]:
+def write_cell(b: Body, declared: d.State, at: tuple[w.Word, ...], value: w.Word) -> list[Step]:
     """The steps that write a cell; an unchanged value hides nothing that was shown."""
     family = state_family(declared.name)
     if shown_family(family) not in b.lowering.layout.families:
         return [Write(family, at, value)]
     numbers = tuple(b.fresh("at", coordinate.type) for coordinate in at)
     new = b.fresh("new", value.type)
-    is_same = apply("same", Cell(family, numbers, declared.type), new)
-    writes = (Write(shown_family(family), numbers, NONE), Write(family, numbers, new))
+    is_same = apply("same", w.Cell(family, numbers, declared.type), new)
+    writes = (Write(shown_family(family), numbers, w.NONE), Write(family, numbers, new))
     places: list[Step] = [Set(number, place) for number, place in zip(numbers, at, strict=True)]
     return [*places, Set(new, value), If(negated(is_same), writes)]
 
 
-def checked(word: Word, type: t.Type, origin: int) -> Word:
+def checked(word: w.Word, type: t.Type, origin: int) -> w.Word:
     """The value checked against the type of its destination; a mismatch is a fault."""
     if not may_be_none(type):
         word = known(word, origin)
-    elif isinstance(word, Constant) and word.value is None:
+    elif isinstance(word, w.Constant) and word.value is None:
         return word
     of, word_type = plain(type), plain(word.type)
     if isinstance(of, t.Number):
@@ -149,14 +138,14 @@ def checked(word: Word, type: t.Type, origin: int) -> Word:
 
 
 def checked_all(
-    words: Iterable[Word], parameters: Sequence[d.Parameter], origin: int
-) -> tuple[Word, ...]:
+    words: Iterable[w.Word], parameters: Sequence[d.Parameter], origin: int
+) -> tuple[w.Word, ...]:
     """Arguments checked against the types of their parameters."""
     pairs = zip(words, parameters, strict=True)
     return tuple(checked(word, parameter.type, origin) for word, parameter in pairs)
 
 
-def _members(word: Word, of: t.SetOf | t.ListOf, word_type: t.Type, origin: int) -> Word:
+def _members(word: w.Word, of: t.SetOf | t.ListOf, word_type: t.Type, origin: int) -> w.Word:
     most = of.up_to
     if (
         most is not None
@@ -176,7 +165,7 @@ def _members(word: Word, of: t.SetOf | t.ListOf, word_type: t.Type, origin: int)
         low = high = None
     if most is None and low is None:
         return word
-    return AllWithin(word, most, low, high, origin, word.type)
+    return w.AllWithin(word, most, low, high, origin, word.type)
 
 
 def resets(lowering: Lowering, event: str) -> tuple[Step, ...]:
@@ -188,12 +177,12 @@ def resets(lowering: Lowering, event: str) -> tuple[Step, ...]:
 def _reset(lowering: Lowering, declared: d.State) -> tuple[Step, ...]:
     b, start = start_of(lowering, declared)
     family = state_family(declared.name)
-    if isinstance(start, Constant):
+    if isinstance(start, w.Constant):
         return (Do("fill", (family,), (start,)),)
     return _through_places(b, declared, family, start, ())
 
 
-def is_in_zone(lowering: Lowering, place: Variable, zone: str) -> Word:
+def is_in_zone(lowering: Lowering, place: w.Variable, zone: str) -> w.Word:
     """Whether a place is one of a zone."""
     places = tuple(lowering.population.all_places())
     return lowering.entry_of(
@@ -201,35 +190,35 @@ def is_in_zone(lowering: Lowering, place: Variable, zone: str) -> Word:
     )
 
 
-def steps_to_reset(lowering: Lowering, declared: d.State, card: Variable) -> tuple[Step, ...]:
+def steps_to_reset(lowering: Lowering, declared: d.State, card: w.Variable) -> tuple[Step, ...]:
     """Steps that give a state its start value for one card, the first of its index."""
     b, start = start_of(lowering, declared)
     domain = declared.index[0].type
     members = {*lowering.population.domain(domain)}
     cards = lowering.population.cards
-    has_place: Word = Constant(value=True, type=t.Truth())
+    has_place: w.Word = w.Constant(value=True, type=t.Truth())
     if not members.issuperset(cards):
         has_place = lowering.entry_of(
             f"is in {domain}", cards, lambda member: member in members, card, t.Truth()
         )
-    here = Variable(card.name, domain)
+    here = w.Variable(card.name, domain)
     place = ordinal(b, domain, here)
     steps = _through_places(b, declared, state_family(declared.name), start, (place,))
     return (If(has_place, steps),)
 
 
-def start_of(lowering: Lowering, declared: d.State) -> tuple[Body, Word]:
+def start_of(lowering: Lowering, declared: d.State) -> tuple[Body, w.Word]:
     """The start value of a state: a constant, unless it depends on the index."""
     b = body_of(lowering, f"start of {declared.name}", declared.locals, declared.origin)
     if declared.start is None:
         is_none = isinstance(declared.type, t.Optional)
-        return b, Constant(None if is_none else ABSENT, declared.type)
+        return b, w.Constant(None if is_none else w.ABSENT, declared.type)
     written = checked(b.word(declared.start), declared.type, declared.origin)
     return b, kept(b, written, declared.type)
 
 
 def _through_places(
-    b: Body, declared: d.State, family: str, start: Word, at: tuple[Word, ...]
+    b: Body, declared: d.State, family: str, start: w.Word, at: tuple[w.Word, ...]
 ) -> tuple[Step, ...]:
     """Steps that write the start value at every index."""
     if len(at) == len(declared.index):
@@ -239,6 +228,6 @@ def _through_places(
     number = b.fresh("place", t.Number(0, len(members)))
     local = b.variable(len(at))
     steps = _through_places(b, declared, family, start, (*at, number))
-    numbers = Constant(tuple(range(len(members))), t.ListOf(number.type, len(members)))
-    taken = Set(Variable(local.name, type), member_at(b, type, number))
+    numbers = w.Constant(tuple(range(len(members))), t.ListOf(number.type, len(members)))
+    taken = Set(w.Variable(local.name, type), member_at(b, type, number))
     return (Each(b.lowering.fresh("places"), number, numbers, (taken, *steps)),)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from attrs import define, field, frozen
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.asked_questions import Question
 from ruleslang.engine.flow.printed_names import Owners, local_name
 from ruleslang.engine.flow.state_layout import Layout
@@ -23,20 +24,6 @@ from ruleslang.engine.flow.tables_and_routines import (
     Span,
     Table,
     TableValue,
-)
-from ruleslang.engine.flow.words import (
-    ABSENT,
-    NONE,
-    Absent,
-    Apply,
-    Bind,
-    Constant,
-    Lookup,
-    Noted,
-    Raw,
-    Variable,
-    When,
-    Word,
 )
 from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.runtime_values import Entity, Value
@@ -122,7 +109,7 @@ _COMPOUND = (
 )
 
 
-def raw(value: Value) -> Raw:
+def raw(value: Value) -> w.Raw:
     """A value as engines store it: for an entity its rank in standard order."""
     if isinstance(value, Entity):
         return value.order
@@ -149,7 +136,7 @@ class Lowering:
     derived: Derived
     world: World
     layout: Layout
-    expressions: Mapping[type[Any], Callable[[Any, Body], Word]]
+    expressions: Mapping[type[Any], Callable[[Any, Body], w.Word]]
     writers: Mapping[type[Any], Callable[[Any, Body], list[Step]]]
     settled: Callable[[Lowering, Sequence[Step]], list[Step]] = _nothing
     late: Callable[[Lowering, Sequence[Step]], Sequence[Step]] = _nothing
@@ -169,7 +156,7 @@ class Lowering:
     readers: Readers = field(factory=lambda: Readers(()))  # the readers of these rules
     is_late: bool = False  # whether what rules read may change where no statement ends
     # By routine of a hook that is being made: what it promises to be given, whether it was called.
-    hooks: dict[str, tuple[list[Variable], bool]] = field(factory=dict)
+    hooks: dict[str, tuple[list[w.Variable], bool]] = field(factory=dict)
     players: dict[int, tuple[d.Chooser, dict[int, str]]] = field(factory=dict)  # that were made
     rows: Any = None  # the rows that a learner reads, once requested
     listed_in_part: list[d.Action | d.Play] = field(factory=list)  # those with too many ways
@@ -216,55 +203,55 @@ class Lowering:
         name: str,
         sizes: tuple[int, ...],
         type: t.Type,
-        entries: Callable[[], Iterable[Value | Absent]],
+        entries: Callable[[], Iterable[Value | w.Absent]],
     ) -> str:
         """The name of a table, created on demand."""
         if name not in self.tables:
             kept: tuple[TableValue, ...] = tuple(
-                ABSENT if isinstance(entry, Absent) else raw(entry) for entry in entries()
+                w.ABSENT if isinstance(entry, w.Absent) else raw(entry) for entry in entries()
             )
             self.tables[name] = Table(name, sizes, type, kept)
         return name
 
-    def looked_up(self, table: str, at: Word, type: t.Type) -> Word:
+    def looked_up(self, table: str, at: w.Word, type: t.Type) -> w.Word:
         """A table lookup; a lookup in a lookup is merged into one table."""
-        if not isinstance(at, Lookup) or len(at.at) > 1 or may_be_none(at.type):
-            return Lookup(table, (at,), type)
+        if not isinstance(at, w.Lookup) or len(at.at) > 1 or may_be_none(at.type):
+            return w.Lookup(table, (at,), type)
         outer, inner = self.tables[table], self.tables[at.table]
         many = outer.sizes[0]
         places = [entry for entry in inner.entries if isinstance(entry, int) and 0 <= entry < many]
         if len(places) < len(inner.entries):
-            return Lookup(table, (at,), type)
+            return w.Lookup(table, (at,), type)
         name = f"{table} of {at.table}"
         if name not in self.tables:
             kept = tuple(outer.entries[place] for place in places)
             self.tables[name] = Table(name, inner.sizes, outer.type, kept)
-        return Lookup(name, at.at, type)
+        return w.Lookup(name, at.at, type)
 
     def entry_of(
         self,
         name: str,
         members: Sequence[T],
-        of: Callable[[T], Value | Absent],
-        at: Word,
+        of: Callable[[T], Value | w.Absent],
+        at: w.Word,
         type: t.Type,
-    ) -> Lookup:
+    ) -> w.Lookup:
         """A lookup in the table that has an entry for each of some members, by their numbers."""
         self.table(name, (len(members),), type, lambda: map(of, members))
-        return Lookup(name, (at,), type)
+        return w.Lookup(name, (at,), type)
 
     def large_table(
         self,
         name: str,
         sizes: tuple[int, ...],
         type: t.Type,
-        entry: Callable[[tuple[int, ...]], Value | Absent],
+        entry: Callable[[tuple[int, ...]], Value | w.Absent],
     ) -> str:
         """The name of a table whose entries are computed when they are read."""
 
         def value_at(at: tuple[int, ...]) -> TableValue:
             value = entry(at)
-            return ABSENT if isinstance(value, Absent) else raw(value)
+            return w.ABSENT if isinstance(value, w.Absent) else raw(value)
 
         self.tables.setdefault(name, Table(name, sizes, type, None, value_at))
         return name
@@ -296,12 +283,12 @@ class Usual:
     """
 
     routine: str
-    given: tuple[Variable, ...]
-    rows: Variable
-    at: Variable
-    key: Word
+    given: tuple[w.Variable, ...]
+    rows: w.Variable
+    at: w.Variable
+    key: w.Word
     skipped: int
-    latest_arguments: tuple[str, tuple[Variable, ...]] | None
+    latest_arguments: tuple[str, tuple[w.Variable, ...]] | None
 
 
 @define(eq=False)
@@ -328,34 +315,34 @@ class Body:
     has_eyes: bool = False
     is_quiet: bool = False
     left: list[Step] = field(factory=list)
-    loops: list[tuple[str, Variable]] = field(factory=list)
-    variables: dict[Slot, Variable] = field(factory=dict)
+    loops: list[tuple[str, w.Variable]] = field(factory=list)
+    variables: dict[Slot, w.Variable] = field(factory=dict)
     unknown: frozenset[Slot] = frozenset()
-    began: Word | None = None  # when the lasting effect began to which it belongs
+    began: w.Word | None = None  # when the lasting effect began to which it belongs
     choices: tuple[Any, ...] = ()  # choices that a run noted and may fizzle
     tested: tuple[s.Clause, ...] = ()  # before any choice is considered
 
-    def variable(self, slot: Slot) -> Variable:
+    def variable(self, slot: Slot) -> w.Variable:
         known = self.variables.get(slot)
         if known is None:
             local = self.locals[slot]
             name = f"{self.prefix}{variable_name(self.locals, slot)}"
             self.lowering.owners.take(name, f"local {self.prefix} {local.name} {slot}")
-            known = self.variables[slot] = Variable(name, local.type)
+            known = self.variables[slot] = w.Variable(name, local.type)
         return known
 
-    def missing(self, slot: Slot) -> Variable:
+    def missing(self, slot: Slot) -> w.Variable:
         """The local of a slot that may be missing: typed as optional, or as a set."""
         variable = self.variable(slot)
         if not is_tuple(variable.type) and not may_be_none(variable.type):
-            variable = self.variables[slot] = Variable(variable.name, t.Optional(variable.type))
+            variable = self.variables[slot] = w.Variable(variable.name, t.Optional(variable.type))
         return variable
 
-    def word(self, expression: e.Expr | e.AnyIndex) -> Word:
+    def word(self, expression: e.Expr | e.AnyIndex) -> w.Word:
         lower = self.lowering.expressions.get(type(expression))
         return self.refuse(expression) if lower is None else lower(expression, self)
 
-    def words(self, expressions: Iterable[e.Expr | e.AnyIndex]) -> tuple[Word, ...]:
+    def words(self, expressions: Iterable[e.Expr | e.AnyIndex]) -> tuple[w.Word, ...]:
         return tuple(self.word(expression) for expression in expressions)
 
     def steps(self, block: s.Block) -> tuple[Step, ...]:
@@ -382,9 +369,9 @@ class Body:
         answer = self.fresh("answer", steps[-1].value.type)
         return [*steps[:-1], Set(answer, steps[-1].value), *settled, Return(answer)]
 
-    def read(self, word: Word) -> Word:
+    def read(self, word: w.Word) -> w.Word:
         """A read of the match, noted if the body watches."""
-        return Noted(word, word.type) if self.watches else word
+        return w.Noted(word, word.type) if self.watches else word
 
     def quietly(self, block: s.Block) -> tuple[Step, ...]:
         """A block without tests of rules after its statements."""
@@ -393,13 +380,13 @@ class Body:
         self.is_quiet = before
         return steps
 
-    def bound(self, variable: Variable, value: Word, result: Word) -> Word:
+    def bound(self, variable: w.Variable, value: w.Word, result: w.Word) -> w.Word:
         """A word with a variable bound to a value."""
-        return When(Bind(variable, value), result, NONE, result.type)
+        return w.When(w.Bind(variable, value), result, w.NONE, result.type)
 
-    def fresh(self, word: str, type: t.Type) -> Variable:
+    def fresh(self, word: str, type: t.Type) -> w.Variable:
         """A new local."""
-        return Variable(self.lowering.fresh(word), type)
+        return w.Variable(self.lowering.fresh(word), type)
 
     def type_of(self, expression: e.Expr) -> t.Type:
         return type_of(expression, self.scope)
@@ -424,12 +411,12 @@ def may_be_none(type: t.Type) -> bool:
     return isinstance(type, (t.Optional, t.Never))
 
 
-def or_empty(word: Word, type: t.Type) -> Word:
+def or_empty(word: w.Word, type: t.Type) -> w.Word:
     """The value, with none replaced by the empty collection if its type is one."""
     if not is_tuple(type) or may_be_none(type):
         return word
-    is_none = Apply("same", (word, NONE), t.Truth())
-    return When(is_none, Constant((), type), word, type)
+    is_none = w.Apply("same", (word, w.NONE), t.Truth())
+    return w.When(is_none, w.Constant((), type), word, type)
 
 
 def is_tuple(type: t.Type) -> bool:

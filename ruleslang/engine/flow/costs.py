@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.asked_questions import DivisionQuestion, PaymentQuestion
 from ruleslang.engine.flow.build_words import (
     apply,
@@ -32,19 +33,6 @@ from ruleslang.engine.flow.state_layout import in_a_row, shown_family, state_fam
 from ruleslang.engine.flow.statements.moving import arriving, room_of, test_kind
 from ruleslang.engine.flow.statements.set_choices import COUNT, TWINS, ZERO, twins
 from ruleslang.engine.flow.steps import Ask, Do, Each, If, Leave, Loop, Set, Step, Write
-from ruleslang.engine.flow.words import (
-    ABSENT,
-    NO,
-    NONE,
-    YES,
-    Apply,
-    Bind,
-    Cell,
-    Constant,
-    Through,
-    Variable,
-    Word,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
@@ -57,23 +45,23 @@ NUMBERS = t.ListOf(COUNT, limits.MEMBERS)
 ROW = t.ListOf(COUNT, 2)
 ROWS = t.ListOf(ROW, limits.MEMBERS)
 SHARES = t.ListOf(t.ListOf(COUNT, limits.MEMBERS), 100)  # for each cost (amount, counters)
-AT_ONCE = Constant(limits.OFFERED_AT_ONCE, COUNT)
+AT_ONCE = w.Constant(limits.OFFERED_AT_ONCE, COUNT)
 UNPAID = t.Number(-(2**31), 2**31 - 1)
 
 CounterCost: TypeAlias = "s.CountCost | s.SharedCost"
 
 
-def amount_of(b: Body, cost: s.CountCost | s.SharedCost | s.CardCost) -> Word:
+def amount_of(b: Body, cost: s.CountCost | s.SharedCost | s.CardCost) -> w.Word:
     """The amount of a cost; a negative one counts as 0."""
     amount = known(b.word(cost.amount), cost.origin)
     return apply("larger", ZERO, amount, type=COUNT)
 
 
-def _pair(first: Word, second: Word) -> Word:
+def _pair(first: w.Word, second: w.Word) -> w.Word:
     return apply("tuple", first, second, type=ROW)
 
 
-def _several(words: Sequence[Word], type: t.Type) -> Word:
+def _several(words: Sequence[w.Word], type: t.Type) -> w.Word:
     return apply("tuple", *words, type=type)
 
 
@@ -105,10 +93,10 @@ def costs_of(b: Body, clauses: tuple[s.Clause, ...]) -> Costs:
     return Costs(tuple(counters), tuple(together), cards)
 
 
-def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
+def payable(b: Body, clauses: tuple[s.Clause, ...]) -> w.Word:
     """Whether all costs can be paid together."""
     costs = costs_of(b, clauses)
-    covered: Word = YES
+    covered: w.Word = w.YES
     for counter in costs.counters:
         counter_value = b.fresh("held", b.lowering.layout[state_family(counter.place.name)].type)
         gives = _gives(counter_value)
@@ -117,7 +105,7 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
             enough = counter_value
         if isinstance(counter_value.type, t.Optional):
             enough = both(negated(apply("is none", counter_value)), enough)
-        covered = both(covered, both(Bind(counter_value, _counter(b, counter)), enough))
+        covered = both(covered, both(w.Bind(counter_value, _counter(b, counter)), enough))
     covered = both(covered, counters_payable(b, costs.together))
     if len(costs.cards) > 1:
         return both(covered, cards_payable(b, costs.cards))
@@ -127,21 +115,21 @@ def payable(b: Body, clauses: tuple[s.Clause, ...]) -> Word:
     return covered
 
 
-def _counter(b: Body, cost: s.CountCost) -> Word:
+def _counter(b: Body, cost: s.CountCost) -> w.Word:
     declared = b.lowering.population.states[cost.place.name]
     family = state_family(cost.place.name)
-    return Cell(family, address(b, declared.index, cost.place.index), declared.type)
+    return w.Cell(family, address(b, declared.index, cost.place.index), declared.type)
 
 
-def _gives(counter_value: Variable) -> Word:
+def _gives(counter_value: w.Variable) -> w.Word:
     """How far a counter is above the lower end of its range."""
     of = plain(counter_value.type)
     low = of.low if isinstance(of, t.Number) else 0
-    number = Variable(counter_value.name, of)
-    return apply("-", number, Constant(low, t.Number(low, low)), type=COUNT)
+    number = w.Variable(counter_value.name, of)
+    return apply("-", number, w.Constant(low, t.Number(low, low)), type=COUNT)
 
 
-def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
+def pay(b: Body, clauses: tuple[s.Clause, ...], payer: w.Variable) -> list[Step]:
     """Steps that let the payer choose the cards, then pay everything."""
     costs = costs_of(b, clauses)
     first, last = pay_counters(b, costs.together, payer)
@@ -149,10 +137,10 @@ def pay(b: Body, clauses: tuple[s.Clause, ...], payer: Variable) -> list[Step]:
         amount, left = b.fresh("amount", COUNT), b.fresh("left", COUNT)
         declared = b.lowering.population.states[counter.place.name]
         at = address(b, declared.index, counter.place.index)
-        remaining = apply("-", Cell(state_family(declared.name), at, COUNT), amount, type=COUNT)
+        remaining = apply("-", w.Cell(state_family(declared.name), at, COUNT), amount, type=COUNT)
         first.append(Set(amount, amount_of(b, counter)))
         if isinstance(declared.type, t.Truth):
-            left, remaining = b.fresh("left", declared.type), NO
+            left, remaining = b.fresh("left", declared.type), w.NO
         last += [Set(left, remaining), *write_cell(b, declared, at, left)]
     chosen_first, laid_last = pay_cards(b, costs.cards, payer)
     return [*first, *chosen_first, *last, *laid_last]
@@ -166,9 +154,9 @@ class Counters:
     """The costs on counters of one state, in variables; `steps` assign them."""
 
     state: str
-    due: Variable
-    gives: Variable
-    shares: tuple[Variable, ...]
+    due: w.Variable
+    gives: w.Variable
+    shares: tuple[w.Variable, ...]
     steps: tuple[Set, ...]
 
 
@@ -199,42 +187,42 @@ def _index(b: Body, state: str) -> tuple[d.IndexPlace, ...]:
     return b.lowering.population.states[state].index
 
 
-def _flat(b: Body, state: str, at: tuple[Word, ...]) -> Word:
+def _flat(b: Body, state: str, at: tuple[w.Word, ...]) -> w.Word:
     return number_at(at, b.lowering.layout[state_family(state)].strides, 0, COUNT)
 
 
-def _what_all_give(b: Body, state: str, due: Variable) -> Word:
+def _what_all_give(b: Body, state: str, due: w.Variable) -> w.Word:
     """For each counter what it can give, minus what is due; negative if too little."""
     family = in_a_row(state_family(state))
     of = b.lowering.layout[family]
     number = plain(of.type)
     low = number.low if isinstance(number, t.Number) else 0
     place = b.fresh("counter", COUNT)
-    counter_value = Cell(family, (place,), UNPAID)
-    alone = Apply("count of", (due, _several([place], NUMBERS)), COUNT)
+    counter_value = w.Cell(family, (place,), UNPAID)
+    alone = w.Apply("count of", (due, _several([place], NUMBERS)), COUNT)
     left = apply(
-        "-", apply("-", counter_value, Constant(low, UNPAID), type=UNPAID), alone, type=UNPAID
+        "-", apply("-", counter_value, w.Constant(low, UNPAID), type=UNPAID), alone, type=UNPAID
     )
-    keys = Through("members", ONE_ROW, due, None, _key(ONE_ROW), NUMBERS)
+    keys = w.Through("members", ONE_ROW, due, None, _key(ONE_ROW), NUMBERS)
     missing = either(
-        apply("same", Cell(family, (place,), of.type), Constant(ABSENT, t.Never())),
-        apply("is none", Cell(family, (place,), of.type)),
+        apply("same", w.Cell(family, (place,), of.type), w.Constant(w.ABSENT, t.Never())),
+        apply("is none", w.Cell(family, (place,), of.type)),
     )
-    unpaid = when(apply("is in", place, keys), Constant(-1, UNPAID), ZERO, UNPAID)
+    unpaid = when(apply("is in", place, keys), w.Constant(-1, UNPAID), ZERO, UNPAID)
     row = _pair(place, when(missing, unpaid, left, UNPAID))
-    population = Constant(tuple(range(of.cells)), NUMBERS)
-    return Through("members", place, population, None, row, ROWS)
+    population = w.Constant(tuple(range(of.cells)), NUMBERS)
+    return w.Through("members", place, population, None, row, ROWS)
 
 
-ONE_ROW = Variable("one_row_", ROW)
+ONE_ROW = w.Variable("one_row_", ROW)
 
 
-def _key(row: Word) -> Word:
-    return Apply("first", (row,), COUNT)
+def _key(row: w.Word) -> w.Word:
+    return w.Apply("first", (row,), COUNT)
 
 
-def _number(row: Word) -> Word:
-    return Apply("last", (row,), UNPAID)
+def _number(row: w.Word) -> w.Word:
+    return w.Apply("last", (row,), UNPAID)
 
 
 def by_state(costs: Sequence[CounterCost]) -> dict[str, list[CounterCost]]:
@@ -246,15 +234,17 @@ def by_state(costs: Sequence[CounterCost]) -> dict[str, list[CounterCost]]:
     return costs_by_state
 
 
-def counters_payable(b: Body, costs: Sequence[CounterCost]) -> Word:
+def counters_payable(b: Body, costs: Sequence[CounterCost]) -> w.Word:
     """Whether counters cover all that is due from them, alone and together."""
-    covered: Word = YES
+    covered: w.Word = w.YES
     for state, of_state in by_state(costs).items():
         counters = _counters(b, state, of_state)
         for step in counters.steps:
-            covered = both(covered, Bind(step.variable, step.value))
+            covered = both(covered, w.Bind(step.variable, step.value))
         enough = apply("<=", ZERO, _number(ONE_ROW))
-        covered = both(covered, Through("every", ONE_ROW, counters.gives, enough, None, t.Truth()))
+        covered = both(
+            covered, w.Through("every", ONE_ROW, counters.gives, enough, None, t.Truth())
+        )
         if counters.shares:
             shares = _several(counters.shares, SHARES)
             covered = both(covered, apply("finds enough", counters.gives, shares))
@@ -262,7 +252,7 @@ def counters_payable(b: Body, costs: Sequence[CounterCost]) -> Word:
 
 
 def pay_counters(
-    b: Body, costs: Sequence[CounterCost], payer: Variable
+    b: Body, costs: Sequence[CounterCost], payer: w.Variable
 ) -> tuple[list[Step], list[Step]]:
     """Steps in which the payer divides shared costs, and later steps that reduce all counters."""
     worked_out, questions, last = list[Step](), list[Step](), list[Step]()
@@ -281,43 +271,43 @@ def _divide(
     b: Body,
     cost: s.SharedCost,
     counters: Counters,
-    share: Variable,
-    later: tuple[Variable, ...],
-    payer: Variable,
+    share: w.Variable,
+    later: tuple[w.Variable, ...],
+    payer: w.Variable,
 ) -> list[Step]:
     """Ask how much is paid from each counter, one after the other."""
     left, ahead = b.fresh("left", COUNT), b.fresh("rest", NUMBERS)
     counter, amount, picked = (b.fresh(name, COUNT) for name in ("from", "amount", "paid"))
     gives, due = counters.gives, counters.due
-    available = Apply("count of", (gives, _several([counter], NUMBERS)), COUNT)
+    available = w.Apply("count of", (gives, _several([counter], NUMBERS)), COUNT)
     after = _added(gives, counter, apply("negate", amount, type=UNPAID))
     still = apply("-", left, amount, type=COUNT)
     others = apply("joined", _several([still], NUMBERS), ahead, type=SHARES.element)
     enough = apply("finds enough", after, _several([others, *later], SHARES))
     most = apply("range", ZERO, apply("smaller", left, available, type=COUNT), type=NUMBERS)
     question = b.lowering.number_of_question(DivisionQuestion(cost))
-    fitting = Through("members", amount, most, enough, None, NUMBERS)
+    fitting = w.Through("members", amount, most, enough, None, NUMBERS)
     taken = apply("negate", picked, type=UNPAID)
     body = (
-        Set(ahead, apply("slice", ahead, Constant(1, COUNT), _size(ahead), type=NUMBERS)),
+        Set(ahead, apply("slice", ahead, w.Constant(1, COUNT), _size(ahead), type=NUMBERS)),
         Ask(question, payer, fitting, picked, (counter,)),
         Set(left, apply("-", left, picked, type=COUNT)),
         Set(gives, _added(gives, counter, taken)),
         Set(due, _added(due, counter, picked)),
     )
     return [
-        Set(left, Apply("first", (share,), COUNT)),
-        Set(ahead, apply("slice", share, Constant(1, COUNT), _size(share), type=NUMBERS)),
+        Set(left, w.Apply("first", (share,), COUNT)),
+        Set(ahead, apply("slice", share, w.Constant(1, COUNT), _size(share), type=NUMBERS)),
         Each(b.lowering.fresh("divide"), counter, ahead, body),
     ]
 
 
-def _added(rows: Variable, counter: Variable, number: Word) -> Word:
+def _added(rows: w.Variable, counter: w.Variable, number: w.Word) -> w.Word:
     """The amounts of counters, with another one added to one of them."""
     return apply("added up", with_entry(rows, _pair(counter, number)), type=ROWS)
 
 
-def _size(several: Word) -> Word:
+def _size(several: w.Word) -> w.Word:
     return apply("number of", several, type=COUNT)
 
 
@@ -325,47 +315,47 @@ def _taken_down(b: Body, counters: Counters) -> list[Step]:
     """Subtract what is due from each counter; a shown value is no longer shown."""
     family = in_a_row(state_family(counters.state))
     row, place, value = b.fresh("due", ROW), b.fresh("counter", COUNT), b.fresh("held", COUNT)
-    less = apply("-", Cell(family, (place,), COUNT), _number(row), type=COUNT)
+    less = apply("-", w.Cell(family, (place,), COUNT), _number(row), type=COUNT)
     if isinstance(b.lowering.layout[family].type, t.Truth):
-        value, less = b.fresh("held", t.Truth()), NO
+        value, less = b.fresh("held", t.Truth()), w.NO
     steps: list[Step] = [Set(place, _key(row)), Set(value, less), Write(family, (place,), value)]
     shown = in_a_row(shown_family(state_family(counters.state)))
     if shown in b.lowering.layout.families:
         is_change = apply("<", ZERO, _number(row))
-        steps.append(If(is_change, (Write(shown, (place,), NONE),)))
+        steps.append(If(is_change, (Write(shown, (place,), w.NONE),)))
     return [Each(b.lowering.fresh("paid"), row, counters.due, tuple(steps))]
 
 
 # ---------------------------------------------------------------- cards
 
 
-def _sources(b: Body, costs: Sequence[s.CardCost]) -> tuple[tuple[Variable, Variable], ...]:
+def _sources(b: Body, costs: Sequence[s.CardCost]) -> tuple[tuple[w.Variable, w.Variable], ...]:
     return tuple((b.fresh("amount", COUNT), b.fresh("cards", CARDS)) for _ in costs)
 
 
-def _source(b: Body, cost: s.CardCost) -> Word:
+def _source(b: Body, cost: s.CardCost) -> w.Word:
     return standard(b, b.word(cost.source), "as written", CARDS)
 
 
-def _find(amounts: Sequence[Word], cards: Sequence[Word], taken: Word) -> Word:
+def _find(amounts: Sequence[w.Word], cards: Sequence[w.Word], taken: w.Word) -> w.Word:
     """Whether disjoint cards can be found for these costs among those not taken."""
     sets = _several(cards, t.ListOf(CARDS, 100))
     return apply("all find", _several(amounts, NUMBERS), sets, taken)
 
 
-def cards_payable(b: Body, costs: Sequence[s.CardCost]) -> Word:
+def cards_payable(b: Body, costs: Sequence[s.CardCost]) -> w.Word:
     """Whether disjoint cards can be found for all costs."""
-    bound: Word = YES
+    bound: w.Word = w.YES
     sources = _sources(b, costs)
     for cost, (amount, cards) in zip(costs, sources, strict=True):
-        bound = both(bound, Bind(amount, amount_of(b, cost)))
-        bound = both(bound, Bind(cards, _source(b, cost)))
+        bound = both(bound, w.Bind(amount, amount_of(b, cost)))
+        bound = both(bound, w.Bind(cards, _source(b, cost)))
     amounts, sets = zip(*sources, strict=True)
-    return both(bound, _find(amounts, sets, Constant((), CARDS)))
+    return both(bound, _find(amounts, sets, w.Constant((), CARDS)))
 
 
 def pay_cards(
-    b: Body, costs: Sequence[s.CardCost], payer: Variable
+    b: Body, costs: Sequence[s.CardCost], payer: w.Variable
 ) -> tuple[list[Step], list[Step]]:
     """Steps in which the payer chooses the cards of each cost, and later steps that move them."""
     first, last, sources = list[Step](), list[Step](), _sources(b, costs)
@@ -376,7 +366,7 @@ def pay_cards(
         at = place_of_zone(b, cost.target.name, cost.target.index)
         first += [Set(amount, amount_of(b, cost)), Set(cards, _source(b, cost)), Set(target, at)]
     taken = b.fresh("taken", CARDS)
-    first.append(Set(taken, Constant((), CARDS)))
+    first.append(Set(taken, w.Constant((), CARDS)))
     for place, (cost, target) in enumerate(zip(costs, targets, strict=True)):
         paid = b.fresh("paid", CARDS)
         first += _choose(b, cost, payer, sources[place:], taken, paid)
@@ -391,10 +381,10 @@ def pay_cards(
 def _choose(
     b: Body,
     cost: s.CardCost,
-    payer: Variable,
-    sources: tuple[tuple[Variable, Variable], ...],
-    taken: Variable,
-    into: Variable,
+    payer: w.Variable,
+    sources: tuple[tuple[w.Variable, w.Variable], ...],
+    taken: w.Variable,
+    into: w.Variable,
 ) -> list[Step]:
     """Choose the cards of one cost such that the remaining costs can still be paid."""
     (amount, cards), later = sources[0], sources[1:]
@@ -402,18 +392,18 @@ def _choose(
     payment = b.fresh("one", CARDS)
     gone = apply("joined", taken, payment, type=CARDS)
     fits = _find([part for part, _ in later], [part for _, part in later], gone)
-    sets = Apply("sets", (free, same, amount, amount), SETS)
+    sets = w.Apply("sets", (free, same, amount, amount), SETS)
     question = b.lowering.number_of_question(PaymentQuestion(cost, by_card=False))
     ask = Ask(question, payer, options, into, (amount,))
     by_card = tuple(_card_by_card(b, cost, payer, (amount, free, same), later, taken, into))
     choosing = (
-        Set(options, Through("few", payment, sets, fits if later else None, None, SETS)),
+        Set(options, w.Through("few", payment, sets, fits if later else None, None, SETS)),
         If(apply(">", _size(options), AT_ONCE), by_card, (ask,)),
     )
     return [
         Set(free, apply("without", cards, taken, type=CARDS)),
         Set(same, twins(b, free, payer)),
-        Set(into, Constant((), CARDS)),
+        Set(into, w.Constant((), CARDS)),
         If(apply("same", amount, ZERO), (), choosing),
     ]
 
@@ -421,11 +411,11 @@ def _choose(
 def _card_by_card(
     b: Body,
     cost: s.CardCost,
-    payer: Variable,
-    of: tuple[Variable, Variable, Variable],
-    later: tuple[tuple[Variable, Variable], ...],
-    taken: Variable,
-    into: Variable,
+    payer: w.Variable,
+    of: tuple[w.Variable, w.Variable, w.Variable],
+    later: tuple[tuple[w.Variable, w.Variable], ...],
+    taken: w.Variable,
+    into: w.Variable,
 ) -> list[Step]:
     amount, free, same = of
     chosen, card, place = (
@@ -437,14 +427,14 @@ def _card_by_card(
     question = b.lowering.number_of_question(PaymentQuestion(cost, by_card=True))
     begun = with_entry(chosen, place)
     missing = apply("-", amount, _size(begun), type=COUNT)
-    left = Apply("places left", (_size(free), same, begun), NUMBERS)
+    left = w.Apply("places left", (_size(free), same, begun), NUMBERS)
     gone = apply("joined", taken, apply("at places", free, begun, type=CARDS), type=CARDS)
     amounts = [missing, *(part for part, _ in later)]
     sets = [apply("at places", free, left, type=CARDS), *(part for _, part in later)]
-    next_ones = Apply("next places", (_size(free), same, chosen), NUMBERS)
-    fitting = Through("members", place, next_ones, _find(amounts, sets, gone), None, NUMBERS)
+    next_ones = w.Apply("next places", (_size(free), same, chosen), NUMBERS)
+    fitting = w.Through("members", place, next_ones, _find(amounts, sets, gone), None, NUMBERS)
     offered = apply("at places", free, fitting, type=CARDS)
-    number = Apply("place of", (free, card), COUNT)
+    number = w.Apply("place of", (free, card), COUNT)
     more = with_entry(chosen, number)
     body = (
         If(apply(">=", _size(chosen), amount), (Leave(label),)),
@@ -452,7 +442,7 @@ def _card_by_card(
         Set(chosen, more),
     )
     return [
-        Set(chosen, Constant((), NUMBERS)),
+        Set(chosen, w.Constant((), NUMBERS)),
         Loop(label, body),
         Set(into, apply("at places", free, chosen, type=CARDS)),
     ]

@@ -11,6 +11,8 @@ from collections.abc import Callable
 
 from attrs import frozen
 
+from ruleslang.engine.flow import state_layout as f
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.build_words import (
     apply,
     both,
@@ -24,33 +26,8 @@ from ruleslang.engine.flow.build_words import (
 from ruleslang.engine.flow.cards import all_fit, is_member, is_of_kind, same, title_of
 from ruleslang.engine.flow.cells import is_in_zone
 from ruleslang.engine.flow.context import Body, Lowering, body_of
-from ruleslang.engine.flow.state_layout import (
-    ACTIVE,
-    AGES,
-    ANY_NUMBER,
-    CLOCK,
-    LASTING,
-    LASTING_ROWS,
-    WHERE,
-    zone_family,
-)
 from ruleslang.engine.flow.steps import Each, Fail, If, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
-    NO,
-    NONE,
-    YES,
-    Apply,
-    Bind,
-    Cell,
-    Constant,
-    Find,
-    RunHere,
-    RunUnderWay,
-    Through,
-    Variable,
-    Word,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import limits, patterns
 from ruleslang.program import statements as s
@@ -62,22 +39,22 @@ from ruleslang.program.passes.derived_tables import follows_itself
 from ruleslang.program.passes.effects_by_event import EffectTable
 from ruleslang.program.typing.lattice import plain
 
-ROW = LASTING_ROWS.element
-ALL = Cell(LASTING, (), LASTING_ROWS)
+ROW = f.LASTING_ROWS.element
+ALL = w.Cell(f.LASTING, (), f.LASTING_ROWS)
 AGE, STATEMENT, HOLDER, CARD, RUN, PATTERN, CAPTURED = range(1, 8)
-ANY = t.ListOf(ANY_NUMBER, 1000)
+ANY = t.ListOf(f.ANY_NUMBER, 1000)
 
 
-def number_of(lowering: Lowering, x: s.Lasting) -> Constant:
+def number_of(lowering: Lowering, x: s.Lasting) -> w.Constant:
     """The number of a statement that starts lasting effects."""
     lastings = lowering.derived.effects.lastings
     place = next(place for place, lasting in enumerate(lastings) if lasting.name == x.name)
-    return Constant(place, ANY_NUMBER)
+    return w.Constant(place, f.ANY_NUMBER)
 
 
-def _is_of(lowering: Lowering, x: s.Lasting, row: Variable) -> Word:
+def _is_of(lowering: Lowering, x: s.Lasting, row: w.Variable) -> w.Word:
     """Whether a statement began what a row says."""
-    return apply("same", entry_of(row, STATEMENT, ANY_NUMBER), number_of(lowering, x))
+    return apply("same", entry_of(row, STATEMENT, f.ANY_NUMBER), number_of(lowering, x))
 
 
 # ---------------------------------------------------------------- beginning
@@ -85,39 +62,39 @@ def _is_of(lowering: Lowering, x: s.Lasting, row: Variable) -> Word:
 
 def lasting(x: s.Lasting, b: Body) -> list[Step]:
     """Steps that start lasting effects, with their captured values."""
-    holder, card = (NONE if slot is None else b.variable(slot) for slot in (x.you, x.this))
+    holder, card = (w.NONE if slot is None else b.variable(slot) for slot in (x.you, x.this))
     captured = apply("tuple", *(b.variable(slot) for slot in x.captures), type=ANY)
-    now, run = Cell(CLOCK, (), ANY_NUMBER), b.fresh("run", t.Optional(ANY_NUMBER))
+    now, run = w.Cell(f.CLOCK, (), f.ANY_NUMBER), b.fresh("run", t.Optional(f.ANY_NUMBER))
     begun = b.fresh("captured", ANY)
     fixed = b.fresh("fixed", t.Optional(ANY))
     row = apply("tuple", now, number_of(b.lowering, x), holder, card, run, fixed, begun, type=ROW)
     rows = with_entry(ALL, row)
-    one_more = apply("+", now, Constant(1, ANY_NUMBER), type=ANY_NUMBER)
-    most = Constant(limits.LASTING, ANY_NUMBER)
-    too_many = apply(">=", apply("number of", ALL, type=ANY_NUMBER), most)
+    one_more = apply("+", now, w.Constant(1, f.ANY_NUMBER), type=f.ANY_NUMBER)
+    most = w.Constant(limits.LASTING, f.ANY_NUMBER)
+    too_many = apply(">=", apply("number of", ALL, type=f.ANY_NUMBER), most)
     steps: list[Step] = [
         Set(begun, captured),
-        Write(CLOCK, (), one_more),
+        Write(f.CLOCK, (), one_more),
         *_ends(b, x, run, fixed),
         If(too_many, (Fail("too-much", x.origin),)),
-        Write(LASTING, (), rows),
+        Write(f.LASTING, (), rows),
     ]
     if isinstance(x.lifetime, s.WhileHolds):
         return [If(b.word(x.lifetime.condition), tuple(steps))]
     return steps
 
 
-def _ends(b: Body, x: s.Lasting, run: Variable, fixed: Variable) -> list[Step]:
+def _ends(b: Body, x: s.Lasting, run: w.Variable, fixed: w.Variable) -> list[Step]:
     """What will end them: the run in progress, or a pattern with its present values."""
     pattern = pattern_of(x)
-    values: Word = NONE
+    values: w.Word = w.NONE
     if pattern is not None:
         values = apply(
             "tuple", *(_fixed(b, entry_of_pattern) for entry_of_pattern in pattern), type=ANY
         )
-    steps: list[Step] = [Set(run, NONE), Set(fixed, values)]
+    steps: list[Step] = [Set(run, w.NONE), Set(fixed, values)]
     if isinstance(x.lifetime, s.UntilRunEnds):
-        under_way = RunUnderWay(event_name(x.lifetime.event), run.type)
+        under_way = w.RunUnderWay(event_name(x.lifetime.event), run.type)
         is_over = If(apply("is none", run), (Fail("not-under-way", x.origin),))
         steps = [Set(run, under_way), is_over, Set(fixed, values)]
     return steps
@@ -132,60 +109,60 @@ def pattern_of(x: s.Lasting) -> patterns.Pattern:
             return None
 
 
-def _fixed(b: Body, entry: patterns.Entry) -> Word:
+def _fixed(b: Body, entry: patterns.Entry) -> w.Word:
     match entry:
         case patterns.EqualEntry(value=wanted):
             return b.word(wanted)
         case patterns.MemberEntry(set=among):
             return b.word(among)
         case _:
-            return NONE
+            return w.NONE
 
 
 # ---------------------------------------------------------------- ending
 
-Over = Callable[[s.Lasting, Variable], Word]  # whether a row of a statement ends now
+Over = Callable[[s.Lasting, w.Variable], w.Word]  # whether a row of a statement ends now
 
 
 def _ended(lowering: Lowering, over: Over) -> list[Step]:
-    row = Variable(lowering.fresh("row"), ROW)
-    is_over: Word = NO
+    row = w.Variable(lowering.fresh("row"), ROW)
+    is_over: w.Word = w.NO
     for lasting in lowering.derived.effects.lastings:
         ends = over(lasting, row)
-        if ends != NO:
+        if ends != w.NO:
             is_over = either(is_over, both(_is_of(lowering, lasting, row), ends))
-    if is_over == NO:
+    if is_over == w.NO:
         return []
-    kept = Variable(lowering.fresh("kept"), LASTING_ROWS)
-    stays = Through("members", row, ALL, negated(is_over), None, LASTING_ROWS)
-    numbers = (apply("number of", lasting, type=ANY_NUMBER) for lasting in (kept, ALL))
-    gone = Write(LASTING, (), kept)
+    kept = w.Variable(lowering.fresh("kept"), f.LASTING_ROWS)
+    stays = w.Through("members", row, ALL, negated(is_over), None, f.LASTING_ROWS)
+    numbers = (apply("number of", lasting, type=f.ANY_NUMBER) for lasting in (kept, ALL))
+    gone = Write(f.LASTING, (), kept)
     changed = If(negated(apply("same", *numbers)), (gone, *lowering.late(lowering, [gone])))
     return [If(negated(apply("is empty", ALL)), (Set(kept, stays), changed))]
 
 
-def ended_with_run(lowering: Lowering, event: Event, values: tuple[Variable, ...]) -> Steps:
+def ended_with_run(lowering: Lowering, event: Event, values: tuple[w.Variable, ...]) -> Steps:
     """Steps that end the effects lasting until this run ends; it is in the innermost frame."""
-    name, here = event_name(event), RunHere(ANY_NUMBER)
+    name, here = event_name(event), w.RunHere(f.ANY_NUMBER)
 
-    def over(x: s.Lasting, row: Variable) -> Word:
+    def over(x: s.Lasting, row: w.Variable) -> w.Word:
         match x.lifetime:
             case s.UntilRunEnds(of) if event_name(of) == name:
-                run = entry_of(row, RUN, t.Optional(ANY_NUMBER))
+                run = entry_of(row, RUN, t.Optional(f.ANY_NUMBER))
                 ends = apply("same", run, here)
                 if not follows_itself(lowering.derived, name):
                     return ends
                 return either(ends, apply("same", run, _kept(here)))
             case s.UntilNextEnd(of) if event_name(of) == name:
                 return _fits(lowering, x, row, values)
-        return NO
+        return w.NO
 
     return tuple(_ended(lowering, over))
 
 
-def _kept(run: Word) -> Word:
+def _kept(run: w.Word) -> w.Word:
     """The number of a run of which only the hooks after it go on."""
-    return apply("-", Constant(-1, ANY_NUMBER), run, type=ANY_NUMBER)
+    return apply("-", w.Constant(-1, f.ANY_NUMBER), run, type=f.ANY_NUMBER)
 
 
 def kept_for_hooks(lowering: Lowering, event: Event) -> Steps:
@@ -194,43 +171,43 @@ def kept_for_hooks(lowering: Lowering, event: Event) -> Steps:
 
     The number of the run becomes negative in its row.
     """
-    name, row = event_name(event), Variable(lowering.fresh("row"), ROW)
-    run, here = entry_of(row, RUN, t.Optional(ANY_NUMBER)), RunHere(ANY_NUMBER)
-    is_one: Word = NO
+    name, row = event_name(event), w.Variable(lowering.fresh("row"), ROW)
+    run, here = entry_of(row, RUN, t.Optional(f.ANY_NUMBER)), w.RunHere(f.ANY_NUMBER)
+    is_one: w.Word = w.NO
     for lasting in lowering.derived.effects.lastings:
         if lasting.lifetime == s.UntilRunEnds(event):
             is_one = either(is_one, _is_of(lowering, lasting, row))
-    if is_one == NO or not follows_itself(lowering.derived, name):
+    if is_one == w.NO or not follows_itself(lowering.derived, name):
         return ()
-    entries = [entry_of(row, place, ANY_NUMBER) for place in range(AGE, CAPTURED + 1)]
+    entries = [entry_of(row, place, f.ANY_NUMBER) for place in range(AGE, CAPTURED + 1)]
     entries[RUN - 1] = _kept(here)
     marked = apply("tuple", *entries, type=ROW)
     changed = when(both(is_one, apply("same", run, here)), marked, row, ROW)
-    rows = Through("members", row, ALL, None, changed, LASTING_ROWS)
-    return (If(negated(apply("is empty", ALL)), (Write(LASTING, (), rows),)),)
+    rows = w.Through("members", row, ALL, None, changed, f.LASTING_ROWS)
+    return (If(negated(apply("is empty", ALL)), (Write(f.LASTING, (), rows),)),)
 
 
-def ended_by_start(lowering: Lowering, event: Event, values: tuple[Word, ...]) -> Steps:
+def ended_by_start(lowering: Lowering, event: Event, values: tuple[w.Word, ...]) -> Steps:
     """Steps that end the effects lasting until this event starts, or until one before it ends."""
 
-    def over(x: s.Lasting, row: Variable) -> Word:
+    def over(x: s.Lasting, row: w.Variable) -> w.Word:
         match x.lifetime:
             case s.UntilRunEnds(of) if of == event:
                 if follows_itself(lowering.derived, event_name(event)):
-                    run = entry_of(row, RUN, ANY_NUMBER)
-                    return apply("<", run, Constant(0, ANY_NUMBER))
+                    run = entry_of(row, RUN, f.ANY_NUMBER)
+                    return apply("<", run, w.Constant(0, f.ANY_NUMBER))
             case s.UntilNextStart(of) if event_name(of) == event_name(event):
                 return _fits(lowering, x, row, values)
-        return NO
+        return w.NO
 
     return tuple(_ended(lowering, over))
 
 
-def ended_without(lowering: Lowering, who: Word) -> Steps:
+def ended_without(lowering: Lowering, who: w.Word) -> Steps:
     """Steps that end the effects whose pattern compares with a player who is out."""
 
-    def over(x: s.Lasting, row: Variable) -> Word:
-        names_player: Word = NO
+    def over(x: s.Lasting, row: w.Variable) -> w.Word:
+        names_player: w.Word = w.NO
         for place, compared in enumerate(pattern_of(x) or ()):
             if isinstance(compared, patterns.EqualEntry) and _may_be_a_player(
                 lowering, x, compared
@@ -247,10 +224,10 @@ def _may_be_a_player(lowering: Lowering, x: s.Lasting, compared: patterns.EqualE
     return isinstance(plain(_body(lowering, x).type_of(compared.value)), t.Player)
 
 
-def _fits(lowering: Lowering, x: s.Lasting, row: Variable, values: tuple[Word, ...]) -> Word:
+def _fits(lowering: Lowering, x: s.Lasting, row: w.Variable, values: tuple[w.Word, ...]) -> w.Word:
     """Whether values match a row's pattern; those not yet known are not compared."""
     b = _body(lowering, x)
-    fits_pattern: Word = YES
+    fits_pattern: w.Word = w.YES
     for place, (compared, value) in enumerate(zip(pattern_of(x) or (), values, strict=False)):
         fixed = entry_of(row, PATTERN, ANY)
         match compared:
@@ -286,14 +263,14 @@ def _body(lowering: Lowering, x: s.Lasting) -> Body:
 # ---------------------------------------------------------------- `while`
 
 
-def captured(b: Body, x: s.Lasting, row: Variable) -> Word:
+def captured(b: Body, x: s.Lasting, row: w.Variable) -> w.Word:
     """Bind the locals of a lasting statement to the captured values of a row; always true."""
-    bound: Word = YES
-    b.began = entry_of(row, AGE, ANY_NUMBER)
+    bound: w.Word = w.YES
+    b.began = entry_of(row, AGE, f.ANY_NUMBER)
     for place, slot in enumerate(x.captures):
         values, variable = entry_of(row, CAPTURED, ANY), b.variable(slot)
         taken = entry_of(values, place + 1, variable.type)
-        bound = both(bound, Bind(variable, taken))
+        bound = both(bound, w.Bind(variable, taken))
     return bound
 
 
@@ -303,9 +280,9 @@ def spans_routine(lowering: Lowering) -> str:
     if name not in lowering.routines:
         lowering.routines[name] = None
 
-        def over(x: s.Lasting, row: Variable) -> Word:
+        def over(x: s.Lasting, row: w.Variable) -> w.Word:
             if not isinstance(x.lifetime, s.WhileHolds):
-                return NO
+                return w.NO
             b = _body(lowering, x)
             b.prefix = f"{lowering.fresh('span')}__"
             return both(captured(b, x, row), negated(b.word(x.lifetime.condition)))
@@ -331,9 +308,9 @@ class InForce:
 
     written: WrittenEffect
     body: Body
-    carrier: Variable | None
-    holds: Word
-    finds_carrier: Word = YES
+    carrier: w.Variable | None
+    holds: w.Word
+    finds_carrier: w.Word = w.YES
 
     @property
     def lasts(self) -> s.Lasting | None:
@@ -342,9 +319,9 @@ class InForce:
         return begun_by if isinstance(begun_by, s.Lasting) else None
 
     @property
-    def row(self) -> Variable:
+    def row(self) -> w.Variable:
         """The row of the lasting effect that `finds_carrier` finds."""
-        return Variable(f"{self.body.prefix}row", ROW)
+        return w.Variable(f"{self.body.prefix}row", ROW)
 
 
 def in_force(
@@ -361,11 +338,11 @@ def in_force(
     b = body_of(lowering, standing.name, standing.locals, written.effect.origin)
     b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
     if written.carriers is None:
-        holds = YES if standing.condition is None else b.word(standing.condition)
-        return None if holds == NO else InForce(written, b, None, holds)
-    card = Variable(f"{b.prefix}card", t.Card())
+        holds = w.YES if standing.condition is None else b.word(standing.condition)
+        return None if holds == w.NO else InForce(written, b, None, holds)
+    card = w.Variable(f"{b.prefix}card", t.Card())
     holds = _span_of_card(b, written, standing, card)
-    return None if holds == NO else InForce(written, b, card, holds, _is_in_zone(b, card))
+    return None if holds == w.NO else InForce(written, b, card, holds, _is_in_zone(b, card))
 
 
 def _of_lasting(
@@ -374,24 +351,24 @@ def _of_lasting(
     """An effect of a lasting statement, which finds its row by its start time."""
     b = body_of(lowering, x.name, written.locals, written.effect.origin)
     b.prefix, b.watches, b.has_eyes = f"e{written.place}_", watches, has_eyes
-    age = Variable(f"{b.prefix}age", ANY_NUMBER)
-    row, candidate = Variable(f"{b.prefix}row", ROW), Variable(f"{b.prefix}row", ROW)
-    row_of_age = Find(row, ALL, apply("same", entry_of(candidate, AGE, ANY_NUMBER), age))
+    age = w.Variable(f"{b.prefix}age", f.ANY_NUMBER)
+    row, candidate = w.Variable(f"{b.prefix}row", ROW), w.Variable(f"{b.prefix}row", ROW)
+    row_of_age = w.Find(row, ALL, apply("same", entry_of(candidate, AGE, f.ANY_NUMBER), age))
     holds = both(row_of_age, captured(b, x, row))
     if watches:
-        holds = both(holds, Bind(b.fresh("noted", ANY_NUMBER), b.read(age)))
+        holds = both(holds, w.Bind(b.fresh("noted", f.ANY_NUMBER), b.read(age)))
     if isinstance(x.lifetime, s.WhileHolds):
         holds = both(holds, b.word(x.lifetime.condition))
     return InForce(written, b, age, holds, row_of_age)
 
 
-def _is_in_zone(b: Body, card: Variable) -> Word:
+def _is_in_zone(b: Body, card: w.Variable) -> w.Word:
     """Whether a card is in play; binds its zone."""
-    place = Variable(f"{b.prefix}place", PLACE)
-    return both(Bind(place, Cell(WHERE, (card,), PLACE)), negated(apply("is none", place)))
+    place = w.Variable(f"{b.prefix}place", PLACE)
+    return both(w.Bind(place, w.Cell(f.WHERE, (card,), PLACE)), negated(apply("is none", place)))
 
 
-def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
+def _carries(b: Body, written: WrittenEffect, card: w.Variable) -> w.Word:
     """Whether an effect is printed on what a card counts as."""
     titles, carriers = tuple(b.lowering.population.titles.values()), written.carriers or ()
     return b.lowering.entry_of(
@@ -403,21 +380,23 @@ def _carries(b: Body, written: WrittenEffect, card: Variable) -> Word:
     )
 
 
-def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: Variable) -> Word:
+def _span_of_card(
+    b: Body, written: WrittenEffect, standing: d.Standing, card: w.Variable
+) -> w.Word:
     """Whether the span of a card's effect holds, wherever the card lies."""
-    place = Variable(f"{b.prefix}place", t.ZonePlace())
+    place = w.Variable(f"{b.prefix}place", t.ZonePlace())
     condition = _is_in_zone(b, card)
     if b.lowering.counts_as:
         condition = both(condition, _carries(b, written, card))
     if standing.this is not None:
-        condition = both(condition, Bind(b.variable(standing.this), card))
+        condition = both(condition, w.Bind(b.variable(standing.this), card))
     if standing.zone is not None:
         condition = both(condition, is_in_zone(b.lowering, place, standing.zone))
     if b.watches:
         where = apply("tuple", card, place, type=ORDER)
-        condition = both(condition, Bind(b.fresh("noted", ORDER), b.read(where)))
+        condition = both(condition, w.Bind(b.fresh("noted", ORDER), b.read(where)))
     if standing.you is not None:
-        condition = both(condition, Bind(b.variable(standing.you), _holder(b.lowering, place)))
+        condition = both(condition, w.Bind(b.variable(standing.you), _holder(b.lowering, place)))
     if standing.zone is not None and standing.index is not None:
         declared = b.lowering.population.zones[standing.zone]
         values = tuple(
@@ -428,12 +407,12 @@ def _span_of_card(b: Body, written: WrittenEffect, standing: d.Standing, card: V
     return condition if standing.condition is None else both(condition, b.word(standing.condition))
 
 
-def _holder(lowering: Lowering, place: Variable) -> Word:
+def _holder(lowering: Lowering, place: w.Variable) -> w.Word:
     places = tuple(lowering.population.all_places())
     return lowering.entry_of("holder", places, lambda at: at.holder, place, t.Optional(t.Player()))
 
 
-def _index_of_place(lowering: Lowering, zone: d.Zone, number: int, place: Variable) -> Word:
+def _index_of_place(lowering: Lowering, zone: d.Zone, number: int, place: w.Variable) -> w.Word:
     return lowering.entry_of(
         f"index {number} of {zone.name}",
         tuple(lowering.population.all_places()),
@@ -443,13 +422,13 @@ def _index_of_place(lowering: Lowering, zone: d.Zone, number: int, place: Variab
     )
 
 
-def carriers(force: InForce) -> Word:
+def carriers(force: InForce) -> w.Word:
     """The potential carriers of an effect: cards, or start times of a lasting statement."""
     lowering, standing = force.body.lowering, force.written.begun_by
     if isinstance(standing, s.Lasting):
-        row = Variable(f"{force.body.prefix}of", ROW)
-        is_it, age = _is_of(lowering, standing, row), entry_of(row, AGE, ANY_NUMBER)
-        return Through("members", row, ALL, is_it, age, t.ListOf(ANY_NUMBER, 1000))
+        row = w.Variable(f"{force.body.prefix}of", ROW)
+        is_it, age = _is_of(lowering, standing, row), entry_of(row, AGE, f.ANY_NUMBER)
+        return w.Through("members", row, ALL, is_it, age, t.ListOf(f.ANY_NUMBER, 1000))
     assert force.written.carriers is not None
     cards = [
         card
@@ -458,52 +437,52 @@ def carriers(force: InForce) -> Word:
     ]
     type = t.SetOf(t.Card())
     if lowering.counts_as and standing.zone is None:
-        return Constant(tuple(card.order for card in lowering.population.cards), type)
+        return w.Constant(tuple(card.order for card in lowering.population.cards), type)
     few = max(SCANNED, len(lowering.population.cards) // OF_ALL)
     if (len(cards) <= few and not lowering.counts_as) or standing.zone is None:
-        return Constant(tuple(card.order for card in cards), type)
+        return w.Constant(tuple(card.order for card in cards), type)
     places = lowering.population.places[standing.zone]
-    family = zone_family(standing.zone)
+    family = f.zone_family(standing.zone)
     first = next(iter(places.values())).order
     base = lowering.layout["zones"].base + first
     assert base == lowering.layout[family].base
-    cells = [Cell("zones", (Constant(p.order, PLACE),), type) for p in places.values()]
+    cells = [w.Cell("zones", (w.Constant(p.order, PLACE),), type) for p in places.values()]
     lying = pieced_together(cells, type)
-    card = Variable(f"{force.body.prefix}carrier", t.Card())
-    return Through("members", card, lying, _carries(force.body, force.written, card), None, type)
+    card = w.Variable(f"{force.body.prefix}carrier", t.Card())
+    return w.Through("members", card, lying, _carries(force.body, force.written, card), None, type)
 
 
 def each_in_force(
-    force: InForce, then: Callable[[Word], tuple[Step, ...]], more: Word = YES
+    force: InForce, then: Callable[[w.Word], tuple[Step, ...]], more: w.Word = w.YES
 ) -> list[Step]:
     """Steps for each carrier of an effect in force; `then` gets the word for its order."""
     holds = both(force.holds, more)
     if force.carrier is None:
         steps = then(order_of(force))
-        return list(steps) if holds == YES else [If(holds, steps)]
+        return list(steps) if holds == w.YES else [If(holds, steps)]
     label = force.body.lowering.fresh("carriers")
     return [Each(label, force.carrier, carriers(force), (If(holds, then(order_of(force))),))]
 
 
-def order_of(force: InForce) -> Word:
+def order_of(force: InForce) -> w.Word:
     """When an effect began, and its rank in standard order among those of that moment."""
     lowering = force.body.lowering
     seats = len(lowering.population.players)
-    written = Constant(force.written.place, COUNT)
+    written = w.Constant(force.written.place, COUNT)
     if force.carrier is None:
-        return Constant((0, seats, force.written.place, -1), ORDER)
+        return w.Constant((0, seats, force.written.place, -1), ORDER)
     if force.lasts is not None:
         holder = entry_of(force.row, HOLDER, t.Optional(t.Player()))
-        turn = Cell(ACTIVE, (), t.Player())
-        far = Apply("seats away", (holder, turn, Constant(seats, COUNT)), COUNT)
+        turn = w.Cell(f.ACTIVE, (), t.Player())
+        far = w.Apply("seats away", (holder, turn, w.Constant(seats, COUNT)), COUNT)
         return apply("tuple", force.carrier, far, written, force.carrier, type=ORDER)
     card = force.carrier
-    age = Cell(AGES, (card,), COUNT)
+    age = w.Cell(f.AGES, (card,), COUNT)
     return apply("tuple", age, away(lowering, card, seats), written, card, type=ORDER)
 
 
-def away(lowering: Lowering, card: Variable, seats: int) -> Word:
+def away(lowering: Lowering, card: w.Variable, seats: int) -> w.Word:
     """The holder's distance from the active player; cards without a holder come last."""
-    place = Variable(card.name.replace("card", "place"), t.ZonePlace())
-    turn = Cell(ACTIVE, (), t.Player())
-    return Apply("seats away", (_holder(lowering, place), turn, Constant(seats, COUNT)), COUNT)
+    place = w.Variable(card.name.replace("card", "place"), t.ZonePlace())
+    turn = w.Cell(f.ACTIVE, (), t.Player())
+    return w.Apply("seats away", (_holder(lowering, place), turn, w.Constant(seats, COUNT)), COUNT)

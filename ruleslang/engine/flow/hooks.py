@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from attrs import define, evolve, frozen
 
+from ruleslang.engine.flow import steps as p
 from ruleslang.engine.flow.build_words import (
     apply,
     both,
@@ -24,18 +25,6 @@ from ruleslang.engine.flow.cells import checked
 from ruleslang.engine.flow.context import Body, Lowering, Usual, is_tuple, or_empty
 from ruleslang.engine.flow.effects_in_force import InForce, carriers, in_force, order_of
 from ruleslang.engine.flow.state_layout import SUPPRESSED
-from ruleslang.engine.flow.steps import (
-    Call,
-    Each,
-    If,
-    Set,
-    SetIn,
-    Step,
-    Steps,
-    Write,
-    assigned,
-    read,
-)
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.whenever import quietly
 from ruleslang.engine.flow.words import NONE, Apply, Bind, Cell, Constant, Through, Variable, Word
@@ -62,11 +51,11 @@ class Hooked:
         """Its rank in the order of the text."""
         return Constant(self.force.written.place, COUNT)
 
-    def of_row(self, row: Variable) -> Steps:
+    def of_row(self, row: Variable) -> p.Steps:
         """Bind its carrier from a row."""
         if self.force.carrier is None:
             return ()
-        return (Set(self.force.carrier, entry_of(row, 4, COUNT)),)
+        return (p.Set(self.force.carrier, entry_of(row, 4, COUNT)),)
 
 
 def standing_on(lowering: Lowering, moment: Moment, event: Event) -> tuple[Hooked, ...]:
@@ -138,49 +127,49 @@ def run_all(
     by: Variable | None,
     hooks: tuple[Hooked, ...],
     answer: Variable | None,
-) -> Steps:
+) -> p.Steps:
     """Steps that run all hooks before or after something; they cannot change its answer."""
     if not hooks:
         return ()
     if all(hooked.force.carrier is None for hooked in hooks):
         return tuple(
-            If(test_of(hooked, compared, by, answer), (_call(lowering, hooked),))
+            p.If(test_of(hooked, compared, by, answer), (_call(lowering, hooked),))
             for hooked in hooks
         )
     row = Variable(lowering.fresh("row"), ROW)
     cases: list[Case] = []
     for hooked in hooks:
         test = test_of(hooked, compared, by, answer)
-        steps = (*hooked.of_row(row), If(test, (_call(lowering, hooked),)))
+        steps = (*hooked.of_row(row), p.If(test, (_call(lowering, hooked),)))
         cases.append((hooked.force.written.place, steps))
     rows = listed(lowering, hooks, in_begun_order=False)
     steps = of_number(entry_of(row, 3, COUNT), cases)
-    return (Each(lowering.fresh("hooks"), row, rows, steps),)
+    return (p.Each(lowering.fresh("hooks"), row, rows, steps),)
 
 
-Case = tuple[int, Steps]
+Case = tuple[int, p.Steps]
 MOST_IN_A_ROW = 8  # numbers that are asked for one after the other
 
 
-def of_number(number: Word, cases: Sequence[Case]) -> Steps:
+def of_number(number: Word, cases: Sequence[Case]) -> p.Steps:
     """
     Dispatch on a number that the cases do not change.
 
     Many cases use binary search, so a dispatch costs log n.
     """
     if len(cases) <= MOST_IN_A_ROW:
-        return tuple(If(apply("same", number, Constant(at, COUNT)), steps) for at, steps in cases)
+        return tuple(p.If(apply("same", number, Constant(at, COUNT)), steps) for at, steps in cases)
     ordered = sorted(cases, key=lambda case: case[0])
     assert len(dict(ordered)) == len(ordered), "a number stands for two cases"
     middle = len(ordered) // 2
     is_below = apply("<", number, Constant(ordered[middle][0], COUNT))
     halves = of_number(number, ordered[:middle]), of_number(number, ordered[middle:])
-    return (If(is_below, *halves),)
+    return (p.If(is_below, *halves),)
 
 
-def _call(lowering: Lowering, hooked: Hooked) -> Call:
+def _call(lowering: Lowering, hooked: Hooked) -> p.Call:
     routine, arguments = hook_routine(lowering, hooked, None)
-    return Call(routine, arguments)
+    return p.Call(routine, arguments)
 
 
 @frozen(eq=False)
@@ -262,15 +251,15 @@ def _promised(hooked: Hooked) -> list[Variable]:
     return bound if card is None or card in bound else [*bound, card]
 
 
-def bound_by(steps: Steps, known: dict[str, Variable], card: Variable | None) -> list[Variable]:
+def bound_by(steps: p.Steps, known: dict[str, Variable], card: Variable | None) -> list[Variable]:
     """The variables bound by the test of an effect that its block reads, and its carrier."""
     if card is not None:
         known = {**known, card.name: card}
-    needed = read(steps) & known.keys()
+    needed = p.read(steps) & known.keys()
     return [variable for variable in known.values() if variable.name in needed]
 
 
-def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
+def as_usual(x: s.AsUsual, b: Body) -> list[p.Step]:
     """Steps that run what this hook replaces, with other arguments or the original ones."""
     usual = b.usual
     if usual is None:
@@ -288,25 +277,25 @@ def as_usual(x: s.AsUsual, b: Body) -> list[Step]:
     given_variables = tuple(b.fresh("given", argument.type) for argument in arguments)
     return [
         *(
-            Set(variable, argument)
+            p.Set(variable, argument)
             for variable, argument in zip(given_variables, arguments, strict=True)
         ),
         *_latest_arguments_stored(usual, given_variables),
-        Set(kept, Cell(SUPPRESSED, (), ROWS)),
-        Write(SUPPRESSED, (), with_entry(Cell(SUPPRESSED, (), ROWS), usual.key)),
-        Call(usual.routine, (*given_variables, usual.rows, usual.at), into),
+        p.Set(kept, Cell(SUPPRESSED, (), ROWS)),
+        p.Write(SUPPRESSED, (), with_entry(Cell(SUPPRESSED, (), ROWS), usual.key)),
+        p.Call(usual.routine, (*given_variables, usual.rows, usual.at), into),
         *_latest_arguments_stored(usual, usual.given),
-        Write(SUPPRESSED, (), kept),
+        p.Write(SUPPRESSED, (), kept),
     ]
 
 
-def _latest_arguments_stored(usual: Usual, arguments: tuple[Variable, ...]) -> list[Step]:
+def _latest_arguments_stored(usual: Usual, arguments: tuple[Variable, ...]) -> list[p.Step]:
     """Steps that store the latest arguments in the outer frame, for `in any case`."""
     if usual.latest_arguments is None:
         return []
     outer, parameters = usual.latest_arguments
     pairs = zip(parameters, arguments, strict=False)
-    return [SetIn(outer, latest(parameter), value) for parameter, value in pairs]
+    return [p.SetIn(outer, latest(parameter), value) for parameter, value in pairs]
 
 
 def latest(parameter: Variable) -> Variable:
@@ -314,16 +303,16 @@ def latest(parameter: Variable) -> Variable:
     return Variable(f"latest__{parameter.name}", parameter.type)
 
 
-def in_any_case(b: Body, block: s.Block, bound: tuple[Variable, ...], first: Steps) -> Steps:
+def in_any_case(b: Body, block: s.Block, bound: tuple[Variable, ...], first: p.Steps) -> p.Steps:
     """The steps of `in any case`; `given` and what `first` assigns always exist."""
-    known = {variable.name for variable in (*bound, *assigned(first).values())}
+    known = {variable.name for variable in (*bound, *p.assigned(first).values())}
     before = dict(b.variables)
     missing = [b.missing(slot) for slot, variable in before.items() if variable.name not in known]
     last = quietly(b.lowering, b.quietly(block))
     b.variables.update(before)
-    needed = read(last)
+    needed = p.read(last)
     emptied = (
-        Set(variable, or_empty(evolve(variable, type=t.Optional(variable.type)), variable.type))
+        p.Set(variable, or_empty(evolve(variable, type=t.Optional(variable.type)), variable.type))
         for variable in missing
         if is_tuple(variable.type) and variable.name in needed
     )

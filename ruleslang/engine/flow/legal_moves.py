@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.build_words import apply, both, either, known, negated, when, with_entry
 from ruleslang.engine.flow.cards import title_of
 from ruleslang.engine.flow.cells import address
@@ -30,18 +31,6 @@ from ruleslang.engine.flow.statements.set_choices import (
 )
 from ruleslang.engine.flow.steps import Return, Set, Step, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
-    NONE,
-    YES,
-    Apply,
-    Bind,
-    Cell,
-    Constant,
-    Through,
-    Variable,
-    Walk,
-    Word,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -52,26 +41,26 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
 USE_COUNT = t.Number(0, 2**31 - 1)
-ZERO = Constant(0, USE_COUNT)
+ZERO = w.Constant(0, USE_COUNT)
 
 
-def accepted(b: Body, declared: d.Action | d.Play, who: Variable) -> Word:
+def accepted(b: Body, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
     """Whether a way passes all its clauses but those already tested; binds their variables."""
     clauses = declared.body.clauses
     untested = tuple(clause for clause in clauses if clause not in b.tested)
     return both(_pass(b, untested, declared, who), payable(b, clauses))
 
 
-def tests_first(b: Body, declared: d.Action | d.Play, who: Variable) -> Word:
+def tests_first(b: Body, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
     """Whether the clauses pass that read nothing that is chosen."""
     b.tested = tested_first(declared)
     return _pass(b, b.tested, declared, who)
 
 
 def _pass(
-    b: Body, clauses: tuple[s.Clause, ...], declared: d.Action | d.Play, who: Variable
-) -> Word:
-    passes: Word = YES
+    b: Body, clauses: tuple[s.Clause, ...], declared: d.Action | d.Play, who: w.Variable
+) -> w.Word:
+    passes: w.Word = w.YES
     for clause in clauses:
         if not isinstance(clause, s.Pays):
             passes = both(passes, _passes(b, clause, declared, who))
@@ -82,9 +71,9 @@ def _pass(
 class AsOffered:
     """Choices that are ordered after the offer: the lists, and the sets that were chosen."""
 
-    ordered: tuple[Variable, ...]
-    kept: tuple[Variable, ...]
-    unordered: tuple[Variable, ...]
+    ordered: tuple[w.Variable, ...]
+    kept: tuple[w.Variable, ...]
+    unordered: tuple[w.Variable, ...]
 
     def within(self, step: Step) -> list[Step]:
         """A step that reads the sets, so that it binds variables as the offer did."""
@@ -102,7 +91,7 @@ def as_offered(b: Body, choices: tuple[s.Choice, ...]) -> AsOffered:
     )
 
 
-def _passes(b: Body, clause: s.Clause, declared: d.Action | d.Play, who: Variable) -> Word:
+def _passes(b: Body, clause: s.Clause, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
     before, b.origin = b.origin, clause.origin
     match clause:
         case s.OnlyIf(condition=condition):
@@ -111,29 +100,29 @@ def _passes(b: Body, clause: s.Clause, declared: d.Action | d.Play, who: Variabl
             passes = has_room(b, clause)
         case s.Limit():
             most = known(b.word(clause.number), -1)
-            uses = Apply("count of", (COUNTS, limit_key(b, clause, declared, who)), USE_COUNT)
+            uses = w.Apply("count of", (COUNTS, limit_key(b, clause, declared, who)), USE_COUNT)
             passes = apply("<", uses, most)
         case s.Pays():
-            passes = YES
+            passes = w.YES
     b.origin = before
     return passes
 
 
-def has_room(b: Body, clause: s.HasRoom) -> Word:
+def has_room(b: Body, clause: s.HasRoom) -> w.Word:
     """Whether there is room for what the body surely moves."""
     declared = b.lowering.population.zones[clause.target.name]
     if declared.at_most is None:
-        return YES
+        return w.YES
     cards, lying = b.fresh("cards", t.SetOf(t.Card())), b.fresh("lying", t.SetOf(t.Card()))
     most = b.fresh("most", USE_COUNT)
     family = zone_family(declared.name)
-    cards_there = Cell(family, address(b, declared.index, clause.target.index), lying.type)
+    cards_there = w.Cell(family, address(b, declared.index, clause.target.index), lying.type)
     coming = apply("number of", apply("coming in", cards, lying, type=cards.type), type=USE_COUNT)
     both_numbers = apply("+", apply("number of", lying, type=USE_COUNT), coming, type=USE_COUNT)
     none_comes = apply("same", coming, ZERO)
     bound = both(
-        Bind(cards, b.word(clause.cards)),
-        both(Bind(most, room_of(b, clause.target)), Bind(lying, cards_there)),
+        w.Bind(cards, b.word(clause.cards)),
+        both(w.Bind(most, room_of(b, clause.target)), w.Bind(lying, cards_there)),
     )
     return both(bound, either(none_comes, apply("<=", both_numbers, most)))
 
@@ -141,7 +130,7 @@ def has_room(b: Body, clause: s.HasRoom) -> Word:
 # ---------------------------------------------------------------- limits
 
 KEY = t.ListOf(USE_COUNT, 100)
-COUNTS = Cell(LIMITS, (), t.ListOf(KEY, 1000))
+COUNTS = w.Cell(LIMITS, (), t.ListOf(KEY, 1000))
 
 
 @frozen(eq=False)
@@ -151,32 +140,34 @@ class Standing:
     whether its cards have stayed in their zones since; when that was, if it matters.
     """
 
-    was_in: Variable
-    is_in: Word
-    has_stayed: Word
-    paid: Variable | None
+    was_in: w.Variable
+    is_in: w.Word
+    has_stayed: w.Word
+    paid: w.Variable | None
     choice: s.Choice
 
     @property
-    def is_gone(self) -> Word:
+    def is_gone(self) -> w.Word:
         return both(self.was_in, negated(both(self.has_stayed, self.is_in)))
 
 
-def limit_key(b: Body, clause: s.Limit, declared: d.Action | d.Play, who: Variable) -> Word:
+def limit_key(b: Body, clause: s.Limit, declared: d.Action | d.Play, who: w.Variable) -> w.Word:
     """The key that a limit counts by: definition, player, and combination of choices."""
-    number = Constant(b.lowering.limits.index(clause.name), USE_COUNT)
-    title: Word = NONE
+    number = w.Constant(b.lowering.limits.index(clause.name), USE_COUNT)
+    title: w.Word = w.NONE
     if isinstance(declared, d.Play):
         title = title_of(b, b.variable(declared.this))
     named = (b.variable(slot) for slot in clause.for_each)
     return apply("tuple", number, title, who, *named, type=KEY)
 
 
-def count_uses(b: Body, declared: d.Action | d.Play, who: Variable) -> list[Step]:
+def count_uses(b: Body, declared: d.Action | d.Play, who: w.Variable) -> list[Step]:
     """Count a use, for every limit of an action or play."""
     return [
         Write(
-            LIMITS, (), Apply("counted", (COUNTS, limit_key(b, clause, declared, who)), COUNTS.type)
+            LIMITS,
+            (),
+            w.Apply("counted", (COUNTS, limit_key(b, clause, declared, who)), COUNTS.type),
         )
         for clause in declared.body.clauses
         if isinstance(clause, s.Limit)
@@ -189,8 +180,8 @@ def forget_uses(lowering: Lowering, event: str) -> list[Step]:
     numbers = tuple(place for place, name in enumerate(lowering.limits) if name in names)
     if not numbers:
         return []
-    gone = Constant(numbers, KEY)
-    return [Write(LIMITS, (), Apply("without counts", (COUNTS, gone), COUNTS.type))]
+    gone = w.Constant(numbers, KEY)
+    return [Write(LIMITS, (), w.Apply("without counts", (COUNTS, gone), COUNTS.type))]
 
 
 def standing(b: Body, choices: tuple[s.Choice, ...]) -> tuple[Standing, ...]:
@@ -209,36 +200,36 @@ def notes_of(held: tuple[Standing, ...]) -> list[Step]:
     """The steps that note which choices are in their sets, and when."""
     paid = [choice.paid for choice in held[:1] if choice.paid is not None]
     noted = [Set(choice.was_in, choice.is_in) for choice in held]
-    return [*noted, *(Set(when_paid, Cell(CLOCK, (), USE_COUNT)) for when_paid in paid)]
+    return [*noted, *(Set(when_paid, w.Cell(CLOCK, (), USE_COUNT)) for when_paid in paid)]
 
 
-def still_there(x: e.StillThere, b: Body) -> Word:
+def still_there(x: e.StillThere, b: Body) -> w.Word:
     """Whether a choice, or one card of it, has not gone before the body begins."""
     if x.choice is None and x.member is not None:
         return _stayed(b, b.word(x.member), b.began)
     if x.choice is None or not b.choices:  # nothing can happen in between
-        return YES
+        return w.YES
     choice = b.choices[x.choice]
     if x.member is not None:
         return _stayed(b, b.word(x.member), choice.paid)
     return negated(choice.is_gone)
 
 
-def _stayed(b: Body, chosen: Word, paid: Word | None) -> Word:
+def _stayed(b: Body, chosen: w.Word, paid: w.Word | None) -> w.Word:
     """Whether all chosen cards are still in the zones where they were when the costs were paid."""
     if paid is None:
-        return YES
+        return w.YES
     type = plain(chosen.type)
     if isinstance(type, t.Card):
-        return negated(apply(">", Cell(SINCE, (chosen,), USE_COUNT), paid))
+        return negated(apply(">", w.Cell(SINCE, (chosen,), USE_COUNT), paid))
     if not isinstance(type, (t.SetOf, t.ListOf)) or not isinstance(type.element, t.Card):
-        return YES
+        return w.YES
     card = b.fresh("card", t.Card())
-    has_left = apply(">", Cell(SINCE, (card,), USE_COUNT), paid)
-    return negated(Through("some", card, chosen, has_left, None, t.Truth()))
+    has_left = apply(">", w.Cell(SINCE, (card,), USE_COUNT), paid)
+    return negated(w.Through("some", card, chosen, has_left, None, t.Truth()))
 
 
-def _is_candidate(b: Body, choice: s.Choice) -> Word:
+def _is_candidate(b: Body, choice: s.Choice) -> w.Word:
     candidates, chosen = pool(b, choice), b.variable(choice.slot)
     if choice.high is None:
         return apply("is in", chosen, candidates)
@@ -248,7 +239,7 @@ def _is_candidate(b: Body, choice: s.Choice) -> Word:
 NUMBER = t.Number(0, 2**31 - 1)
 WAY = t.ListOf(NUMBER, 16)
 WAYS = t.ListOf(WAY, limits.OFFERED_AT_ONCE + 1)
-NO_WAY = Constant((), WAYS)
+NO_WAY = w.Constant((), WAYS)
 
 
 def ways_of(lowering: Lowering, action: d.Action, *, few: bool = False) -> str:
@@ -271,10 +262,10 @@ def ways_of(lowering: Lowering, action: d.Action, *, few: bool = False) -> str:
     return name
 
 
-def fits_action(b: Body, action: d.Action) -> Word:
+def fits_action(b: Body, action: d.Action) -> w.Word:
     """Whether an action is offered in the open window; binds the variables of its pattern."""
     if not action.windows:
-        return YES
+        return w.YES
     condition = None if action.window_condition is None else b.word(action.window_condition)
     return fits_window(b, action.windows, condition)
 
@@ -282,13 +273,13 @@ def fits_action(b: Body, action: d.Action) -> Word:
 def ways(
     b: Body,
     declared: d.Action | d.Play,
-    who: Variable,
+    who: w.Variable,
     choices: tuple[s.Choice, ...],
-    chosen: tuple[Word, ...],
-    cards: Word,
+    chosen: tuple[w.Word, ...],
+    cards: w.Word,
     *,
     few: bool,
-) -> Word:
+) -> w.Word:
     """
     The ways to make these choices, in the order of the text, after the number and earlier choices.
 
@@ -302,8 +293,8 @@ def ways(
     choice, later = choices[0], choices[1:]
     variable = b.variable(choice.slot)
     after = with_chosen(b, cards, variable)
-    kind: Walk = "few" if few else "members"
-    fits = completes(b, declared, who, later, after) if few or not later else YES
+    kind: w.Walk = "few" if few else "members"
+    fits = completes(b, declared, who, later, after) if few or not later else w.YES
     if not later:
         way = apply("tuple", *chosen, variable, type=WAY)
         return through_candidates(b, kind, choice, who, cards, fits, way, WAYS)
@@ -313,14 +304,14 @@ def ways(
     return apply("first so many", flat, FEW, type=WAYS) if few else flat
 
 
-def with_chosen(b: Body, cards: Word, variable: Variable) -> Word:
+def with_chosen(b: Body, cards: w.Word, variable: w.Variable) -> w.Word:
     """The cards chosen so far, including this choice's."""
     if not b.lowering.has_copies or not any(True for _ in find(variable.type, t.Card)):
         return cards
     return with_entry(cards, variable)
 
 
-FEW = Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
+FEW = w.Constant(limits.OFFERED_AT_ONCE + 1, COUNT)
 
 
 def most_ways_to_do(b: Body, action: d.Action | d.Play) -> int:
@@ -350,8 +341,12 @@ def are_too_many(b: Body, action: d.Action | d.Play) -> bool:
 
 
 def completes(
-    b: Body, declared: d.Action | d.Play, who: Variable, choices: tuple[s.Choice, ...], cards: Word
-) -> Word:
+    b: Body,
+    declared: d.Action | d.Play,
+    who: w.Variable,
+    choices: tuple[s.Choice, ...],
+    cards: w.Word,
+) -> w.Word:
     """Whether the remaining choices can be completed."""
     if not choices:
         return accepted(b, declared, who)
@@ -362,34 +357,34 @@ def completes(
 
 def through_candidates(
     b: Body,
-    walk: Walk,
+    walk: w.Walk,
     choice: s.Choice,
-    who: Variable,
-    cards: Word,
-    condition: Word,
-    value: Word | None,
+    who: w.Variable,
+    cards: w.Word,
+    condition: w.Word,
+    value: w.Word | None,
     type: t.Type,
-) -> Word:
+) -> w.Word:
     """Iterate over the values of a choice, with one of each class of equal ones."""
     variable = b.variable(choice.slot)
     if choice.high is None:
         several = one_of_each(b, pool(b, choice), who, cards)
-        return Through(walk, variable, several, _unless_always(walk, condition), value, type)
+        return w.Through(walk, variable, several, _unless_always(walk, condition), value, type)
     of = pooled(b, choice, who, cards)
     _, so_that = allowed(b, choice)
-    sets: Word = Apply(
+    sets: w.Word = w.Apply(
         "sets", (of.members, of.twins, of.low, of.high), t.ListOf(variable.type, 201)
     )
     if so_that is not None and walk == "members":  # each set that will do, before any is tried
-        sets = Through("members", variable, sets, so_that, None, sets.type)
+        sets = w.Through("members", variable, sets, so_that, None, sets.type)
     elif so_that is not None:
         condition = both(so_that, condition)
-    result: Word = Through(walk, variable, sets, _unless_always(walk, condition), value, type)
+    result: w.Word = w.Through(walk, variable, sets, _unless_always(walk, condition), value, type)
     for step in reversed(of.steps):
         assert isinstance(step, Set)
         result = b.bound(step.variable, step.value, result)
     return result
 
 
-def _unless_always(walk: Walk, condition: Word) -> Word | None:
-    return None if condition == YES and walk != "some" else condition
+def _unless_always(walk: w.Walk, condition: w.Word) -> w.Word | None:
+    return None if condition == w.YES and walk != "some" else condition

@@ -10,24 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
+from ruleslang.engine.flow import steps as p
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.resumable_blocks import AskThen, Block, Branch, CallThen, EndThen, Jump
-from ruleslang.engine.flow.steps import (
-    Ask,
-    Call,
-    Do,
-    Each,
-    If,
-    Leave,
-    Loop,
-    Next,
-    Set,
-    Step,
-    Stretch,
-    inside,
-    read,
-    steps_in,
-)
 from ruleslang.engine.flow.words import Bind, Find, PlaceOf, Variable
 
 ReadByOthers: TypeAlias = Mapping[str, frozenset[str]]
@@ -44,7 +29,7 @@ def live_locals(
     blocks = [block for block in flow.cut.blocks if block.routine == routine]
     landing = flow.cut.landings.get(routine)
     always = read_by_others.get(routine, frozenset()) | {STAGE}
-    always |= read(flow.routines[routine].cleanup)
+    always |= p.read(flow.routines[routine].cleanup)
     needs = {block.number: _needs(block) for block in blocks}
     sets = {block.number: _sets(block) for block in blocks}
     then = {block.number: {*_then(block), *_only(landing)} for block in blocks}
@@ -78,25 +63,25 @@ def _then(block: Block) -> Iterator[int]:
             yield from (yes, no)
         case CallThen(then=then) | AskThen(then=then) | EndThen(then=then):
             yield then
-    for step in steps_in(block.steps):
+    for step in p.steps_in(block.steps):
         match step:
-            case Next(label) if label in block.labels:
+            case p.Next(label) if label in block.labels:
                 yield block.labels[label][0]
-            case Leave(label) if label in block.labels:
+            case p.Leave(label) if label in block.labels:
                 yield block.labels[label][1]
 
 
 def _bound(node: object) -> set[str]:
     """The variables that words bind, which are read only inside the binding word."""
-    return {word.variable.name for word in inside(node) if isinstance(word, Bind | Find)}
+    return {word.variable.name for word in p.inside(node) if isinstance(word, Bind | Find)}
 
 
-def _taken(step: Step) -> set[str]:
+def _taken(step: p.Step) -> set[str]:
     """The variables that a step assigns on every path."""
     match step:
-        case Set(variable=Variable(name)) | Ask(into=Variable(name)):
+        case p.Set(variable=Variable(name)) | p.Ask(into=Variable(name)):
             return {name}
-        case Do(into=Variable(name)) | Call(into=Variable(name)):
+        case p.Do(into=Variable(name)) | p.Call(into=Variable(name)):
             return {name}
     return set()
 
@@ -112,28 +97,28 @@ def _needs(block: Block) -> frozenset[str]:
     """The variables that a block reads before it assigns them."""
     known = set() if block.takes is None else {block.takes.name}
     needed = _needed(block.steps, known)
-    return frozenset(needed | (read(block.end) - known - _bound(block.end)))
+    return frozenset(needed | (p.read(block.end) - known - _bound(block.end)))
 
 
-def _needed(steps: Iterable[Step], known: set[str]) -> set[str]:
+def _needed(steps: Iterable[p.Step], known: set[str]) -> set[str]:
     """The variables that steps read and that are not `known`; assigned ones become known."""
     needed: set[str] = set()
     for step in steps:
         match step:
-            case If(condition, then, otherwise):
+            case p.If(condition, then, otherwise):
                 bound = known | _bound(condition)
-                needed |= read(condition) - bound
+                needed |= p.read(condition) - bound
                 needed |= _needed(then, {*bound}) | _needed(otherwise, {*bound})
-            case Each(_, variable, over, body):
-                needed |= read(over) - known - _bound(over)
+            case p.Each(_, variable, over, body):
+                needed |= p.read(over) - known - _bound(over)
                 needed |= _needed(body, {*known, variable.name})
-            case Loop(_, body, tail):
+            case p.Loop(_, body, tail):
                 needed |= _needed(body, {*known}) | _needed(tail, {*known})
-            case Stretch(_, body):
+            case p.Stretch(_, body):
                 needed |= _needed(body, {*known})
             case _:
-                needed |= read(step) - known - _bound(step)
-        known |= _taken(step) | (_bound(step) if not isinstance(step, Each | Loop) else set())
+                needed |= p.read(step) - known - _bound(step)
+        known |= _taken(step) | (_bound(step) if not isinstance(step, p.Each | p.Loop) else set())
     return needed
 
 
@@ -141,10 +126,10 @@ def read_by_others(flow: Flow) -> ReadByOthers:
     """The locals of each routine that others read, where a run is asked for what it holds."""
     named: dict[str, set[str]] = {}
     for routine in flow.routines.values():
-        for node in inside((routine.steps, routine.cleanup)):
+        for node in p.inside((routine.steps, routine.cleanup)):
             if isinstance(node, PlaceOf):
                 places = node.places
-            elif isinstance(node, Do):
+            elif isinstance(node, p.Do):
                 places = tuple(
                     pair
                     for given in node.given

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
     DivisionQuestion,
@@ -40,18 +41,6 @@ from ruleslang.engine.flow.legal_moves import WAY
 from ruleslang.engine.flow.runs_under_way import invoked
 from ruleslang.engine.flow.steps import If, Return, Set, Step
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
-    NO,
-    NONE,
-    YES,
-    Apply,
-    Attempt,
-    Bind,
-    Constant,
-    Through,
-    Variable,
-    Word,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
@@ -66,8 +55,8 @@ OPTIONS = t.ListOf(ANY, 100_000)
 ANYTHING = t.ListOf(ANY, 100)
 ROWS = t.ListOf(t.ListOf(t.Optional(ANY), 2), 100_000)  # a rate, which may be none, and a place
 ANY_FAULT = ""
-CHOSEN, SHOWN = Variable("options_", OPTIONS), Variable("shown_", ANYTHING)
-WHO = Variable("who_", t.Player())
+CHOSEN, SHOWN = w.Variable("options_", OPTIONS), w.Variable("shown_", ANYTHING)
+WHO = w.Variable("who_", t.Player())
 
 
 def player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
@@ -89,15 +78,15 @@ def player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
     return routines
 
 
-LEFT, MEANT = Variable("left_", PLACES), Variable("meant_", PLACES)
-PLACE, BEST = Variable("place_", COUNT), Variable("best_", t.Optional(ANY))
-RATED, RATE_ROW = Variable("rated_", ROWS), Variable("row_", ROWS.element)
+LEFT, MEANT = w.Variable("left_", PLACES), w.Variable("meant_", PLACES)
+PLACE, BEST = w.Variable("place_", COUNT), w.Variable("best_", t.Optional(ANY))
+RATED, RATE_ROW = w.Variable("rated_", ROWS), w.Variable("row_", ROWS.element)
 
 
 def _begin() -> list[Step]:
     number = apply("number of", CHOSEN, type=COUNT)
-    last = apply("-", number, Constant(1, COUNT), type=COUNT)
-    return [Set(LEFT, apply("range", Constant(0, COUNT), last, type=PLACES))]
+    last = apply("-", number, w.Constant(1, COUNT), type=COUNT)
+    return [Set(LEFT, apply("range", w.Constant(0, COUNT), last, type=PLACES))]
 
 
 @frozen(eq=False)
@@ -106,18 +95,18 @@ class _About:
 
     line: d.Preference
     body: Body
-    is_one: Word
+    is_one: w.Word
 
 
 def _narrow(about: _About) -> list[Step]:
-    intended = Through("members", PLACE, LEFT, _attempted(about, about.is_one, NO), None, PLACES)
-    steps: list[Step] = [Set(MEANT, intended)]
+    named = w.Through("members", PLACE, LEFT, _attempted(about, about.is_one, w.NO), None, PLACES)
+    steps: list[Step] = [Set(MEANT, named)]
     for key in about.line.keys:
         steps += _best(about, key)
     if about.line.avoids:
         steps.append(Set(MEANT, apply("without", LEFT, MEANT, type=PLACES)))
     steps.append(If(negated(apply("is empty", MEANT)), (Set(LEFT, MEANT),)))
-    several = apply(">", apply("number of", LEFT, type=COUNT), Constant(1, COUNT))
+    several = apply(">", apply("number of", LEFT, type=COUNT), w.Constant(1, COUNT))
     return [If(several, tuple(steps))]
 
 
@@ -126,27 +115,29 @@ def _best(about: _About, key: e.Key) -> list[Step]:
     value = b.word(key.value)
     if isinstance(plain(value.type), t.SetOf | t.ListOf):
         b.refuse("a player of the language who compares sets")
-    rate = _attempted(about, about.is_one, NONE, value)
+    rate = _attempted(about, about.is_one, w.NONE, value)
     row = apply("tuple", rate, PLACE, type=ROWS.element)
-    first = Apply("first", (RATE_ROW,), t.Optional(ANY))
-    best = Through(key.word, RATE_ROW, RATED, None, first, BEST.type)
+    first = w.Apply("first", (RATE_ROW,), t.Optional(ANY))
+    best = w.Through(key.word, RATE_ROW, RATED, None, first, BEST.type)
     is_best = both(negated(apply("is none", first)), apply("same", first, BEST))
-    last = Apply("last", (RATE_ROW,), COUNT)
+    last = w.Apply("last", (RATE_ROW,), COUNT)
     return [
-        Set(RATED, Through("members", PLACE, MEANT, None, row, ROWS)),
+        Set(RATED, w.Through("members", PLACE, MEANT, None, row, ROWS)),
         Set(BEST, best),
-        Set(MEANT, Through("members", RATE_ROW, RATED, is_best, last, PLACES)),
+        Set(MEANT, w.Through("members", RATE_ROW, RATED, is_best, last, PLACES)),
     ]
 
 
-def _attempted(about: _About, word: Word, otherwise: Word, value: Word | None = None) -> Word:
+def _attempted(
+    about: _About, word: w.Word, otherwise: w.Word, value: w.Word | None = None
+) -> w.Word:
     """A word, or a value if the word is true; `otherwise` if its evaluation faults."""
     b = about.body
     if value is not None:
-        word = when(word, value, NONE, t.Optional(plain(value.type)))
-    if isinstance(word, Constant):
+        word = when(word, value, w.NONE, t.Optional(plain(value.type)))
+    if isinstance(word, w.Constant):
         return word
-    return Attempt(invoked(b, "preference", word), ANY_FAULT, otherwise, word.type)
+    return w.Attempt(invoked(b, "preference", word), ANY_FAULT, otherwise, word.type)
 
 
 # ---------------------------------------------------------------- what a line is about
@@ -156,7 +147,7 @@ def _about(lowering: Lowering, line: d.Preference, question: Question) -> _About
     """A line at a question; `None` if it applies to none of its options."""
     b = body_of(lowering, f"preference {line.name}", line.locals, line.origin)
     b.has_eyes = True
-    option = Apply("entry", (CHOSEN, _next(PLACE)), ANY)
+    option = w.Apply("entry", (CHOSEN, _next(PLACE)), ANY)
     values = dict(_values(b, question, option))
     if line.about == "choice":
         match = _of_choice(b, line, values, option)
@@ -167,40 +158,43 @@ def _about(lowering: Lowering, line: d.Preference, question: Question) -> _About
     if match is None:
         return None
     is_one, b.unknown = match
-    is_one = both(Bind(b.variable(line.you), WHO), is_one)
+    is_one = both(w.Bind(b.variable(line.you), WHO), is_one)
     if line.condition is not None:
         is_one = both(is_one, b.word(line.condition))
     return _About(line, b, is_one)
 
 
-def _next(place: Word) -> Word:
-    return apply("+", place, Constant(1, COUNT), type=COUNT)
+def _next(place: w.Word) -> w.Word:
+    return apply("+", place, w.Constant(1, COUNT), type=COUNT)
 
 
-def _typed(word: Word, type: t.Type) -> Word:
-    assert isinstance(word, Apply)
-    return Apply(word.operation, word.operands, type)
+def _typed(word: w.Word, type: t.Type) -> w.Word:
+    assert isinstance(word, w.Apply)
+    return w.Apply(word.operation, word.operands, type)
 
 
-Found = tuple[Word, frozenset[Slot]]
+Found = tuple[w.Word, frozenset[Slot]]
 
 
 def _of_choice(
-    b: Body, line: d.Preference, values: dict[tuple[str, int], tuple[Word, Word]], option: Word
+    b: Body,
+    line: d.Preference,
+    values: dict[tuple[str, int], tuple[w.Word, w.Word]],
+    option: w.Word,
 ) -> Found | None:
     """Whether an option has a value of this name; binds the member to it."""
-    applies: Word = NO
+    applies: w.Word = w.NO
     for (name, _), (is_there, value) in values.items():
         if name == line.name:
-            bound: Word = YES
+            bound: w.Word = w.YES
             if line.member is not None:
                 member = b.variable(line.member)
-                bound = Bind(member, _as_chosen(value, member.type))
+                bound = w.Bind(member, _as_chosen(value, member.type))
             applies = either(applies, both(is_there, bound))
-    return None if applies == NO else (applies, frozenset())
+    return None if applies == w.NO else (applies, frozenset())
 
 
-def _as_chosen(value: Word, type: t.Type) -> Word:
+def _as_chosen(value: w.Word, type: t.Type) -> w.Word:
     """The value as the choice's type; one member of a collection becomes a collection."""
     several = isinstance(plain(type), t.SetOf | t.ListOf)
     if several and not isinstance(plain(value.type), t.SetOf | t.ListOf):
@@ -208,16 +202,16 @@ def _as_chosen(value: Word, type: t.Type) -> Word:
     return value
 
 
-def _of_branch(line: d.Preference, question: Question, option: Word) -> Found | None:
+def _of_branch(line: d.Preference, question: Question, option: w.Word) -> Found | None:
     if not isinstance(question, MenuQuestion):
         return None
     names = [branch.name for branch in question.about.branches]
     if line.name not in names:
         return None
-    return apply("same", option, Constant(names.index(line.name), COUNT)), frozenset()
+    return apply("same", option, w.Constant(names.index(line.name), COUNT)), frozenset()
 
 
-def _of_action(b: Body, line: d.Preference, question: Question, option: Word) -> Found | None:
+def _of_action(b: Body, line: d.Preference, question: Question, option: w.Word) -> Found | None:
     """Whether an option is a way to do an action that matches the pattern so far."""
     if not isinstance(question, WaysQuestion | WhichQuestion):
         return None
@@ -225,7 +219,7 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: Word) ->
     if line.name not in names:
         return None
     at = names.index(line.name)
-    number = Constant(at, COUNT)
+    number = w.Constant(at, COUNT)
     if isinstance(question, WhichQuestion):
         slots = {
             candidate.slot
@@ -235,8 +229,8 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: Word) ->
         return apply("same", option, number), frozenset(slots)
     if question.only is not None and question.only != at:
         return None
-    way = Apply("entry", option.operands, WAY) if isinstance(option, Apply) else option
-    is_it = apply("same", Apply("first", (way,), COUNT), number)
+    way = w.Apply("entry", option.operands, WAY) if isinstance(option, w.Apply) else option
+    is_it = apply("same", w.Apply("first", (way,), COUNT), number)
     matches = both(negated(apply("is none", option)), is_it)
     for place, entry in enumerate(line.pattern or ()):
         value = entry_of(way, place + 2, types_of(question.of.what[at])[place])
@@ -245,8 +239,8 @@ def _of_action(b: Body, line: d.Preference, question: Question, option: Word) ->
 
 
 def _values(
-    b: Body, question: Question, option: Word
-) -> Iterator[tuple[tuple[str, int], tuple[Word, Word]]]:
+    b: Body, question: Question, option: w.Word
+) -> Iterator[tuple[tuple[str, int], tuple[w.Word, w.Word]]]:
     """The values that an option chooses, by name: whether it does, and the value."""
     some = negated(apply("is none", option))
     match question:
@@ -257,15 +251,15 @@ def _values(
         case MemberQuestion(about=choice, type=type):
             yield (choice.name, 0), _chosen_so_far(question, option)
         case OrderQuestion(about=choice, type=type, at_once=True):
-            yield (choice.name, 0), (YES, _typed(option, type))
+            yield (choice.name, 0), (w.YES, _typed(option, type))
         case OrderQuestion(about=choice, type=type):
-            yield (choice.name, 0), (YES, _typed(option, members(plain(type))))
+            yield (choice.name, 0), (w.YES, _typed(option, members(plain(type))))
         case WaysQuestion(of=of):
             for at, declared in enumerate(of.what):
                 if question.only not in (None, at):
                     continue
                 way = _typed(option, WAY)
-                is_it = apply("same", Apply("first", (way,), COUNT), Constant(at, COUNT))
+                is_it = apply("same", w.Apply("first", (way,), COUNT), w.Constant(at, COUNT))
                 for place, (choice, type) in enumerate(
                     zip(declared.choices, types_of(declared), strict=True)
                 ):
@@ -275,14 +269,14 @@ def _values(
             return
 
 
-def _chosen_so_far(question: MemberQuestion, option: Word) -> tuple[Word, Word]:
+def _chosen_so_far(question: MemberQuestion, option: w.Word) -> tuple[w.Word, w.Word]:
     """A set with one more member: those chosen before, and this one."""
     type = plain(question.type)
-    is_one = apply(">=", option, Constant(0, ANY))
+    is_one = apply(">=", option, w.Constant(0, ANY))
     if not question.by_place:
-        chosen = Apply("last", (SHOWN,), type)
+        chosen = w.Apply("last", (SHOWN,), type)
         return is_one, with_entry(chosen, option)
     candidates, places = entry_of(SHOWN, 1, type), entry_of(SHOWN, 2, PLACES)
     before = apply("at places", candidates, places, type=type)
-    this = Apply("entry", (candidates, _next(option)), members(type))
+    this = w.Apply("entry", (candidates, _next(option)), members(type))
     return is_one, with_entry(before, this)

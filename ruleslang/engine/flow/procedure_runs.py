@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
+from ruleslang.engine.flow import steps as p
 from ruleslang.engine.flow.build_words import apply, either, entry_of
 from ruleslang.engine.flow.cells import resets
 from ruleslang.engine.flow.context import Body, Lowering
@@ -31,27 +32,6 @@ from ruleslang.engine.flow.hooks import (
 from ruleslang.engine.flow.legal_moves import Standing, forget_uses
 from ruleslang.engine.flow.reaction_windows import STACK, hidden_windows
 from ruleslang.engine.flow.state_layout import LATE, PLAYS, QUIET, SUPPRESSED, WINDOWS
-from ruleslang.engine.flow.steps import (
-    NOWHERE,
-    At,
-    Call,
-    CountStep,
-    If,
-    Landing,
-    Leave,
-    Loop,
-    Return,
-    Set,
-    SetIn,
-    Step,
-    Steps,
-    Stretch,
-    Write,
-    assigned,
-    read,
-    steps_in,
-    with_returns,
-)
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.whenever import after_quiet, late, settle_all, settled
 from ruleslang.engine.flow.words import NO, NONE, YES, Apply, Cell, Constant, Variable, Word
@@ -79,7 +59,7 @@ class Run:
     parameters: tuple[Variable, ...]
     compared: tuple[Variable, ...]
     by: Variable | None = None
-    first: Steps = ()
+    first: p.Steps = ()
     held: tuple[Standing, ...] = ()
 
     @property
@@ -98,16 +78,16 @@ class Text:
     hooks after it, which may read its answer.
     """
 
-    first: Steps
-    body: Steps
-    last: Steps
-    closing: Steps
-    behind: Steps
+    first: p.Steps
+    body: p.Steps
+    last: p.Steps
+    closing: p.Steps
+    behind: p.Steps
     answer: Variable
 
     def left_in_frame(self, run: Run) -> list[Variable]:
         """The locals read by `in any case`, and by hooks after a run that was ended."""
-        needed = read((self.last, self.behind))
+        needed = p.read((self.last, self.behind))
         return [variable for variable in run.body.variables.values() if variable.name in needed]
 
 
@@ -122,7 +102,7 @@ def run_routines(lowering: Lowering, name: str, run: Run) -> None:
         _replaceable(lowering, name, run, instead)
         return
     text = _text_of(lowering, run)
-    steps = (*run.first, CountStep(), *_whole_text(lowering, run, text))
+    steps = (*run.first, p.CountStep(), *_whole_text(lowering, run, text))
     lowering.routines[name] = None
     routine = _with_ends(lowering, run, _routine(name, run, run.parameters, steps))
     ends = ended_with_run(lowering, run.event, run.compared)
@@ -138,16 +118,16 @@ def _with_ends(lowering: Lowering, run: Run, routine: Routine) -> Routine:
         return evolve(routine, waits=is_value)
     answered = Variable("answered_", _any(run.answers))
 
-    def left(step: Return) -> Steps:
+    def left(step: p.Return) -> p.Steps:
         value = NONE if step.value is None else step.value
-        return (Set(answered, value), *ends, Return(answered))
+        return (p.Set(answered, value), *ends, p.Return(answered))
 
-    steps = routine.steps if _leaves(routine.steps) else (*routine.steps, Return())
-    return evolve(routine, waits=is_value, steps=with_returns(steps, left))
+    steps = routine.steps if _leaves(routine.steps) else (*routine.steps, p.Return())
+    return evolve(routine, waits=is_value, steps=p.with_returns(steps, left))
 
 
-def _leaves(steps: Steps) -> bool:
-    return bool(steps) and isinstance(steps[-1], Return)
+def _leaves(steps: p.Steps) -> bool:
+    return bool(steps) and isinstance(steps[-1], p.Return)
 
 
 def may_fizzle(lowering: Lowering, event: Event) -> bool:
@@ -176,10 +156,10 @@ def _replaceable(lowering: Lowering, name: str, run: Run, instead: tuple[Hooked,
     lowering.routines[inner] = _inner(lowering, inner, original, run, parameters, instead)
     steps = [
         *run.first,
-        CountStep(),
+        p.CountStep(),
         *_instead_or_text(lowering, original, inner, parameters, instead),
     ]
-    routine = _routine(name, run, run.parameters, (*steps, Return(ANSWER)))
+    routine = _routine(name, run, run.parameters, (*steps, p.Return(ANSWER)))
     if outer is not None:
         routine = _outside(lowering, name, run, parts, tuple(steps))
     ends = ended_with_run(lowering, run.event, run.compared)
@@ -194,28 +174,28 @@ def _instead_or_text(
     inner: str,
     arguments: tuple[Variable, ...],
     instead: tuple[Hooked, ...],
-) -> Steps:
+) -> p.Steps:
     """Steps that call the outermost hook, or the original if there is none."""
     rows = Variable("rows_", ROWS)
     return (
-        Set(rows, listed(lowering, instead, in_begun_order=True)),
-        If(
+        p.Set(rows, listed(lowering, instead, in_begun_order=True)),
+        p.If(
             apply("is empty", rows),
-            (Call(original, arguments, ANSWER),),
-            (Call(inner, (*arguments, rows, _last(rows)), ANSWER),),
+            (p.Call(original, arguments, ANSWER),),
+            (p.Call(inner, (*arguments, rows, _last(rows)), ANSWER),),
         ),
     )
 
 
-def _carried(run: Run, text: Steps) -> tuple[Variable, ...]:
+def _carried(run: Run, text: p.Steps) -> tuple[Variable, ...]:
     """The variables that the first steps bind and the rest reads."""
-    needed = read(text)
+    needed = p.read(text)
     parameters = {parameter.name for parameter in run.parameters}
-    known = assigned(run.first).items()
+    known = p.assigned(run.first).items()
     return tuple(variable for name, variable in known if name in needed and name not in parameters)
 
 
-def _routine(name: str, run: Run, parameters: tuple[Variable, ...], steps: Steps) -> Routine:
+def _routine(name: str, run: Run, parameters: tuple[Variable, ...], steps: p.Steps) -> Routine:
     return Routine(
         name,
         parameters,
@@ -253,9 +233,9 @@ class Outer:
 
     routine: str
 
-    def stored(self, variable: Variable, value: Word) -> Steps:
+    def stored(self, variable: Variable, value: Word) -> p.Steps:
         """Steps that store a value in that frame."""
-        return (SetIn(self.routine, variable, value),)
+        return (p.SetIn(self.routine, variable, value),)
 
 
 def is_left(lowering: Lowering, run: Run) -> bool:
@@ -263,49 +243,55 @@ def is_left(lowering: Lowering, run: Run) -> bool:
     return run.name in lowering.ended or run.declared.body.in_any_case is not None
 
 
-def _outside(lowering: Lowering, name: str, run: Run, text: Text, steps: Steps) -> Routine:
+def _outside(lowering: Lowering, name: str, run: Run, text: Text, steps: p.Steps) -> Routine:
     """The routine of a run that may be left, and whose original has its own frame."""
-    known = {**assigned(run.first), **{parameter.name: parameter for parameter in run.parameters}}
+    known = {**p.assigned(run.first), **{parameter.name: parameter for parameter in run.parameters}}
     left = [variable for variable in text.left_in_frame(run) if variable.name not in known]
     place = len(run.first)
-    begun: list[Step] = [*_marked(lowering, run), Set(OWED, YES), Set(STAGE, REPLACED)]
-    begun += [Set(variable, NONE) for variable in left]
-    begun += [Set(latest(parameter), parameter) for parameter in run.parameters]
+    begun: list[p.Step] = [*_marked(lowering, run), p.Set(OWED, YES), p.Set(STAGE, REPLACED)]
+    begun += [p.Set(variable, NONE) for variable in left]
+    begun += [p.Set(latest(parameter), parameter) for parameter in run.parameters]
     swapped, back = _as_given_last(run)
     all_steps = [*steps[:place], *begun, *steps[place:]]
-    all_steps += [*_owed(text, is_late=lowering.is_late), Return(ANSWER)]
+    all_steps += [*_owed(text, is_late=lowering.is_late), p.Return(ANSWER)]
     if run.name in lowering.ended:
         was = Variable("was_", COUNT)
-        behind = (Set(text.answer, NONE), *text.behind)
-        all_steps += [Landing(), *_restored(lowering, run), *swapped, Set(was, STAGE), *_owed(text)]
-        all_steps += [*back, Set(STAGE, AFTER), *settle_all(lowering)]
-        all_steps += [If(apply("same", was, BODY), behind), Return()]
+        behind = (p.Set(text.answer, NONE), *text.behind)
+        all_steps += [
+            p.Landing(),
+            *_restored(lowering, run),
+            *swapped,
+            p.Set(was, STAGE),
+            *_owed(text),
+        ]
+        all_steps += [*back, p.Set(STAGE, AFTER), *settle_all(lowering)]
+        all_steps += [p.If(apply("same", was, BODY), behind), p.Return()]
     routine = _routine(name, run, run.parameters, tuple(all_steps))
     return evolve(routine, cleanup=(*_restored(lowering, run), *swapped, *_owed(text), *back))
 
 
-def _as_given_last(run: Run) -> tuple[Steps, Steps]:
+def _as_given_last(run: Run) -> tuple[p.Steps, p.Steps]:
     """Steps that set the parameters to the latest arguments, and steps that restore them."""
     saved = [Variable(f"own__{parameter.name}", parameter.type) for parameter in run.parameters]
     pairs = list(zip(saved, run.parameters, strict=True))
-    kept = tuple(Set(saved_one, own_parameter) for saved_one, own_parameter in pairs)
-    back = tuple(Set(own_parameter, saved_one) for saved_one, own_parameter in pairs)
-    return (*kept, *(Set(parameter, latest(parameter)) for parameter in run.parameters)), back
+    kept = tuple(p.Set(saved_one, own_parameter) for saved_one, own_parameter in pairs)
+    back = tuple(p.Set(own_parameter, saved_one) for saved_one, own_parameter in pairs)
+    return (*kept, *(p.Set(parameter, latest(parameter)) for parameter in run.parameters)), back
 
 
-def _owed(text: Text, *, is_late: bool = False) -> list[Step]:
+def _owed(text: Text, *, is_late: bool = False) -> list[p.Step]:
     """Steps for `in any case`, if it is still due; the next statement may test what it changed."""
     if not text.last:
         return []
-    doing: Steps = (Set(OWED, NO), Set(STAGE, IN_ANY_CASE), *text.last)
-    doing = (*doing, Write(LATE, (), YES)) if is_late else doing
-    return [If(apply("same", OWED, YES), doing)]
+    doing: p.Steps = (p.Set(OWED, NO), p.Set(STAGE, IN_ANY_CASE), *text.last)
+    doing = (*doing, p.Write(LATE, (), YES)) if is_late else doing
+    return [p.If(apply("same", OWED, YES), doing)]
 
 
-def _stage(outer: Outer, stage: Constant) -> Steps:
+def _stage(outer: Outer, stage: Constant) -> p.Steps:
     """Steps that record the progress of a run, and whether `in any case` is still due."""
     owed = Constant(stage == BEFORE, t.Truth())
-    steps = (Set(STAGE, stage), *outer.stored(STAGE, stage))
+    steps = (p.Set(STAGE, stage), *outer.stored(STAGE, stage))
     return steps if stage in (BODY, AFTER) else (*steps, *outer.stored(OWED, owed))
 
 
@@ -316,7 +302,7 @@ def _text_of(lowering: Lowering, run: Run) -> Text:
     before = standing_on(lowering, "before", run.event)
     after = standing_on(lowering, "after", run.event)
     answer = Variable(ANSWER.name, _any(run.answers))
-    set_again: Steps = (
+    set_again: p.Steps = (
         *resets(lowering, run.name),
         *forget_uses(lowering, run.name),
         *forgotten(lowering, run.name),
@@ -331,29 +317,31 @@ def _text_of(lowering: Lowering, run: Run) -> Text:
     return Text(first, body, last, closing, behind, answer)
 
 
-def _whole_text(lowering: Lowering, run: Run, text: Text) -> Steps:
+def _whole_text(lowering: Lowering, run: Run, text: Text) -> p.Steps:
     """Resets, hooks before, the body, `in any case`, hooks after."""
     answer, is_ended, marked = text.answer, run.name in lowering.ended, _marked(lowering, run)
     opens, closes = _windows_hidden(lowering, run)
     is_simple = not (text.last or text.behind or text.closing or opens)
     if is_simple and not (is_ended and lowering.rules):
-        landing = (Return(), Landing(), *_restored(lowering, run), Return()) if is_ended else ()
+        landing = (
+            (p.Return(), p.Landing(), *_restored(lowering, run), p.Return()) if is_ended else ()
+        )
         return (*marked, *text.first, *text.body, *landing)
-    steps: list[Step] = [*marked, Set(STAGE, BEFORE), *text.first, Set(STAGE, BODY)]
-    steps += [*opens, Set(answer, NONE), *_stretch(lowering, text.body, answer)]
-    steps += [At(NOWHERE), *closes, Set(STAGE, IN_ANY_CASE), *text.last]
-    over = (Set(STAGE, AFTER), *kept_for_hooks(lowering, run.event))
-    steps += [*over, *text.closing, *text.behind, Return(answer)]
+    steps: list[p.Step] = [*marked, p.Set(STAGE, BEFORE), *text.first, p.Set(STAGE, BODY)]
+    steps += [*opens, p.Set(answer, NONE), *_stretch(lowering, text.body, answer)]
+    steps += [p.At(p.NOWHERE), *closes, p.Set(STAGE, IN_ANY_CASE), *text.last]
+    over = (p.Set(STAGE, AFTER), *kept_for_hooks(lowering, run.event))
+    steps += [*over, *text.closing, *text.behind, p.Return(answer)]
     if is_ended:
         was = Variable("was_", COUNT)
-        steps += [Landing(), *_restored(lowering, run), Set(was, STAGE), Set(answer, NONE)]
-        steps += [If(apply("<=", was, BODY), (Set(STAGE, IN_ANY_CASE), *text.last))]
+        steps += [p.Landing(), *_restored(lowering, run), p.Set(was, STAGE), p.Set(answer, NONE)]
+        steps += [p.If(apply("<=", was, BODY), (p.Set(STAGE, IN_ANY_CASE), *text.last))]
         steps += [*over, *settle_all(lowering)]
-        steps += [If(apply("same", was, BODY), text.behind), Return()]
+        steps += [p.If(apply("same", was, BODY), text.behind), p.Return()]
     return tuple(steps)
 
 
-def _text_inside(lowering: Lowering, run: Run, text: Text, outer: Outer) -> Steps:
+def _text_inside(lowering: Lowering, run: Run, text: Text, outer: Outer) -> p.Steps:
     """A run in its own frame; its progress is recorded in the outer one."""
     answer = text.answer
     opens, closes = _windows_hidden(lowering, run)
@@ -362,9 +350,9 @@ def _text_inside(lowering: Lowering, run: Run, text: Text, outer: Outer) -> Step
         *text.first,
         *_stage(outer, BODY),
         *opens,
-        Set(answer, NONE),
+        p.Set(answer, NONE),
         *_stretch(lowering, text.body, answer),
-        At(NOWHERE),
+        p.At(p.NOWHERE),
         *closes,
         *_stage(outer, IN_ANY_CASE),
         *text.last,
@@ -372,35 +360,35 @@ def _text_inside(lowering: Lowering, run: Run, text: Text, outer: Outer) -> Step
         *text.closing,
         *text.behind,
         *outer.stored(STAGE, REPLACED),
-        Return(answer),
+        p.Return(answer),
     )
 
 
-def _windows_hidden(lowering: Lowering, run: Run) -> tuple[Steps, Steps]:
+def _windows_hidden(lowering: Lowering, run: Run) -> tuple[p.Steps, p.Steps]:
     if not isinstance(run.event, CardPlay):
         return (), ()
     opens, closes = hidden_windows()
     return (*opens, *late(lowering, opens)), (*closes, *late(lowering, closes))
 
 
-def _unless_fizzled(run: Run, text: Steps) -> Steps:
+def _unless_fizzled(run: Run, text: p.Steps) -> p.Steps:
     """The body, unless a choice that was in its set no longer is."""
     fizzled: Word = NO
     for held in run.held:
         if not held.choice.each_alone:
             fizzled = either(fizzled, held.is_gone)
-    return text if fizzled == NO else (If(fizzled, (), text),)
+    return text if fizzled == NO else (p.If(fizzled, (), text),)
 
 
-def _cleanup(lowering: Lowering, run: Run, text: Text) -> Steps:
+def _cleanup(lowering: Lowering, run: Run, text: Text) -> p.Steps:
     """Steps for when a run is dropped: `in any case`, if not done yet."""
     closes = _closes(run)
     if not text.last:
         return closes
-    return (*closes, If(apply("<=", STAGE, BODY), (*_restored(lowering, run), *text.last)))
+    return (*closes, p.If(apply("<=", STAGE, BODY), (*_restored(lowering, run), *text.last)))
 
 
-def _passed_outwards(run: Run, text: Text, outer: Outer) -> Steps:
+def _passed_outwards(run: Run, text: Text, outer: Outer) -> p.Steps:
     """Steps for when the original is dropped: the outer frame gets the values that it reads."""
     left = text.left_in_frame(run)
     parameters = set(run.parameters)
@@ -409,27 +397,27 @@ def _passed_outwards(run: Run, text: Text, outer: Outer) -> Steps:
         for variable in left
         for step in outer.stored(latest(variable) if variable in parameters else variable, variable)
     )
-    return (*_closes(run), If(apply("<=", STAGE, BODY), reports)) if reports else _closes(run)
+    return (*_closes(run), p.If(apply("<=", STAGE, BODY), reports)) if reports else _closes(run)
 
 
-def _closes(run: Run) -> Steps:
-    closes: Steps = tuple(run.body.left)
+def _closes(run: Run) -> p.Steps:
+    closes: p.Steps = tuple(run.body.left)
     if isinstance(run.event, CardPlay):
-        closes = (*closes, If(apply("same", STAGE, BODY), hidden_windows()[1]))
+        closes = (*closes, p.If(apply("same", STAGE, BODY), hidden_windows()[1]))
     return closes
 
 
-def _stretch(lowering: Lowering, text: Steps, answer: Variable) -> Steps:
+def _stretch(lowering: Lowering, text: p.Steps, answer: Variable) -> p.Steps:
     """The body, with its answer stored for what follows."""
-    if not any(isinstance(step, Return) for step in steps_in(text)):
+    if not any(isinstance(step, p.Return) for step in p.steps_in(text)):
         return text
     label = lowering.fresh("body")
 
-    def left(step: Return) -> Steps:
-        stored = () if step.value is None else (Set(answer, step.value),)
-        return (*stored, Leave(label))
+    def left(step: p.Return) -> p.Steps:
+        stored = () if step.value is None else (p.Set(answer, step.value),)
+        return (*stored, p.Leave(label))
 
-    return (Stretch(label, with_returns(text, left)),)
+    return (p.Stretch(label, p.with_returns(text, left)),)
 
 
 def _kept_of(lowering: Lowering, run: Run) -> list[tuple[Variable, str]]:
@@ -447,15 +435,15 @@ def _kept_of(lowering: Lowering, run: Run) -> list[tuple[Variable, str]]:
     return saved
 
 
-def _marked(lowering: Lowering, run: Run) -> list[Step]:
+def _marked(lowering: Lowering, run: Run) -> list[p.Step]:
     """Steps that save what is suppressed and open when such a run begins."""
-    return [Set(kept, Cell(family, (), kept.type)) for kept, family in _kept_of(lowering, run)]
+    return [p.Set(kept, Cell(family, (), kept.type)) for kept, family in _kept_of(lowering, run)]
 
 
-def _restored(lowering: Lowering, run: Run) -> list[Step]:
+def _restored(lowering: Lowering, run: Run) -> list[p.Step]:
     """Steps that restore the state after a run was left midway."""
     left = [] if standing_on(lowering, "instead of", run.event) else run.body.left
-    return [*left, *(Write(family, (), kept) for kept, family in _kept_of(lowering, run))]
+    return [*left, *(p.Write(family, (), kept) for kept, family in _kept_of(lowering, run))]
 
 
 # ---------------------------------------------------------------- in its place
@@ -480,12 +468,13 @@ def _inner(
         keeper = original.removeprefix("original "), run.parameters
     one_less = apply("-", at, Constant(1, COUNT), type=COUNT)
     entry = Apply("entry", (rows, apply("+", at, Constant(1, COUNT), type=COUNT)), row.type)
-    steps: list[Step] = [
-        If(
-            apply("<", at, Constant(0, COUNT)), (Call(original, parameters, answer), Return(answer))
+    steps: list[p.Step] = [
+        p.If(
+            apply("<", at, Constant(0, COUNT)),
+            (p.Call(original, parameters, answer), p.Return(answer)),
         ),
-        Set(row, entry),
-        Set(at, one_less),
+        p.Set(row, entry),
+        p.Set(at, one_less),
     ]
     cases: list[Case] = []
     for hooked in hooks:
@@ -493,7 +482,7 @@ def _inner(
         routine, arguments = hook_routine(
             lowering, hooked, Inner(name, parameters, rows, at, keeper, run.answers)
         )
-        doing: Steps = (Call(routine, arguments, answer), Return(answer))
-        cases.append((hooked.force.written.place, (*hooked.of_row(row), If(test, doing))))
+        doing: p.Steps = (p.Call(routine, arguments, answer), p.Return(answer))
+        cases.append((hooked.force.written.place, (*hooked.of_row(row), p.If(test, doing))))
     steps += of_number(entry_of(row, 3, COUNT), cases)
-    return Routine(name, (*parameters, rows, at), (Loop(label, tuple(steps)),))
+    return Routine(name, (*parameters, rows, at), (p.Loop(label, tuple(steps)),))

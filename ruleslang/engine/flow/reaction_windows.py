@@ -7,6 +7,7 @@ which hides those outside.
 
 from __future__ import annotations
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.asked_questions import Offered
 from ruleslang.engine.flow.build_words import (
     apply,
@@ -23,17 +24,6 @@ from ruleslang.engine.flow.context import Body, Lowering, body_of
 from ruleslang.engine.flow.state_layout import PLAYERS, PLAYS, WINDOWS
 from ruleslang.engine.flow.steps import Call, If, Leave, Loop, Return, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
-    NO,
-    YES,
-    Apply,
-    Bind,
-    Cell,
-    Constant,
-    Through,
-    Variable,
-    Word,
-)
 from ruleslang.engine.match.decision import PASS
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -42,33 +32,33 @@ from ruleslang.program import types as t
 COUNT = t.Number(-1, 2**31 - 1)
 OPEN = t.ListOf(COUNT, 2)
 STACK = t.ListOf(OPEN, 1000)
-ZERO, ONE = Constant(0, COUNT), Constant(1, COUNT)
-OPEN_ONES = Cell(WINDOWS, (), STACK)
-HIDING = Constant(((-1, ()),), STACK)  # a play's body pushes this on the open windows
+ZERO, ONE = w.Constant(0, COUNT), w.Constant(1, COUNT)
+OPEN_ONES = w.Cell(WINDOWS, (), STACK)
+HIDING = w.Constant(((-1, ()),), STACK)  # a play's body pushes this on the open windows
 
 
-def number_of_window(lowering: Lowering, name: str) -> Constant:
+def number_of_window(lowering: Lowering, name: str) -> w.Constant:
     names = [window.name for window in lowering.population.program.windows]
-    return Constant(names.index(name), COUNT)
+    return w.Constant(names.index(name), COUNT)
 
 
-def innermost() -> Word:
-    return Apply("last", (OPEN_ONES,), t.Optional(OPEN))
+def innermost() -> w.Word:
+    return w.Apply("last", (OPEN_ONES,), t.Optional(OPEN))
 
 
-def none_is_open() -> Word:
+def none_is_open() -> w.Word:
     """Whether no window is open, or a play's body hides those outside."""
-    innermost_of_some = Apply("last", (OPEN_ONES,), OPEN)
-    number = Apply("first", (innermost_of_some,), COUNT)
+    innermost_of_some = w.Apply("last", (OPEN_ONES,), OPEN)
+    number = w.Apply("first", (innermost_of_some,), COUNT)
     return either(apply("is empty", OPEN_ONES), apply("<", number, ZERO))
 
 
-def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) -> Word:
+def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: w.Word | None) -> w.Word:
     """Whether the innermost open window is one of these; binds the variables of its pattern."""
-    window = Variable(f"{b.prefix}window_", t.Optional(OPEN))
-    here = Variable(window.name, OPEN)
-    number = Apply("first", (here,), COUNT)
-    fits: Word = NO
+    window = w.Variable(f"{b.prefix}window_", t.Optional(OPEN))
+    here = w.Variable(window.name, OPEN)
+    number = w.Apply("first", (here,), COUNT)
+    fits: w.Word = w.NO
     for use in uses:
         declared = next(
             window_declared
@@ -84,7 +74,7 @@ def fits_window(b: Body, uses: tuple[s.WindowUse, ...], condition: Word | None) 
         test = both(is_it, all_fit(b, use.pattern, values))
         fits = either(fits, test if condition is None else both(test, condition))
     some_are_open = negated(apply("is empty", OPEN_ONES))
-    return both(some_are_open, both(Bind(window, innermost()), fits))
+    return both(some_are_open, both(w.Bind(window, innermost()), fits))
 
 
 def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
@@ -99,12 +89,12 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
     )
     arguments = checked_all(b.words(x.arguments), declared.parameters, x.origin)
     users, depth = b.fresh("users", t.SetOf(t.Player())), b.fresh("depth", COUNT)
-    row = Variable(b.lowering.fresh("row"), OPEN)
-    is_real = apply(">=", Apply("first", (row,), COUNT), ZERO)
-    depth_now = Through("number", row, OPEN_ONES, is_real, None, COUNT)
-    most = Constant(b.lowering.population.program.reaction_depth, COUNT)
+    row = w.Variable(b.lowering.fresh("row"), OPEN)
+    is_real = apply(">=", w.Apply("first", (row,), COUNT), ZERO)
+    depth_now = w.Through("number", row, OPEN_ONES, is_real, None, COUNT)
+    most = w.Constant(b.lowering.population.program.reaction_depth, COUNT)
     steps: list[Step] = [
-        Set(users, Constant((), users.type)),
+        Set(users, w.Constant((), users.type)),
         Set(depth, depth_now),
         If(
             apply("<", depth, most),
@@ -112,9 +102,9 @@ def open_window(x: s.OpenWindow, b: Body) -> list[Step]:
         ),
     ]
     if x.into is not None:
-        who = Variable(b.lowering.fresh("user"), t.Player())
-        still_in = apply("is in", who, Cell(PLAYERS, (), users.type))
-        kept = Through("members", who, users, still_in, None, users.type)
+        who = w.Variable(b.lowering.fresh("user"), t.Player())
+        still_in = apply("is in", who, w.Cell(PLAYERS, (), users.type))
+        kept = w.Through("members", who, users, still_in, None, users.type)
         steps.append(Set(b.variable(x.into), standard(b, kept, "clockwise", users.type)))
     return steps
 
@@ -129,7 +119,7 @@ def _make_window(lowering: Lowering, declared: d.Window) -> None:
     b = body_of(lowering, name, declared.locals, declared.origin)
     parameters = tuple(b.variable(place) for place in range(len(declared.parameters)))
     users = b.fresh("users", t.SetOf(t.Player()))
-    steps = (Set(users, Constant((), users.type)), *_run(b, declared, parameters, users))
+    steps = (Set(users, w.Constant((), users.type)), *_run(b, declared, parameters, users))
     lowering.routines[name] = Routine(
         name,
         parameters,
@@ -140,7 +130,9 @@ def _make_window(lowering: Lowering, declared: d.Window) -> None:
     )
 
 
-def _run(b: Body, declared: d.Window, parameters: tuple[Variable, ...], users: Variable) -> Steps:
+def _run(
+    b: Body, declared: d.Window, parameters: tuple[w.Variable, ...], users: w.Variable
+) -> Steps:
     """Ask the players in turn, as computed when it opens, without automatic seats."""
     arguments = apply("tuple", *parameters, type=t.ListOf(COUNT, 100))
     players, place = b.fresh("asked", t.SetOf(t.Player())), b.fresh("place", COUNT)
@@ -154,7 +146,7 @@ def _run(b: Body, declared: d.Window, parameters: tuple[Variable, ...], users: V
     body = (
         If(is_over, (Leave(label),)),
         Set(place, one_more),
-        Set(who, Apply("entry", (players, place), t.Player())),
+        Set(who, w.Apply("entry", (players, place), t.Player())),
         If(_is_asked(b, who), tuple(_ask(b, declared, who, users, place, label))),
     )
     return (
@@ -169,16 +161,16 @@ def _run(b: Body, declared: d.Window, parameters: tuple[Variable, ...], users: V
     )
 
 
-def _is_asked(b: Body, who: Variable) -> Word:
+def _is_asked(b: Body, who: w.Variable) -> w.Word:
     players = b.lowering.population.players
-    is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
+    is_in = apply("is in", who, w.Cell(PLAYERS, (), t.SetOf(t.Player())))
     if not any(player.automatic for player in players):
-        return is_in if b.lowering.eliminates else YES
+        return is_in if b.lowering.eliminates else w.YES
     return both(negated(sits_automatically(b, who)), is_in)
 
 
 def _ask(
-    b: Body, declared: d.Window, who: Variable, users: Variable, place: Variable, label: str
+    b: Body, declared: d.Window, who: w.Variable, users: w.Variable, place: w.Variable, label: str
 ) -> list[Step]:
     """Ask one player, unless there is nothing to offer."""
     from ruleslang.engine.flow.legal_moves import WAY
@@ -198,11 +190,11 @@ def _ask(
 
 def hidden_windows() -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     """The steps around the body of a play that hide the open windows and restore them."""
-    outside, plays = Variable("outside_", STACK), Variable("plays_", COUNT)
-    one_more = apply("+", plays, Constant(1, COUNT), type=COUNT)
+    outside, plays = w.Variable("outside_", STACK), w.Variable("plays_", COUNT)
+    one_more = apply("+", plays, w.Constant(1, COUNT), type=COUNT)
     before = (
         Set(outside, OPEN_ONES),
-        Set(plays, Cell(PLAYS, (), COUNT)),
+        Set(plays, w.Cell(PLAYS, (), COUNT)),
         Write(WINDOWS, (), apply("joined", outside, HIDING, type=STACK)),
         Write(PLAYS, (), one_more),
     )

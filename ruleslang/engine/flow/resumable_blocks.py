@@ -13,29 +13,8 @@ from typing import TypeAlias
 
 from attrs import define, field, frozen
 
+from ruleslang.engine.flow import steps as p
 from ruleslang.engine.flow.build_words import apply
-from ruleslang.engine.flow.steps import (
-    NOWHERE,
-    Ask,
-    At,
-    Call,
-    Cancel,
-    Each,
-    Fail,
-    If,
-    Landing,
-    Leave,
-    Loop,
-    Next,
-    Return,
-    Set,
-    Step,
-    Stretch,
-    Win,
-    assigned,
-    read,
-    steps_in,
-)
 from ruleslang.engine.flow.steps import End as EndStep
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.words import Apply, Constant, Variable, Word
@@ -74,7 +53,7 @@ class CallThen:
 class AskThen:
     """Ask a player, then continue; `Block.takes` of that block receives the choice."""
 
-    ask: Ask
+    ask: p.Ask
     then: int
 
 
@@ -90,7 +69,7 @@ class EndThen:
 class CancelThen:
     """Cancel a run."""
 
-    cancel: Cancel
+    cancel: p.Cancel
 
 
 @frozen
@@ -113,7 +92,7 @@ class Block:
     number: int
     routine: str
     takes: Variable | None = None
-    steps: list[Step] = field(factory=list)
+    steps: list[p.Step] = field(factory=list)
     end: End = Over()
     statement: int = -1
     labels: Mapping[str, tuple[int, int]] = field(factory=dict)
@@ -139,8 +118,8 @@ def cut(routines: Mapping[str, Routine]) -> Cut:
         first = len(cutter.blocks)
         entries[name] = cutter.whole(routine)
         here = [(block.steps, block.takes) for block in cutter.blocks[first:]]
-        assigned_in_steps = assigned(tuple(step for steps, _ in here for step in steps))
-        ends = assigned(tuple(block.end for block in cutter.blocks[first:]))
+        assigned_in_steps = p.assigned(tuple(step for steps, _ in here for step in steps))
+        ends = p.assigned(tuple(block.end for block in cutter.blocks[first:]))
         takes = {takes.name: takes for _, takes in here if takes is not None}
         variables = (
             {parameter.name: parameter for parameter in routine.parameters}
@@ -181,17 +160,17 @@ class _Cutter:
     waiting: set[str]
     blocks: list[Block] = field(factory=list)
     routine: str = ""
-    statement: int = NOWHERE
+    statement: int = p.NOWHERE
     labels: dict[str, tuple[int, int]] = field(factory=dict)
     landings: dict[str, int] = field(factory=dict)
 
     def whole(self, routine: Routine) -> int:
         """Cut a routine; returns its first block."""
-        self.routine, self.statement, self.labels = routine.name, NOWHERE, {}
+        self.routine, self.statement, self.labels = routine.name, p.NOWHERE, {}
         entry = self._new()
         last = self._all(routine.steps, entry)
         if last is not None:
-            last.steps.append(Return())
+            last.steps.append(p.Return())
         return entry.number
 
     def _new(self, takes: Variable | None = None) -> Block:
@@ -205,29 +184,29 @@ class _Cutter:
         self.blocks.append(block)
         return block
 
-    def _all(self, steps: Iterable[Step], block: Block) -> Block | None:
+    def _all(self, steps: Iterable[p.Step], block: Block) -> Block | None:
         """Append steps to a block; returns the block that continues, if any."""
         here: Block | None = block
         before = self.statement  # where it stands again behind the steps of an inner block
         for step in steps:
-            if isinstance(step, Landing):
-                self.statement = NOWHERE
+            if isinstance(step, p.Landing):
+                self.statement = p.NOWHERE
                 here = self._new()
                 self.landings[self.routine] = here.number
                 continue
             if here is None:
                 continue
-            if isinstance(step, At):
+            if isinstance(step, p.At):
                 self.statement = step.statement
             here = self._one(step, here)
         self.statement = before
         return here
 
-    def _one(self, step: Step, block: Block) -> Block | None:
+    def _one(self, step: p.Step, block: Block) -> Block | None:
         match step:
-            case Ask():
+            case p.Ask():
                 return self._wait(block, lambda then: AskThen(step, then), step.into)
-            case Call(routine=routine) if routine in self.waiting:
+            case p.Call(routine=routine) if routine in self.waiting:
                 return self._wait(
                     block, lambda then: CallThen(routine, step.arguments, then), step.into
                 )
@@ -235,10 +214,10 @@ class _Cutter:
                 then = self._new()
                 block.end = EndThen(step, then.number)
                 return then
-            case Cancel():
+            case p.Cancel():
                 block.end = CancelThen(step)
                 return None
-            case Stretch():
+            case p.Stretch():
                 after = self._new()
                 self.labels[step.label] = after.number, after.number
                 block.labels = dict(self.labels)
@@ -247,20 +226,20 @@ class _Cutter:
                 if last is not None:
                     last.end = Jump(after.number)
                 return after
-            case If() if self._splits(step):
+            case p.If() if self._splits(step):
                 return self._if(step, block)
-            case Each() if self._splits(step):
+            case p.Each() if self._splits(step):
                 return self._each(step, block)
-            case Loop() if self._splits(step):
+            case p.Loop() if self._splits(step):
                 return self._loop(step, block)
         block.steps.append(step)
-        return None if isinstance(step, Return | Next | Leave | Fail | Win) else block
+        return None if isinstance(step, p.Return | p.Next | p.Leave | p.Fail | p.Win) else block
 
-    def _splits(self, step: Step) -> bool:
+    def _splits(self, step: p.Step) -> bool:
         return any(
-            isinstance(inner, Ask | EndStep | Cancel | Stretch)
-            or (isinstance(inner, Call) and inner.routine in self.waiting)
-            for inner in steps_in((step,))
+            isinstance(inner, p.Ask | EndStep | p.Cancel | p.Stretch)
+            or (isinstance(inner, p.Call) and inner.routine in self.waiting)
+            for inner in p.steps_in((step,))
         )
 
     def _wait(self, block: Block, end: Callable[[int], End], into: Variable | None) -> Block:
@@ -268,7 +247,7 @@ class _Cutter:
         block.end = end(then.number)
         return then
 
-    def _if(self, step: If, block: Block) -> Block | None:
+    def _if(self, step: p.If, block: Block) -> Block | None:
         yes, no = self._new(), self._new()
         block.end = Branch(step.condition, yes.number, no.number)
         ends = [self._all(step.then, yes), self._all(step.otherwise, no)]
@@ -280,7 +259,7 @@ class _Cutter:
             last.end = Jump(after.number)
         return after
 
-    def _loop(self, step: Loop, block: Block) -> Block:
+    def _loop(self, step: p.Loop, block: Block) -> Block:
         head, tail, after = self._new(), self._new(), self._new()
         block.end = Jump(head.number)
         return self._body(step.label, step.body, step.tail, head, head, tail, after)
@@ -288,8 +267,8 @@ class _Cutter:
     def _body(
         self,
         label: str,
-        body: tuple[Step, ...],
-        then: tuple[Step, ...],
+        body: tuple[p.Step, ...],
+        then: tuple[p.Step, ...],
         head: Block,
         begin: Block,
         tail: Block,
@@ -307,22 +286,22 @@ class _Cutter:
             end.end = Jump(head.number)
         return after
 
-    def _each(self, step: Each, block: Block) -> Block:
+    def _each(self, step: p.Each, block: Block) -> Block:
         over = Variable(f"{step.label}_over", step.over.type)
         place = Variable(f"{step.label}_place", NUMBER)
-        block.steps += [Set(over, step.over), Set(place, Constant(0, NUMBER))]
+        block.steps += [p.Set(over, step.over), p.Set(place, Constant(0, NUMBER))]
         head, begin, tail, after = self._new(), self._new(), self._new(), self._new()
         block.end = Jump(head.number)
         size = apply("number of", over, type=NUMBER)
         head.end = Branch(apply("<", place, size), begin.number, after.number)
         one_more = apply("+", place, Constant(1, NUMBER), type=NUMBER)
         entry = Apply("entry", (over, one_more), members(over.type))
-        begin.steps += [Set(step.variable, entry), Set(place, one_more)]
+        begin.steps += [p.Set(step.variable, entry), p.Set(place, one_more)]
         return self._body(step.label, step.body, (), head, begin, tail, after)
 
 
 def variables_of(block: Block) -> set[str]:
     """The names of all variables that a block reads or assigns."""
     nodes = (tuple(block.steps), block.end)
-    names = read(nodes) | set(assigned(nodes))
+    names = p.read(nodes) | set(p.assigned(nodes))
     return names | ({block.takes.name} if block.takes is not None else set())

@@ -7,35 +7,11 @@ from typing import TypeAlias
 
 from attrs import evolve, frozen
 
+from ruleslang.engine.flow import steps as p
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.build_words import known
 from ruleslang.engine.flow.context import Body, Lowering, body_of, variable_name
-from ruleslang.engine.flow.steps import (
-    Ask,
-    Call,
-    Cancel,
-    End,
-    Landing,
-    Return,
-    SetIn,
-    Stretch,
-    assigned,
-    inside,
-    read,
-    steps_in,
-    with_labels_apart,
-)
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
-    Attempt,
-    Invoke,
-    PlaceOf,
-    Places,
-    Present,
-    RunUnderWay,
-    Variable,
-    Word,
-    WouldBe,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -48,28 +24,28 @@ from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
 
-def this_under_way(x: e.ThisUnderWay, b: Body) -> Word:
+def this_under_way(x: e.ThisUnderWay, b: Body) -> w.Word:
     """The innermost run of an event."""
-    run = RunUnderWay(event_name(x.event), t.Optional(t.UnderWay(x.event)))
+    run = w.RunUnderWay(event_name(x.event), t.Optional(t.UnderWay(x.event)))
     return known(b.read(run), b.origin, "not-under-way")
 
 
-def read_place(x: e.ReadPlace, b: Body) -> Word:
+def read_place(x: e.ReadPlace, b: Body) -> w.Word:
     """A parameter or choice of a run; none if it has no such."""
     run = known(b.word(x.subject), b.origin, "not-under-way")
-    return b.read(PlaceOf(run, places_called(b, b.type_of(x.subject), x.name), b.type_of(x)))
+    return b.read(w.PlaceOf(run, places_called(b, b.type_of(x.subject), x.name), b.type_of(x)))
 
 
-def card_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
+def card_of(b: Body, a: tuple[w.Word, ...], type: t.Type) -> w.Word:
     """The card of a play in progress."""
     run = known(a[0], b.origin)
     places = tuple(
         (f"play {play.name}", variable_name(play.locals, play.this)) for play in _plays(b)
     )
-    return PlaceOf(run, places, type)
+    return w.PlaceOf(run, places, type)
 
 
-def player_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
+def player_of(b: Body, a: tuple[w.Word, ...], type: t.Type) -> w.Word:
     """The player who does an action, or plays a card."""
     run = known(a[0], b.origin)
     actions = b.lowering.population.program.actions
@@ -80,14 +56,14 @@ def player_of(b: Body, a: tuple[Word, ...], type: t.Type) -> Word:
             for action in actions
         ),
     )
-    return PlaceOf(run, places, type)
+    return w.PlaceOf(run, places, type)
 
 
 def _plays(b: Body) -> tuple[d.Play, ...]:
     return b.lowering.population.program.plays
 
 
-def places_called(b: Body, subject: t.Type, name: str) -> Places:
+def places_called(b: Body, subject: t.Type, name: str) -> w.Places:
     """The locals with the named parameter, in all runs of a type."""
     of = plain(subject)
     assert isinstance(of, t.UnderWay)
@@ -103,8 +79,8 @@ class PlaceOfType:
     """A changeable parameter in the runs where it has one type; and the acting players of these."""
 
     type: t.Type
-    places: Places
-    by: Places
+    places: w.Places
+    by: w.Places
 
 
 def places_by_type(b: Body, subject: t.Type, name: str) -> tuple[PlaceOfType, ...]:
@@ -181,7 +157,7 @@ def seers_routines(lowering: Lowering) -> None:
             name = seers_name(declared)
             b = body_of(lowering, name, declared.locals, declared.origin)
             index = tuple(b.variable(slot) for slot in range(len(declared.index)))
-            steps = (Return(b.word(declared.seen.players)),)
+            steps = (p.Return(b.word(declared.seen.players)),)
             lowering.routines[name] = Routine(
                 name, index, steps, is_pure=True, origin=declared.origin
             )
@@ -190,31 +166,33 @@ def seers_routines(lowering: Lowering) -> None:
 SLUG = "unset-state"
 
 
-def attempted(b: Body, word: Word, otherwise: Word) -> Word:
+def attempted(b: Body, word: w.Word, otherwise: w.Word) -> w.Word:
     """A word; `otherwise` if it reads an unset state."""
     if not _may_reach_it(b.lowering, word, set()):
         return word
-    return Attempt(invoked(b, "attempt", word), SLUG, otherwise, word.type)
+    return w.Attempt(invoked(b, "attempt", word), SLUG, otherwise, word.type)
 
 
-def invoked(b: Body, name: str, word: Word) -> Invoke:
+def invoked(b: Body, name: str, word: w.Word) -> w.Invoke:
     """A word as a call of a new function, with the locals that it reads as arguments."""
-    needed = read(word) - assigned(word).keys()
-    known = {variable.name: variable for variable in inside(word) if isinstance(variable, Variable)}
+    needed = p.read(word) - p.assigned(word).keys()
+    known = {
+        variable.name: variable for variable in p.inside(word) if isinstance(variable, w.Variable)
+    }
     parameters = tuple(known[variable] for variable in sorted(needed))
     name = b.lowering.fresh(name)
-    steps = (Return(word),)
+    steps = (p.Return(word),)
     b.lowering.routines[name] = Routine(name, parameters, steps, is_pure=True, origin=b.origin)
-    return Invoke(name, parameters, word.type)
+    return w.Invoke(name, parameters, word.type)
 
 
 def _may_reach_it(lowering: Lowering, node: object, visited: set[str]) -> bool:
-    for inner in inside(node):
-        if isinstance(inner, Present) and inner.slug == SLUG:
+    for inner in p.inside(node):
+        if isinstance(inner, w.Present) and inner.slug == SLUG:
             return True
-        if isinstance(inner, WouldBe):  # the routine that runs there may still be in the making
+        if isinstance(inner, w.WouldBe):  # the routine that runs there may still be in the making
             return True
-        if isinstance(inner, Invoke) and inner.function not in visited:
+        if isinstance(inner, w.Invoke) and inner.function not in visited:
             visited.add(inner.function)
             routine = lowering.routines.get(inner.function)
             if routine is not None and _may_reach_it(lowering, routine.steps, visited):
@@ -225,7 +203,7 @@ def _may_reach_it(lowering: Lowering, node: object, visited: set[str]) -> bool:
 def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
     """The routines with `waits` computed from their calls."""
     calls = {
-        name: {step.routine for step in steps_in(routine.steps) if isinstance(step, Call)}
+        name: {step.routine for step in p.steps_in(routine.steps) if isinstance(step, p.Call)}
         for name, routine in routines.items()
     }
     waiting = {
@@ -234,8 +212,8 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
         if routine.waits
         or routine.cleanup
         or any(
-            isinstance(step, Ask | End | Cancel | Stretch | SetIn)
-            for step in steps_in(routine.steps)
+            isinstance(step, p.Ask | p.End | p.Cancel | p.Stretch | p.SetIn)
+            for step in p.steps_in(routine.steps)
         )
     }
     waiting |= {entry, *in_circles(calls)}
@@ -252,25 +230,25 @@ def coloured(routines: Mapping[str, Routine], entry: str) -> dict[str, Routine]:
 
 def _with_labels_apart(routine: Routine) -> Routine:
     """A routine with unique labels: `in any case` occurs in several places of it."""
-    steps, cleanup = map(with_labels_apart, (routine.steps, routine.cleanup))
+    steps, cleanup = map(p.with_labels_apart, (routine.steps, routine.cleanup))
     is_same = steps is routine.steps and cleanup is routine.cleanup
     return routine if is_same else evolve(routine, steps=steps, cleanup=cleanup)
 
 
 def _plain(routine: Routine) -> Routine:
     """A routine that does not wait, without its landing, which cannot be reached."""
-    landings = [at for at, step in enumerate(routine.steps) if isinstance(step, Landing)]
+    landings = [at for at, step in enumerate(routine.steps) if isinstance(step, p.Landing)]
     steps = routine.steps[: landings[0]] if landings else routine.steps
     return evolve(routine, steps=steps, waits=False)
 
 
 def called(routine: Routine) -> set[str]:
     """The routines that a routine calls, in steps or words."""
-    nodes = inside(routine.steps)
+    nodes = p.inside(routine.steps)
     return {
-        node.routine if isinstance(node, Call) else node.function
+        node.routine if isinstance(node, p.Call) else node.function
         for node in nodes
-        if isinstance(node, Call | Invoke)
+        if isinstance(node, p.Call | w.Invoke)
     }
 
 

@@ -12,6 +12,7 @@ from itertools import product
 
 from attrs import frozen
 
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
     MemberQuestion,
@@ -26,16 +27,6 @@ from ruleslang.engine.flow.expressions.operators import value_routine
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.player_programs import ANY_FAULT
 from ruleslang.engine.flow.runs_under_way import invoked
-from ruleslang.engine.flow.state_layout import (
-    ACTIVE,
-    PLAYERS,
-    SPACE,
-    WHERE,
-    ZONES,
-    dice_family,
-    state_family,
-    zone_family,
-)
 from ruleslang.engine.flow.steps import Return
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.visible_reads import (
@@ -145,22 +136,22 @@ def _body(lowering: Lowering, name: str) -> Body:
 
 
 def _stored(lowering: Lowering) -> Iterator[tuple[Part, Word]]:
-    yield Part("active", (), t.Player()), Cell(ACTIVE, (), t.Player())
-    yield Part("players", (), t.SetOf(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
+    yield Part("active", (), t.Player()), Cell(f.ACTIVE, (), t.Player())
+    yield Part("players", (), t.SetOf(t.Player())), Cell(f.PLAYERS, (), t.SetOf(t.Player()))
     program = lowering.population.program
     for zone in program.zones:
         yield from _zone(lowering, zone)
     for state in program.states:
-        yield from _cells(lowering, state, state_family(state.name), state.type)
+        yield from _cells(lowering, state, f.state_family(state.name), state.type)
     for dice in program.dice:
-        family = dice_family(dice.name)
+        family = f.dice_family(dice.name)
         yield from _cells(lowering, dice, family, lowering.layout[family].type)
     of_pieces = lowering.population.pieces if len(lowering.population.pieces) <= MOST_CELLS else ()
     for piece in of_pieces:
         name = f"piece {piece.declaration.name}"
         type = t.Optional(t.Space())
         part = Part(name, () if piece.owner is None else (piece.owner,), type, is_sparse=True)
-        yield part, Cell(SPACE, (Constant(piece.order, COUNT),), type)
+        yield part, Cell(f.SPACE, (Constant(piece.order, COUNT),), type)
 
 
 Numbered = tuple[tuple[Value, ...], tuple[Word, ...]]
@@ -179,7 +170,7 @@ def _is_large(index: tuple[d.IndexPlace, ...]) -> bool:
 
 
 def _zone(lowering: Lowering, zone: d.Zone) -> Iterator[tuple[Part, Word]]:
-    if lowering.layout[zone_family(zone.name)].cells > MOST_CELLS:
+    if lowering.layout[f.zone_family(zone.name)].cells > MOST_CELLS:
         return
     b, sparse = _body(lowering, f"zone {zone.name}"), _is_large(zone.index)
     for index, at in _indexes(lowering, zone.index):
@@ -375,10 +366,10 @@ def _without_it(lowering: Lowering, value: d.Value, type: t.SetOf, card: Variabl
     place_or_none = b.fresh("place", t.Optional(t.ZonePlace()))
     place = Variable(place_or_none.name, t.ZonePlace())
     where = apply(
-        "tuple", Cell(WHERE, (card,), place_or_none.type), type=t.ListOf(place_or_none.type, 1)
+        "tuple", Cell(f.WHERE, (card,), place_or_none.type), type=t.ListOf(place_or_none.type, 1)
     )
     its_place = Find(place_or_none, where, negated(apply("is none", place_or_none)))
     others = apply(
-        "without", Cell(ZONES, (place,), type), apply("tuple", card, type=type), type=type
+        "without", Cell(f.ZONES, (place,), type), apply("tuple", card, type=type), type=type
     )
     return f"{value.name} of the rest", (others,), both(its_place, sees_place(b, place))

@@ -13,37 +13,10 @@ from typing import Any
 
 from attrs import define, evolve, field
 
+from ruleslang.engine.flow import steps as p
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.operations import OPERATIONS
-from ruleslang.engine.flow.steps import (
-    At,
-    Each,
-    If,
-    Leave,
-    Next,
-    Return,
-    Set,
-    assigned,
-    binds,
-    inside,
-    rewritten,
-    substituted,
-)
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
-    Apply,
-    Bind,
-    Both,
-    Cell,
-    Constant,
-    Either,
-    Find,
-    Invoke,
-    Lookup,
-    Through,
-    Variable,
-    When,
-    Word,
-)
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
@@ -63,31 +36,31 @@ class Simplifier:
 
     totality: Totality
     binds_one: bool = False
-    shorts: dict[str, Word | None] = field(factory=dict)
+    shorts: dict[str, w.Word | None] = field(factory=dict)
     numbers: Any = field(factory=count)
 
     def simplified(self, node: Any, in_frame: Iterable[str] = ()) -> Any:
         """Simplify steps, or a block's end; `in_frame` are variables that live in frames."""
-        if not any(isinstance(inner, Through | Find | Invoke) for inner in inside(node)):
+        if not any(isinstance(inner, w.Through | w.Find | w.Invoke) for inner in p.inside(node)):
             return node
 
         def of(inner: Any) -> Any:
             match inner:
-                case Through():
+                case w.Through():
                     return self._fused(self._inlined_in(inner))
-                case Find():
+                case w.Find():
                     return self._without_loop(self._inlined_in(inner), in_frame)
-                case Each():
+                case p.Each():
                     return evolve(inner, body=self._inlined(inner.body, SHORT))
-                case Invoke():
+                case w.Invoke():
                     return self._answer(inner, SHORTEST)
             return inner
 
-        return rewritten(node, of)
+        return p.rewritten(node, of)
 
     # ------------------------------------------------------------ inlining
 
-    def _inlined_in(self, word: Through | Find) -> Any:
+    def _inlined_in(self, word: w.Through | w.Find) -> Any:
         """Inline short values where they are evaluated in a loop."""
         changed = {
             name: new
@@ -99,82 +72,84 @@ class Simplifier:
 
     def _inlined(self, node: Any, most: int) -> Any:
         def of(inner: Any) -> Any:
-            return self._answer(inner, most) if isinstance(inner, Invoke) else inner
+            return self._answer(inner, most) if isinstance(inner, w.Invoke) else inner
 
-        return rewritten(node, of) if any(isinstance(e, Invoke) for e in inside(node)) else node
+        return (
+            p.rewritten(node, of) if any(isinstance(e, w.Invoke) for e in p.inside(node)) else node
+        )
 
-    def _answer(self, invoked: Invoke, most: int) -> Word:
+    def _answer(self, invoked: w.Invoke, most: int) -> w.Word:
         """The inlined result of a short value, with fresh variables; or the call."""
         short, arguments = self._short(invoked.function), invoked.arguments
-        if short is None or not all(isinstance(e, Variable | Constant) for e in arguments):
+        if short is None or not all(isinstance(e, w.Variable | w.Constant) for e in arguments):
             return invoked
-        if sum(1 for _ in inside(short)) > most:
+        if sum(1 for _ in p.inside(short)) > most:
             return invoked
         parameters = self.totality.routines[invoked.function].parameters
-        by: dict[str, Word] = {
+        by: dict[str, w.Word] = {
             parameter.name: word for parameter, word in zip(parameters, arguments, strict=True)
         }
-        for inner in inside(short):
-            if isinstance(inner, Through | Find | Bind):
+        for inner in p.inside(short):
+            if isinstance(inner, w.Through | w.Find | w.Bind):
                 old = inner.variable
-                by[old.name] = Variable(f"{old.name}_in{next(self.numbers)}", old.type)
-        answer: Word = substituted(short, by)
+                by[old.name] = w.Variable(f"{old.name}_in{next(self.numbers)}", old.type)
+        answer: w.Word = p.substituted(short, by)
         return answer
 
-    def _short(self, function: str) -> Word | None:
+    def _short(self, function: str) -> w.Word | None:
         """The result of a routine, if it is short and the only step; memoised."""
         if function not in self.shorts:
             self.shorts[function] = None  # while it is not known
             self.shorts[function] = self._short_answer(self.totality.routines[function])
         return self.shorts[function]
 
-    def _short_answer(self, routine: Routine) -> Word | None:
+    def _short_answer(self, routine: Routine) -> w.Word | None:
         answer = only_answer(routine)
         is_plain = routine.is_pure and not routine.waits and not routine.is_constant
         if answer is None or not is_plain:
             return None
         if routine.name.startswith(_NEVER_SHORT):
             return None
-        word: Word = self.simplified(answer)
-        size = sum(1 for _ in inside(word))
-        names = [variable.name for variable in assigned(word).values()]
+        word: w.Word = self.simplified(answer)
+        size = sum(1 for _ in p.inside(word))
+        names = [variable.name for variable in p.assigned(word).values()]
         is_own = len(set(names)) == len(names)
         return word if size <= SHORT and is_own else None
 
     # ------------------------------------------------------------ loops
 
-    def _without_loop(self, word: Find, in_frame: Iterable[str]) -> Word:
+    def _without_loop(self, word: w.Find, in_frame: Iterable[str]) -> w.Word:
         """A search in a set of at most one, without a loop."""
         match word.over:
-            case Apply("tuple of known", (member,)) if (
+            case w.Apply("tuple of known", (member,)) if (
                 self.binds_one and word.variable.name not in in_frame
             ):
-                test: Word = Bind(word.variable, member)
+                test: w.Word = w.Bind(word.variable, member)
                 if isinstance(member.type, (t.Optional, t.Never)):
-                    is_none = Apply("is none", (word.variable,), t.Truth())
-                    test = Both(test, Apply("not", (is_none,), t.Truth()))
-                return test if word.condition is None else Both(test, word.condition)
+                    is_none = w.Apply("is none", (word.variable,), t.Truth())
+                    test = w.Both(test, w.Apply("not", (is_none,), t.Truth()))
+                return test if word.condition is None else w.Both(test, word.condition)
         return word
 
-    def _fused(self, word: Through) -> Through:
+    def _fused(self, word: w.Through) -> w.Through:
         """Fuse a loop with the filter that it iterates over."""
         inner = word.over
-        if word.walk in ("leading", "reaching") or not isinstance(inner, Through):
+        if word.walk in ("leading", "reaching") or not isinstance(inner, w.Through):
             return word
         if inner.walk != "members" or inner.value is not None or not self._may_fuse(word, inner):
             return word
         condition = word.condition
         if inner.condition is not None:
-            condition = substituted(inner.condition, {inner.variable.name: word.variable})
+            condition = p.substituted(inner.condition, {inner.variable.name: word.variable})
             if word.condition is not None:
-                condition = Both(condition, word.condition)
+                condition = w.Both(condition, word.condition)
         return evolve(word, over=inner.over, condition=condition)
 
-    def _may_fuse(self, word: Through, inner: Through) -> bool:
+    def _may_fuse(self, word: w.Through, inner: w.Through) -> bool:
         """Whether fusion keeps the first fault the same."""
         if word.walk == "every" and inner.condition is not None:
             return False
-        if any(map(binds, (inner.condition, word.condition))):
+        if any(map(p.binds, (inner.condition, word.condition))):
             return False
         if self.totality.is_total((inner.condition,)):
             return True
@@ -182,10 +157,10 @@ class Simplifier:
         return not stops and self.totality.is_total((word.condition, word.value))
 
 
-def only_answer(routine: Routine) -> Word | None:
+def only_answer(routine: Routine) -> w.Word | None:
     """The result of a function that does nothing else."""
-    match [step for step in routine.steps if not isinstance(step, At)]:
-        case [Return(answer)]:
+    match [step for step in routine.steps if not isinstance(step, p.At)]:
+        case [p.Return(answer)]:
             return answer
     return None
 
@@ -193,8 +168,19 @@ def only_answer(routine: Routine) -> Word | None:
 ARITHMETIC = ("+", "-", "*")
 DIVISIONS = ("/ down", "/ up", "remainder")
 SMALL = 2**50
-_WORDS = (Constant, Variable, Cell, Lookup, Both, Either, When, Through, Find, Bind)
-_STEPS = (Return, Set, If, Each, Next, Leave, At)
+_WORDS = (
+    w.Constant,
+    w.Variable,
+    w.Cell,
+    w.Lookup,
+    w.Both,
+    w.Either,
+    w.When,
+    w.Through,
+    w.Find,
+    w.Bind,
+)
+_STEPS = (p.Return, p.Set, p.If, p.Each, p.Next, p.Leave, p.At)
 
 
 @define(eq=False)
@@ -211,20 +197,20 @@ class Totality:
 
     def is_total(self, node: Any) -> bool:
         """Whether evaluating a word, or several, cannot fault."""
-        return all(self._is_total(inner) for inner in inside(node))
+        return all(self._is_total(inner) for inner in p.inside(node))
 
     def _is_total(self, node: Any) -> bool:
         match node:
-            case Apply(operation, operands) if operation in DIVISIONS:
+            case w.Apply(operation, operands) if operation in DIVISIONS:
                 return is_known_divisor(operands[1]) and is_small_number(operands[0].type)
-            case Apply(operation, operands):
+            case w.Apply(operation, operands):
                 total = OPERATIONS[operation].total
                 if total == "known" and any(map(_may_be_none, operands)):
                     return False
                 is_arithmetic = operation in ARITHMETIC
                 are_small = all(is_small_number(operand.type) for operand in (*operands, node))
                 return total != "" and (are_small or not is_arithmetic)
-            case Invoke(function):
+            case w.Invoke(function):
                 return self._is_total_function(function)
         return isinstance(node, (*_WORDS, *_STEPS))
 
@@ -238,13 +224,13 @@ class Totality:
         return self.known[function]
 
 
-def _may_be_none(word: Word) -> bool:
+def _may_be_none(word: w.Word) -> bool:
     return isinstance(word.type, t.Optional | t.Never)
 
 
-def is_known_divisor(word: Word) -> bool:
+def is_known_divisor(word: w.Word) -> bool:
     """Whether a word is a non-zero constant."""
-    return isinstance(word, Constant) and isinstance(word.value, int) and word.value != 0
+    return isinstance(word, w.Constant) and isinstance(word.value, int) and word.value != 0
 
 
 def is_small_number(type: t.Type) -> bool:

@@ -9,36 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ruleslang.engine.flow import state_layout as f
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.build_words import apply, both, either, negated, unless_none, when
 from ruleslang.engine.flow.cells import member_at, number_at
 from ruleslang.engine.flow.context import Body, Lowering, body_of
 from ruleslang.engine.flow.runs_under_way import Seen, seers_name
-from ruleslang.engine.flow.state_layout import (
-    EYES,
-    FROZEN,
-    MARKS,
-    WHERE,
-    ZONES,
-    dice_family,
-    shown_family,
-    state_family,
-    zone_family,
-)
 from ruleslang.engine.flow.steps import Return
 from ruleslang.engine.flow.tables_and_routines import Routine
-from ruleslang.engine.flow.words import (
-    NO,
-    NONE,
-    YES,
-    Cell,
-    Constant,
-    Fails,
-    Find,
-    Invoke,
-    Through,
-    Variable,
-    Word,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -46,7 +24,7 @@ from ruleslang.program.passes.followed_reads import Cells
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
 
-SEAT = Cell(EYES, (), t.Player())
+SEAT = w.Cell(f.EYES, (), t.Player())
 EVERYONE = t.SetOf(t.Player())
 COUNT = t.Number(0, 2**31 - 1)
 OPEN = ("active", "players", "pieces", "value", "lasting", "limits", "result", "counts as")
@@ -100,92 +78,100 @@ def _is_hidden(lowering: Lowering, declared: Seen) -> bool:
 # ---------------------------------------------------------------- reading
 
 
-def seen_zone(b: Body, name: str, at: tuple[Word, ...], type: t.Type) -> Word:
+def seen_zone(b: Body, name: str, at: tuple[w.Word, ...], type: t.Type) -> w.Word:
     """The cards of a zone, if the seat sees all of them, or knows that there are none."""
     declared = b.lowering.population.zones[name]
     if not _is_hidden(b.lowering, declared):
-        return Cell(zone_family(name), at, type)
+        return w.Cell(f.zone_family(name), at, type)
     return _held(b, at, lambda here: _seen_zone(b, declared, here, type))
 
 
-def _seen_zone(b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type) -> Word:
+def _seen_zone(b: Body, declared: d.Zone, at: tuple[w.Word, ...], type: t.Type) -> w.Word:
     cards, card = b.fresh("cards", type), b.fresh("card", t.Card())
-    hidden = Through("some", card, cards, negated(_is_marked(b, card)), None, t.Truth())
+    hidden = w.Through("some", card, cards, negated(_is_marked(b, card)), None, t.Truth())
     counted = apply("is in", SEAT, _seers(b, declared, declared.count_seen, at))
     known = when(apply("is empty", cards), counted, negated(hidden), t.Truth())
     visible = either(apply("is in", SEAT, _seers(b, declared, declared.seen, at)), known)
-    seen_cards = when(visible, cards, Fails("unseen", b.origin, type), type)
-    return b.bound(cards, _as_it_was(b, declared, zone_family(declared.name), at, type), seen_cards)
+    seen_cards = when(visible, cards, w.Fails("unseen", b.origin, type), type)
+    return b.bound(
+        cards, _as_it_was(b, declared, f.zone_family(declared.name), at, type), seen_cards
+    )
 
 
 def cards_seen(
-    b: Body, declared: d.Zone, at: tuple[Word, ...], type: t.Type, *, all_or_none: bool = False
-) -> Word:
+    b: Body, declared: d.Zone, at: tuple[w.Word, ...], type: t.Type, *, all_or_none: bool = False
+) -> w.Word:
     """The visible cards of a zone; with `all_or_none` none unless all are visible."""
     if not _is_hidden(b.lowering, declared):
-        return Cell(zone_family(declared.name), at, type)
+        return w.Cell(f.zone_family(declared.name), at, type)
 
-    def of(here: tuple[Word, ...]) -> Word:
+    def of(here: tuple[w.Word, ...]) -> w.Word:
         cards, card = b.fresh("cards", type), b.fresh("card", t.Card())
-        marked = Through("members", card, cards, _is_marked(b, card), None, type)
+        marked = w.Through("members", card, cards, _is_marked(b, card), None, type)
         visible = apply("is in", SEAT, _seers(b, declared, declared.seen, here))
         optional = t.Optional(type)
-        seen_cards = when(visible, cards, NONE if all_or_none else marked, optional)
+        seen_cards = when(visible, cards, w.NONE if all_or_none else marked, optional)
         return b.bound(
-            cards, _as_it_was(b, declared, zone_family(declared.name), here, type), seen_cards
+            cards, _as_it_was(b, declared, f.zone_family(declared.name), here, type), seen_cards
         )
 
     return _held(b, at, of)
 
 
-def number_seen(b: Body, declared: d.Zone, at: tuple[Word, ...], otherwise: Word = NONE) -> Word:
+def number_seen(
+    b: Body, declared: d.Zone, at: tuple[w.Word, ...], otherwise: w.Word = w.NONE
+) -> w.Word:
     """The number of cards in a zone; `otherwise` if the seat does not know it."""
     if not _is_hidden(b.lowering, declared):
-        return apply("number of", _cell(b, zone_family(declared.name), at), type=COUNT)
+        return apply("number of", _cell(b, f.zone_family(declared.name), at), type=COUNT)
     return _held(b, at, lambda here: _counted(b, declared, here, otherwise))
 
 
-def _cell(b: Body, family: str, at: tuple[Word, ...]) -> Cell:
-    return Cell(family, at, b.lowering.layout[family].type)
+def _cell(b: Body, family: str, at: tuple[w.Word, ...]) -> w.Cell:
+    return w.Cell(family, at, b.lowering.layout[family].type)
 
 
-def _counted(b: Body, declared: d.Zone, at: tuple[Word, ...], otherwise: Word) -> Word:
-    family = zone_family(declared.name)
+def _counted(b: Body, declared: d.Zone, at: tuple[w.Word, ...], otherwise: w.Word) -> w.Word:
+    family = f.zone_family(declared.name)
     counts = apply("is in", SEAT, _seers(b, declared, declared.count_seen, at))
     known = either(apply("is in", SEAT, _seers(b, declared, declared.seen, at)), counts)
     cards = _as_it_was(b, declared, family, at, b.lowering.layout[family].type)
-    type = COUNT if otherwise != NONE else t.Optional(COUNT)
+    type = COUNT if otherwise != w.NONE else t.Optional(COUNT)
     return when(known, apply("number of", cards, type=COUNT), otherwise, type)
 
 
-def seen_count(b: Body, declared: d.Zone, at: tuple[Word, ...]) -> Word:
+def seen_count(b: Body, declared: d.Zone, at: tuple[w.Word, ...]) -> w.Word:
     """The number of cards in a zone, if the seat knows it."""
-    return number_seen(b, declared, at, Fails("unseen", b.origin, COUNT))
+    return number_seen(b, declared, at, w.Fails("unseen", b.origin, COUNT))
 
 
 def value_seen(
-    b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type, otherwise: Word = NONE
-) -> Word:
+    b: Body,
+    declared: d.State | d.Dice,
+    at: tuple[w.Word, ...],
+    type: t.Type,
+    otherwise: w.Word = w.NONE,
+) -> w.Word:
     """A state or dice; `otherwise` if it is hidden, or the cards to which it refers are."""
     if not _is_hidden(b.lowering, declared):
-        return Cell(_family(declared), at, type)
+        return w.Cell(_family(declared), at, type)
     return _held(b, at, lambda here: _seen_cell(b, declared, here, type, otherwise))
 
 
-def seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type) -> Word:
+def seen_cell(b: Body, declared: d.State | d.Dice, at: tuple[w.Word, ...], type: t.Type) -> w.Word:
     """A state or dice, if it and the cards to which it refers are visible."""
-    return value_seen(b, declared, at, type, Fails("unseen", b.origin, type))
+    return value_seen(b, declared, at, type, w.Fails("unseen", b.origin, type))
 
 
 def _seen_cell(
-    b: Body, declared: d.State | d.Dice, at: tuple[Word, ...], type: t.Type, otherwise: Word
-) -> Word:
+    b: Body, declared: d.State | d.Dice, at: tuple[w.Word, ...], type: t.Type, otherwise: w.Word
+) -> w.Word:
     family, value = _family(declared), b.fresh("stored", type)
     visible = apply("is in", SEAT, _seers(b, declared, declared.seen, at))
     if declared.seen.by == "all":
-        visible = YES
-    elif shown_family(family) in b.lowering.layout.families:
-        shown = _as_it_was(b, declared, shown_family(family), at, t.Optional(EVERYONE))
+        visible = w.YES
+    elif f.shown_family(family) in b.lowering.layout.families:
+        shown = _as_it_was(b, declared, f.shown_family(family), at, t.Optional(EVERYONE))
         visible = either(visible, _is_one_of(b, shown))
     for place, number in zip(declared.index, at, strict=True):
         if isinstance(place.type, t.Card):
@@ -195,85 +181,92 @@ def _seen_cell(
     if isinstance(declared, d.State):
         visible = both(visible, _sees_members(b, declared.type, value))
     seen_value = when(
-        visible, value, otherwise, type if otherwise != NONE else t.Optional(plain(type))
+        visible, value, otherwise, type if otherwise != w.NONE else t.Optional(plain(type))
     )
     return b.bound(value, _as_it_was(b, declared, family, at, type), seen_value)
 
 
-def _sees_members(b: Body, type: t.Type, value: Variable) -> Word:
+def _sees_members(b: Body, type: t.Type, value: w.Variable) -> w.Word:
     """Whether the seat sees the card, or the cards, in a state."""
     if not any(True for _ in find(type, t.Card)):
-        return YES
-    is_there = negated(apply("is none", value)) if isinstance(type, t.Optional) else YES
+        return w.YES
+    is_there = negated(apply("is none", value)) if isinstance(type, t.Optional) else w.YES
     of = plain(type)
     if isinstance(of, t.Card):
         return either(negated(is_there), sees(b, value))
     if not isinstance(of, t.SetOf | t.ListOf) or not isinstance(members(of), t.Card):
         b.refuse("a state of cards that a player of the language reads")
     card = b.fresh("card", t.Card())
-    hidden = Through("some", card, value, negated(sees(b, card)), None, t.Truth())
+    hidden = w.Through("some", card, value, negated(sees(b, card)), None, t.Truth())
     return either(negated(is_there), negated(hidden))
 
 
-def seen_where(b: Body, card: Word) -> Word:
+def seen_where(b: Body, card: w.Word) -> w.Word:
     """The zone of a card that the seat sees."""
     type = t.Optional(t.ZonePlace())
     if all(zone.seen.by == "all" for zone in b.lowering.population.program.zones):
-        return Cell(WHERE, (card,), type)
+        return w.Cell(f.WHERE, (card,), type)
     variable = b.fresh("card", t.Card())
     place = when(
-        sees(b, variable), Cell(WHERE, (variable,), type), Fails("unseen", b.origin, type), type
+        sees(b, variable),
+        w.Cell(f.WHERE, (variable,), type),
+        w.Fails("unseen", b.origin, type),
+        type,
     )
     return b.bound(variable, card, place)
 
 
 def _family(declared: d.State | d.Dice) -> str:
-    of = state_family if isinstance(declared, d.State) else dice_family
+    of = f.state_family if isinstance(declared, d.State) else f.dice_family
     return of(declared.name)
 
 
-def _held(b: Body, at: tuple[Word, ...], word_at: Callable[[tuple[Word, ...]], Word]) -> Word:
+def _held(
+    b: Body, at: tuple[w.Word, ...], word_at: Callable[[tuple[w.Word, ...]], w.Word]
+) -> w.Word:
     """A word that uses the numbers of an index several times, bound once."""
     bound = tuple(
         coordinate
-        if isinstance(coordinate, (Constant, Variable))
+        if isinstance(coordinate, (w.Constant, w.Variable))
         else b.fresh("at", coordinate.type)
         for coordinate in at
     )
     word = word_at(bound)
     for variable, coordinate in zip(bound, at, strict=True):
         if variable is not coordinate:
-            assert isinstance(variable, Variable)
+            assert isinstance(variable, w.Variable)
             word = b.bound(variable, coordinate, word)
     return word
 
 
-def _as_it_was(b: Body, declared: Seen, family: str, at: tuple[Word, ...], type: t.Type) -> Word:
+def _as_it_was(
+    b: Body, declared: Seen, family: str, at: tuple[w.Word, ...], type: t.Type
+) -> w.Word:
     """A cell; another player's as it was before simultaneous secret plans."""
-    now = Cell(family, at, type)
-    others: Word = NO
+    now = w.Cell(family, at, type)
+    others: w.Word = w.NO
     for place, number in zip(declared.index, at, strict=True):
         if isinstance(place.type, t.Player):
             others = either(others, negated(apply("same", number, SEAT)))
-    if others == NO or not plans_in_secret(b.lowering):
+    if others == w.NO or not plans_in_secret(b.lowering):
         return now
     of = b.lowering.layout[family]
     entry = number_at(at, of.strides, of.base + 1, COUNT)
-    before = Cell(FROZEN, (), t.ListOf(type, b.lowering.layout.size))
-    is_frozen = negated(apply("is none", Cell(FROZEN, (), t.Optional(before.type))))
+    before = w.Cell(f.FROZEN, (), t.ListOf(type, b.lowering.layout.size))
+    is_frozen = negated(apply("is none", w.Cell(f.FROZEN, (), t.Optional(before.type))))
     return when(both(is_frozen, others), apply("entry", before, entry, type=type), now, type)
 
 
 # ---------------------------------------------------------------- who sees what
 
 
-def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[Word, ...]) -> Word:
+def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[w.Word, ...]) -> w.Word:
     """The players who see something, given the numbers of its index."""
     match seen.by:
         case "all":
-            return Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
+            return w.Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
         case "nobody":
-            return Constant((), EVERYONE)
+            return w.Constant((), EVERYONE)
         case "owner":
             return _owners(b, declared, at)
     if seen is not declared.seen:
@@ -281,10 +274,10 @@ def _seers(b: Body, declared: Seen, seen: d.Seen, at: tuple[Word, ...]) -> Word:
     values = tuple(
         member_at(b, place.type, number) for place, number in zip(declared.index, at, strict=True)
     )
-    return Invoke(seers_name(declared), values, EVERYONE)
+    return w.Invoke(seers_name(declared), values, EVERYONE)
 
 
-def _owners(b: Body, declared: Seen, at: tuple[Word, ...]) -> Word:
+def _owners(b: Body, declared: Seen, at: tuple[w.Word, ...]) -> w.Word:
     """The first player of an index, or the players of its first team."""
     population, teams = b.lowering.population.players, b.lowering.population.teams
     for place, number in zip(declared.index, at, strict=True):
@@ -298,32 +291,32 @@ def _owners(b: Body, declared: Seen, at: tuple[Word, ...]) -> Word:
                 number,
                 EVERYONE,
             )
-    return Constant((), EVERYONE)
+    return w.Constant((), EVERYONE)
 
 
-def _is_one_of(b: Body, shown: Word) -> Word:
+def _is_one_of(b: Body, shown: w.Word) -> w.Word:
     """Whether the seat is one of some players, which may be none."""
-    return unless_none(b, shown, lambda players: apply("is in", SEAT, players), NO)
+    return unless_none(b, shown, lambda players: apply("is in", SEAT, players), w.NO)
 
 
-def _is_marked(b: Body, card: Word) -> Word:
-    return _is_one_of(b, Cell(MARKS, (card,), t.Optional(EVERYONE)))
+def _is_marked(b: Body, card: w.Word) -> w.Word:
+    return _is_one_of(b, w.Cell(f.MARKS, (card,), t.Optional(EVERYONE)))
 
 
-def sees(b: Body, card: Word) -> Word:
+def sees(b: Body, card: w.Word) -> w.Word:
     """Whether the seat sees a card: by the rule of its zone, or because it was shown."""
     place = b.fresh("place", t.Optional(t.ZonePlace()))
-    its_place = Find(
+    its_place = w.Find(
         place,
-        apply("tuple", Cell(WHERE, (card,), place.type), type=t.ListOf(place.type, 1)),
+        apply("tuple", w.Cell(f.WHERE, (card,), place.type), type=t.ListOf(place.type, 1)),
         negated(apply("is none", place)),
     )
     return either(_is_marked(b, card), both(its_place, sees_place(b, place)))
 
 
-def sees_place(b: Body, place: Variable) -> Word:
+def sees_place(b: Body, place: w.Variable) -> w.Word:
     """Whether the seat sees the cards of a zone by its rule."""
-    seers = Invoke(_place_routine(b.lowering), (Variable(place.name, t.ZonePlace()),), EVERYONE)
+    seers = w.Invoke(_place_routine(b.lowering), (w.Variable(place.name, t.ZonePlace()),), EVERYONE)
     return apply("is in", SEAT, seers)
 
 
@@ -332,13 +325,13 @@ def _place_routine(lowering: Lowering) -> str:
     name = "seers of place"
     if name not in lowering.routines:
         lowering.routines[name] = None
-        place = Variable("place_", t.ZonePlace())
+        place = w.Variable("place_", t.ZonePlace())
         b = body_of(lowering, name, ())
-        seers: Word = Constant((), EVERYONE)
-        first = lowering.layout[ZONES].base
+        seers: w.Word = w.Constant((), EVERYONE)
+        first = lowering.layout[f.ZONES].base
         for zone in reversed(lowering.population.program.zones):
-            of = lowering.layout[zone_family(zone.name)]
-            last = Constant(of.base - first + of.cells - 1, t.ZonePlace())
+            of = lowering.layout[f.zone_family(zone.name)]
+            last = w.Constant(of.base - first + of.cells - 1, t.ZonePlace())
             at = _numbers(place, of.base - first, of.sizes, of.strides)
             seers = when(apply("<=", place, last), _seers(b, zone, zone.seen, at), seers, EVERYONE)
         steps = (Return(seers),)
@@ -347,15 +340,15 @@ def _place_routine(lowering: Lowering) -> str:
 
 
 def _numbers(
-    place: Word, first: int, sizes: tuple[int, ...], strides: tuple[int, ...]
-) -> tuple[Word, ...]:
+    place: w.Word, first: int, sizes: tuple[int, ...], strides: tuple[int, ...]
+) -> tuple[w.Word, ...]:
     """The numbers of an index, from the number of a zone."""
-    here = apply("-", place, Constant(first, COUNT), type=COUNT)
+    here = apply("-", place, w.Constant(first, COUNT), type=COUNT)
     return tuple(
         apply(
             "remainder",
-            apply("/ down", here, Constant(stride, COUNT), type=COUNT),
-            Constant(size, COUNT),
+            apply("/ down", here, w.Constant(stride, COUNT), type=COUNT),
+            w.Constant(size, COUNT),
             type=COUNT,
         )
         for size, stride in zip(sizes, strides, strict=True)

@@ -11,27 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_words import apply
 from ruleslang.engine.flow.context import Lowering
 from ruleslang.engine.flow.effects_in_force import in_force
 from ruleslang.engine.flow.operations import EFFECTS
-from ruleslang.engine.flow.state_layout import (
-    ACTIVE,
-    HISTORIES,
-    LATE,
-    LIMITS,
-    PLAYERS,
-    PLAYS,
-    QUEUE,
-    QUIET,
-    WAITING,
-    WHERE,
-    WINDOWS,
-    ZONES,
-    dice_family,
-    in_a_row,
-    state_family,
-)
 from ruleslang.engine.flow.state_layout import LASTING as LASTING_CELL
 from ruleslang.engine.flow.steps import Call, Do, If, Step, Steps, Write, steps_in
 from ruleslang.engine.flow.tables_and_routines import Rule, Span, reads_all
@@ -167,23 +151,23 @@ def touched(steps: Sequence[Step]) -> Iterator[Part]:
 
 
 def _written(family: str) -> Iterator[Part]:
-    family = family.removesuffix(in_a_row(""))
+    family = family.removesuffix(f.in_a_row(""))
     name = family.partition(" ")[2]
-    if family in (WHERE, ZONES) or family.startswith("zone "):
+    if family in (f.WHERE, f.ZONES) or family.startswith("zone "):
         yield Part("zone")
-    elif family == ACTIVE:
+    elif family == f.ACTIVE:
         yield WHOSE_TURN
     elif family == LASTING_CELL:
         yield LASTING
-    elif family == HISTORIES:
+    elif family == f.HISTORIES:
         yield Part("history")
-    elif family == PLAYERS:
+    elif family == f.PLAYERS:
         yield Part("players")
-    elif family == state_family(name):
+    elif family == f.state_family(name):
         yield Part("state", name)
-    elif family.startswith(dice_family("")):
+    elif family.startswith(f.dice_family("")):
         yield Part("dice")
-    elif family in (LIMITS, PLAYS, WINDOWS):
+    elif family in (f.LIMITS, f.PLAYS, f.WINDOWS):
         yield MAY_BE_PLAYED
 
 
@@ -211,7 +195,7 @@ def settled(lowering: Lowering, steps: Sequence[Step]) -> list[Step]:
         return test_and_settle(lowering, lowering.readers.of(parts))
     if not lowering.is_late:
         return []
-    return [If(Cell(LATE, (), t.Truth()), tuple(test_and_settle(lowering, lowering.rules)))]
+    return [If(Cell(f.LATE, (), t.Truth()), tuple(test_and_settle(lowering, lowering.rules)))]
 
 
 def test_and_settle(lowering: Lowering, rules: tuple[Rule, ...]) -> list[Step]:
@@ -224,7 +208,7 @@ def taken_as_tested(lowering: Lowering) -> Steps:
     """Steps that test all rules before anything runs, without firing those that are true."""
     if not lowering.rules:
         return ()
-    emptied = Write(QUEUE, (), Constant((), WAITING))
+    emptied = Write(f.QUEUE, (), Constant((), f.WAITING))
     return (Call(tests_routine(lowering, lowering.rules), (), DUE), emptied)
 
 
@@ -237,7 +221,7 @@ def late(lowering: Lowering, steps: Sequence[Step]) -> Steps:
     """Steps after others outside a statement: the next statement tests the changed cells."""
     if not lowering.is_late or not _touches(lowering, tuple(touched(steps))):
         return ()
-    return (Write(LATE, (), YES),)
+    return (Write(f.LATE, (), YES),)
 
 
 def after_quiet(lowering: Lowering, steps: Steps) -> list[Step]:
@@ -253,9 +237,9 @@ def quietly(lowering: Lowering, steps: Steps) -> Steps:
         isinstance(step, Call) for step in steps_in(steps)
     ):
         return steps
-    now, once = Cell(QUIET, (), COUNT), Constant(1, COUNT)
+    now, once = Cell(f.QUIET, (), COUNT), Constant(1, COUNT)
     return (
-        Write(QUIET, (), apply("+", now, once, type=COUNT)),
+        Write(f.QUIET, (), apply("+", now, once, type=COUNT)),
         *steps,
-        Write(QUIET, (), apply("-", now, once, type=COUNT)),
+        Write(f.QUIET, (), apply("-", now, once, type=COUNT)),
     )

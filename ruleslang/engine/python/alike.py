@@ -13,22 +13,11 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, TypeAlias
 
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_words import limit_types
 from ruleslang.engine.flow.cells import start_of
 from ruleslang.engine.flow.effects_in_force import locals_in
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.state_layout import (
-    FACES,
-    FROZEN,
-    LASTING,
-    LIMITS,
-    TITLES,
-    WHERE,
-    WINDOWS,
-    number_with_specimens,
-    shown_family,
-    state_family,
-)
 from ruleslang.engine.flow.words import ABSENT, Constant
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.engine.python.machine import Play
@@ -64,21 +53,21 @@ class Alike:
         self.flow, self.source = flow, source
         population = flow.population
         self.titles = tuple(card.title.order for card in population.cards)
-        specimens = number_with_specimens(population) - len(population.cards)
+        specimens = f.number_with_specimens(population) - len(population.cards)
         is_one_of_many = (card.title.definition.copies > 1 for card in population.cards)
         self.many = (*is_one_of_many, *[False] * specimens)
-        counts_as = TITLES in flow.layout.families
-        self.titles_now = flow.layout[TITLES].base if counts_as else None
+        counts_as = f.TITLES in flow.layout.families
+        self.titles_now = flow.layout[f.TITLES].base if counts_as else None
         self.places = tuple(population.all_places())
-        self.where, self.faces = flow.layout[WHERE].base, flow.layout[FACES].base
+        self.where, self.faces = flow.layout[f.WHERE].base, flow.layout[f.FACES].base
         self.reveals = Reveals(flow)
-        self.frozen = flow.layout[FROZEN].base
+        self.frozen = flow.layout[f.FROZEN].base
         self.states = [
             _CardState(flow, state)
             for state in population.program.states
             if _speaks_of_cards((state.type, *(p.type for p in state.index)))
         ]
-        self.windows = flow.layout[WINDOWS].base
+        self.windows = flow.layout[f.WINDOWS].base
         self.card_parameters = tuple(
             tuple(
                 place
@@ -87,11 +76,11 @@ class Alike:
             )
             for window in population.program.windows
         )
-        self.limits = flow.layout[LIMITS].base
+        self.limits = flow.layout[f.LIMITS].base
         types = limit_types(population.program)
         self.limit_cards = tuple(tuple(_places_of_cards(type)) for type in types)
         self.limit_places = tuple(tuple(_places_of_any(type)) for type in types)
-        self.lasting = flow.layout[LASTING].base if LASTING in flow.layout.families else None
+        self.lasting = flow.layout[f.LASTING].base if f.LASTING in flow.layout.families else None
         self.captures = tuple(_card_captures(population.program))
         self.arguments = MadeWhenAsked(self._arguments)
         self.says_of = MadeWhenAsked(self._values_of)
@@ -344,8 +333,8 @@ class _CardState:
 
     def __init__(self, flow: Flow, state: d.State) -> None:
         self.state = state
-        self.base = flow.layout[state_family(state.name)].base
-        shown = flow.layout.families.get(shown_family(state_family(state.name)))
+        self.base = flow.layout[f.state_family(state.name)].base
+        shown = flow.layout.families.get(f.shown_family(f.state_family(state.name)))
         self.shown = None if shown is None else shown.base
         self.holds = _speaks_of_cards(state.type)
         self.is_list = isinstance(plain(state.type), t.ListOf)

@@ -11,32 +11,10 @@ from typing import Any, TypeAlias
 from attrs import frozen
 
 from ruleslang.engine.flow import state_layout as cells
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_words import numbered_limits
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.state_layout import (
-    ACTIVE,
-    AGES,
-    AS_PRINTED,
-    CLOCK,
-    COUNTING,
-    FACES,
-    HISTORIES,
-    LIMITS,
-    MARKS,
-    PLAYERS,
-    SINCE,
-    SPACE,
-    STANDING,
-    TITLES,
-    WHERE,
-    WHILE_PLAYED,
-    ZONES,
-    dice_family,
-    facts_family,
-    shown_family,
-    state_family,
-)
 from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.interpreter.hashing import word_of
 from ruleslang.engine.interpreter.state import CountsAs, Fact, Index, State
@@ -169,10 +147,10 @@ def stored_words(flow: Flow) -> Callable[[Cells], Iterator[str]]:
     parts: list[Words] = [
         _values(codec, layout[cells.ACTIVE], t.Player()),
         lambda S: [" ".join(map(str, S[players]))],
-        *(_values(codec, layout[state_family(each.name)], each.type) for each in program.states),
+        *(_values(codec, layout[f.state_family(each.name)], each.type) for each in program.states),
         *(partial(_noted, histories + place) for place in range(len(program.histories))),
         _titles(layout[cells.ZONES], range(len(flow.population.cards))),
-        *(_faces(layout[dice_family(dice.name)]) for dice in program.dice),
+        *(_faces(layout[f.dice_family(dice.name)]) for dice in program.dice),
     ]
     return lambda S: (word for part in parts for word in part(S))
 
@@ -228,12 +206,12 @@ EVERYONE = t.SetOf(t.Player())
 def put_shown(flow: Flow, cells: list[Any], state: State) -> None:
     """Store marks, shown states and dice, and announced facts in cells."""
     for card, to in state.marks.items():
-        cells[flow.layout[MARKS].base + card.order] = raw(to)
+        cells[flow.layout[f.MARKS].base + card.order] = raw(to)
     for name, index, at in shown_places(flow):
         if (name, index) in state.shown:
             cells[at] = raw(state.shown[name, index])
     for fact, to in state.facts.items():
-        at = flow.layout[facts_family(fact.place)].base + fact.card.order
+        at = flow.layout[f.facts_family(fact.place)].base + fact.card.order
         cells[at] = (*cells[at], (raw(fact.value), fact.truth, raw(to)))
 
 
@@ -241,11 +219,11 @@ def shown_places(flow: Flow) -> Iterator[tuple[str, Index, int]]:
     """All indices of states and dice that may be shown, with their cells."""
     program, families = flow.population.program, flow.layout.families
     declared: list[tuple[d.State | d.Dice, str]] = [
-        *((state, state_family(state.name)) for state in program.states),
-        *((die, dice_family(die.name)) for die in program.dice),
+        *((state, f.state_family(state.name)) for state in program.states),
+        *((die, f.dice_family(die.name)) for die in program.dice),
     ]
     for place, of in declared:
-        family = families.get(shown_family(of))
+        family = families.get(f.shown_family(of))
         if family is not None:
             for number, index in enumerate(flow.population.indexes(place.index)):
                 yield place.name, index, family.base + number
@@ -258,7 +236,7 @@ def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
     """The state in cells that nobody writes, except what depends on runs in progress."""
     state = object.__new__(StateOfCells)
     state.cells = _CellsOfMatch(flow, codec, S)
-    state.clock, state.version = S[flow.layout[CLOCK].base], 0
+    state.clock, state.version = S[flow.layout[f.CLOCK].base], 0
     state.lasting, state.bits, state.touched, state.changed = (), {}, set(), {}
     return state
 
@@ -298,17 +276,17 @@ class _CellsOfMatch:
     def values(self, declared: d.State) -> Iterator[tuple[Index, Value]]:
         """The values of a state that are set."""
         indexes, value = self.codec.indexes[declared.name], self.codec.value
-        for index, cell in zip(indexes, self.read(state_family(declared.name)), strict=True):
+        for index, cell in zip(indexes, self.read(f.state_family(declared.name)), strict=True):
             if cell is not ABSENT:
                 yield index, value(declared.type, cell)
 
     def dice(self, name: str) -> dict[Index, tuple[int, ...]]:
-        faces = map(tuple, self.read(dice_family(name)))
+        faces = map(tuple, self.read(f.dice_family(name)))
         return dict(zip(self.codec.indexes[name], faces, strict=True))
 
     def limits(self) -> Iterator[tuple[tuple[Value, ...], int]]:
         """The counted uses of limits."""
-        rows, population, value = self.read(LIMITS)[0], self.codec.population, self.codec.value
+        rows, population, value = self.read(f.LIMITS)[0], self.codec.population, self.codec.value
         limits = list(numbered_limits(population.program)) if rows else []
         for number, title, who, *named, times in rows:
             declared, clause = limits[number]
@@ -318,58 +296,60 @@ class _CellsOfMatch:
 
     def counting_as(self) -> Iterator[tuple[Card, CountsAs]]:
         titles, places = self.codec.members[t.Title], self.codec.places
-        for (card, number), at in zip(self.of_cards(TITLES), self.read(COUNTING), strict=False):
-            if at != AS_PRINTED:
+        for (card, number), at in zip(self.of_cards(f.TITLES), self.read(f.COUNTING), strict=False):
+            if at != f.AS_PRINTED:
                 title = titles[number]
                 assert isinstance(title, CardDefinition)
-                yield card, CountsAs(title, None if at == WHILE_PLAYED else places[at])
+                yield card, CountsAs(title, None if at == f.WHILE_PLAYED else places[at])
 
     def facts(self) -> Iterator[tuple[Fact, Value]]:
         for place, (statement, type) in self.flow.shown_facts.items():
-            for card, facts in self.of_cards(facts_family(place)):
+            for card, facts in self.of_cards(f.facts_family(place)):
                 for value, truth, to in facts:
                     known = self.codec.value(type, value)
                     yield Fact(statement, place, card, known, bool(truth)), self.to(to)
 
     def histories(self) -> Iterator[tuple[str, dict[str, int]]]:
         histories = self.codec.population.program.histories
-        for history, rows in zip(histories, self.read(HISTORIES), strict=True):
+        for history, rows in zip(histories, self.read(f.HISTORIES), strict=True):
             if rows:
                 yield history.name, {f"{high * HALF + low:016x}": n for high, low, n in rows}
 
 
 # By the names of fields of `State`.
 PARTS: dict[str, Callable[[_CellsOfMatch], Any]] = {
-    "active": lambda of: of.codec.population.players[of.read(ACTIVE)[0]],
-    "players": lambda of: of.to(of.read(PLAYERS)[0]),
+    "active": lambda of: of.codec.population.players[of.read(f.ACTIVE)[0]],
+    "players": lambda of: of.to(of.read(f.PLAYERS)[0]),
     "states": lambda of: {
         declared.name: dict(of.values(declared)) for declared in of.codec.population.program.states
     },
     "histories": lambda of: dict(of.histories()),
     "zones": lambda of: {
         place: tuple([of.codec.population.cards[card] for card in lying])
-        for place, lying in zip(of.codec.places, of.read(ZONES), strict=True)
+        for place, lying in zip(of.codec.places, of.read(f.ZONES), strict=True)
     },
     "where": lambda of: {
-        card: of.codec.places[at] for card, at in of.of_cards(WHERE) if at is not None
+        card: of.codec.places[at] for card, at in of.of_cards(f.WHERE) if at is not None
     },
     "ages": lambda of: {
         card: age
-        for (card, age), at in zip(of.of_cards(AGES), of.read(WHERE), strict=False)
+        for (card, age), at in zip(of.of_cards(f.AGES), of.read(f.WHERE), strict=False)
         if at is not None
     },
-    "since": lambda of: dict(of.of_cards(SINCE)),
-    "faces": lambda of: {card: FACE[face] for card, face in of.of_cards(FACES) if face is not None},
-    "marks": lambda of: {card: of.to(to) for card, to in of.of_cards(MARKS) if to is not None},
+    "since": lambda of: dict(of.of_cards(f.SINCE)),
+    "faces": lambda of: {
+        card: FACE[face] for card, face in of.of_cards(f.FACES) if face is not None
+    },
+    "marks": lambda of: {card: of.to(to) for card, to in of.of_cards(f.MARKS) if to is not None},
     "dice": lambda of: {dice.name: of.dice(dice.name) for dice in of.codec.population.program.dice},
     "spaces": lambda of: {
         piece: of.codec.population.spaces[at]
-        for piece, at in zip(of.codec.population.pieces, of.read(SPACE), strict=True)
+        for piece, at in zip(of.codec.population.pieces, of.read(f.SPACE), strict=True)
         if at is not None
     },
     "standing": lambda of: {
         space: tuple([of.codec.population.pieces[piece] for piece in pieces])
-        for space, pieces in zip(of.codec.population.spaces, of.read(STANDING), strict=True)
+        for space, pieces in zip(of.codec.population.spaces, of.read(f.STANDING), strict=True)
     },
     "limits": lambda of: dict(of.limits()),
     "counting_as": lambda of: dict(of.counting_as()),

@@ -5,22 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.state_layout import (
-    AGES,
-    AS_PRINTED,
-    CLOCK,
-    COUNTING,
-    NOWHERE,
-    PLAYED_AS,
-    SPACE,
-    STANDING,
-    TITLES,
-    WHERE,
-    WHILE_PLAYED,
-    ZONES,
-    shown_family,
-)
 from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.python.chance import effects_of_chance
 from ruleslang.engine.python.machine import Play
@@ -35,13 +21,13 @@ class Counting:
 
     def __init__(self, flow: Flow) -> None:
         layout, population = flow.layout, flow.population
-        self.any = TITLES in layout.families
+        self.any = f.TITLES in layout.families
         self.printed = [card.title.order for card in population.cards]
         self.kinds = [title.kinds for title in population.titles.values()]
-        self.where = layout[WHERE].base
+        self.where = layout[f.WHERE].base
         if self.any:
             self.titles, self.counting, self.played_as = (
-                layout[name].base for name in (TITLES, COUNTING, PLAYED_AS)
+                layout[name].base for name in (f.TITLES, f.COUNTING, f.PLAYED_AS)
             )
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
@@ -52,9 +38,9 @@ class Counting:
         """Let a card count as another definition while it is played."""
         where = S[self.where + card]
         before = S[self.titles + card], S[self.counting + card]
-        row = (card, title, *before, NOWHERE if where is None else where)
+        row = (card, title, *before, f.NOWHERE if where is None else where)
         S[self.played_as] = (*S[self.played_as], row)
-        S[self.titles + card], S[self.counting + card] = title, WHILE_PLAYED
+        S[self.titles + card], S[self.counting + card] = title, f.WHILE_PLAYED
 
     def end(self, M: Play, S: Cells) -> None:
         """End a play: the card keeps counting so only while it is where the play put it."""
@@ -73,7 +59,7 @@ class Counting:
     def left(self, S: Cells, card: int, old: int) -> None:
         """Reset what a card counts as when it leaves the place where it did."""
         if self.any and S[self.counting + card] == old:
-            S[self.titles + card], S[self.counting + card] = self.printed[card], AS_PRINTED
+            S[self.titles + card], S[self.counting + card] = self.printed[card], f.AS_PRINTED
 
     def fits_zone(self, S: Cells, card: int, kind: str) -> bool:
         """Whether a card is of a kind, or counts so."""
@@ -89,7 +75,7 @@ Move = Callable[[Play, Cells, str, int, Cards, int, "int | None"], None]
 def moving(flow: Flow, reveals: Reveals) -> Move:
     """The effect that moves cards to the top or the bottom of a zone, up to its capacity."""
     move_one, several = _moving_one(flow, reveals), _moving_several(flow, reveals)
-    where = flow.layout[WHERE].base
+    where = flow.layout[f.WHERE].base
 
     def move(
         M: Play, S: Cells, position: str, origin: int, cards: Cards, target: int, room: int | None
@@ -104,8 +90,8 @@ def moving(flow: Flow, reveals: Reveals) -> Move:
 
 def _moving_one(flow: Flow, reveals: Reveals) -> Move:
     """The move of a single card from elsewhere, the common case."""
-    zones, where = flow.layout[ZONES].base, flow.layout[WHERE].base
-    ages, clock = flow.layout[AGES].base, flow.layout[CLOCK].base
+    zones, where = flow.layout[f.ZONES].base, flow.layout[f.WHERE].base
+    ages, clock = flow.layout[f.AGES].base, flow.layout[f.CLOCK].base
     ordered = [place.zone.ordered for place in flow.population.all_places()]
     reports, counting = reveals.any, Counting(flow)
     counts = counting.any
@@ -151,8 +137,8 @@ def _without(lay: Cards, cards: Cards) -> Cards:
 
 def _moving_several(flow: Flow, reveals: Reveals) -> Move:
     """The move of any number of cards, some of which may be there already."""
-    zones, where = flow.layout[ZONES].base, flow.layout[WHERE].base
-    ages, clock = flow.layout[AGES].base, flow.layout[CLOCK].base
+    zones, where = flow.layout[f.ZONES].base, flow.layout[f.WHERE].base
+    ages, clock = flow.layout[f.AGES].base, flow.layout[f.CLOCK].base
     ordered = [place.zone.ordered for place in flow.population.all_places()]
     counting = Counting(flow)
     counts = counting.any
@@ -212,7 +198,7 @@ def _others(flow: Flow) -> dict[str, Effect]:
 
     def fill(M: Play, S: Cells, family: str, value: Any) -> None:
         of = flow.layout[family]
-        shown = flow.layout.families.get(shown_family(family))
+        shown = flow.layout.families.get(f.shown_family(family))
         if shown is not None and value is not ABSENT:
             for number in range(of.cells):
                 if S[of.base + number] != value:
@@ -239,8 +225,8 @@ def _others(flow: Flow) -> dict[str, Effect]:
 
 def _swaps(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
     layout, places = flow.layout, tuple(flow.population.all_places())
-    zones, where = layout[ZONES].base, layout[WHERE].base
-    ages, clock = layout[AGES].base, layout[CLOCK].base
+    zones, where = layout[f.ZONES].base, layout[f.WHERE].base
+    ages, clock = layout[f.AGES].base, layout[f.CLOCK].base
     counting = Counting(flow)
 
     def put(S: Cells, card: int, place: int, origin: int) -> None:
@@ -280,7 +266,7 @@ def _swaps(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
 
 
 def _pieces(flow: Flow) -> dict[str, Effect]:
-    space_of, standing = flow.layout[SPACE].base, flow.layout[STANDING].base
+    space_of, standing = flow.layout[f.SPACE].base, flow.layout[f.STANDING].base
 
     def stand(M: Play, S: Cells, piece: int, space: int | None) -> None:
         old = S[space_of + piece]

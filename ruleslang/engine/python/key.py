@@ -20,14 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.match.runtime_values import Card, Piece
 from ruleslang.engine.python.chance import Undrawn, first_undrawn
-from ruleslang.engine.python.position_items import (
-    ALL_CARDS,
-    CARDS,
-    VAGUE,
-    Cells,
-    Item,
-    PositionItems,
-)
+from ruleslang.engine.python.position_items import VAGUE, Cells, Item, PositionItems
 from ruleslang.engine.python.pure_runtime_functions import END
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
@@ -73,7 +66,11 @@ class Keys:
             [(labels.get(piece, piece), space or 0, space is None) for piece, space in spaces]
         )
         for cell, is_ordered in self.items.zones:
-            yield _labelled(ALL_CARDS if is_ordered else CARDS, cells[cell], labels, of)
+            here = [
+                _of_shuffle(card, labels) if card.__class__ is Undrawn else labels.get(card, card)
+                for card in cells[cell]
+            ]
+            yield here if is_ordered else sorted(here, key=repr)
 
     def _of_sort(self) -> dict[int, int]:
         """The sort of each card or piece of which there are several: the first of them."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
     DivisionQuestion,
@@ -24,45 +25,6 @@ from ruleslang.engine.flow.asked_questions import (
     types_of,
 )
 from ruleslang.engine.flow.live_locals import live_locals, read_by_others
-from ruleslang.engine.flow.state_layout import (
-    ACTIVE,
-    AGAIN,
-    AGES,
-    AS_PRINTED,
-    COUNTED,
-    COUNTING,
-    FACES,
-    FROZEN,
-    FROZEN_SINCE,
-    HISTORIES,
-    LASTING,
-    LATE,
-    LIMITS,
-    MARKS,
-    OUTER_TURN,
-    PLAYED_AS,
-    PLAYERS,
-    PLAYS,
-    QUEUE,
-    QUIET,
-    SECRET,
-    SECRET_OF,
-    SECRET_SINCE,
-    SETTLING,
-    SPACE,
-    SUPPRESSED,
-    TITLES,
-    TURNS,
-    WHERE,
-    WINDOWS,
-    WINNERS,
-    ZONES,
-    dice_family,
-    facts_family,
-    shown_family,
-    state_family,
-    truth_family,
-)
 from ruleslang.engine.flow.statements.control_flow import COUNTED_BEFORE
 from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.match.runtime_values import Card, Piece, Value
@@ -84,8 +46,8 @@ Cells: TypeAlias = Sequence[Any]
 Typed: TypeAlias = tuple[t.Type, Any]
 
 ALWAYS = (
-    *(ACTIVE, PLAYERS, WINNERS, PLAYS, TURNS, SETTLING, QUIET, LATE),
-    *(SECRET, SECRET_OF, SECRET_SINCE, FROZEN_SINCE),
+    *(f.ACTIVE, f.PLAYERS, f.WINNERS, f.PLAYS, f.TURNS, f.SETTLING, f.QUIET, f.LATE),
+    *(f.SECRET, f.SECRET_OF, f.SECRET_SINCE, f.FROZEN_SINCE),
 )
 CARDS, ALL_CARDS = t.SetOf(t.Card()), t.ListOf(t.Card(), 1 << 30)
 NUMBERS = t.Never()  # the type of what is no card or piece
@@ -119,7 +81,7 @@ class PositionItems:
         self.standing = [bool(title.definition.standings) for title in titles]
         self.others = read_by_others(self.flow)
         self.live = MadeWhenAsked(self._live)
-        first = self.layout[ZONES].base
+        first = self.layout[f.ZONES].base
         self.zones = [(first + place.order, place.zone.ordered) for place in game.codec.places]
         self.whole: list[tuple[str, int, int]] = []
         self.apart: list[tuple[str, int, t.Type, list[tuple[Typed, ...]]]] = []
@@ -131,9 +93,9 @@ class PositionItems:
     def _declare(self, declared: d.State | d.Dice) -> None:
         """Add a state or dice: as a whole, or place by place where cards or pieces are in it."""
         is_state = isinstance(declared, d.State)
-        family = self.layout[(state_family if is_state else dice_family)(declared.name)]
+        family = self.layout[(f.state_family if is_state else f.dice_family)(declared.name)]
         type = declared.type if isinstance(declared, d.State) else NUMBERS
-        shown = self.layout.families.get(shown_family(family.name))
+        shown = self.layout.families.get(f.shown_family(family.name))
         parts = [(family.name, family.base, type)]
         if shown is not None:
             parts.append((shown.name, shown.base, NUMBERS))
@@ -150,14 +112,14 @@ class PositionItems:
         cells = match.S
         yield from self._of_cells(cells, "")
         yield from self._undrawn(cells)
-        if cells[self.layout[FROZEN].base] is not None:
-            yield from self._of_cells(cells[self.layout[FROZEN].base], "frozen ")
+        if cells[self.layout[f.FROZEN].base] is not None:
+            yield from self._of_cells(cells[self.layout[f.FROZEN].base], "frozen ")
         if match.fault is not None:
             yield Item("fault", ((NUMBERS, match.fault.slug),))
         if match.is_over:
             yield Item("over", ((NUMBERS, (match.capped, match.payoffs)),))
             return
-        counted = cells[self.layout[COUNTED].base]
+        counted = cells[self.layout[f.COUNTED].base]
         for depth, frame in enumerate(match.K):
             live = self.live[frame[0], frame[1]]
             values = [
@@ -175,7 +137,7 @@ class PositionItems:
 
     def spaces(self, cells: Cells) -> Cells:
         """The spaces of pieces."""
-        spaces = self.layout[SPACE]
+        spaces = self.layout[f.SPACE]
         return cells[spaces.base : spaces.base + spaces.cells]
 
     def _of_cells(self, cells: Cells, of: str) -> Iterator[Item]:
@@ -183,7 +145,7 @@ class PositionItems:
         registers = [
             cells[layout[name].base] if name in layout.families else None for name in ALWAYS
         ]
-        outer = cells[layout[OUTER_TURN].base] if cells[layout[TURNS].base] > 1 else None
+        outer = cells[layout[f.OUTER_TURN].base] if cells[layout[f.TURNS].base] > 1 else None
         yield Item(f"{of}registers", ((NUMBERS, (*registers, outer)),))
         for name, first, end in self.whole:
             yield Item(of + name, ((NUMBERS, tuple(cells[first:end])),))
@@ -203,16 +165,16 @@ class PositionItems:
     def _of_cards(self, cells: Cells, of: str) -> Iterator[Item]:
         """The values stored about cards besides their places."""
         layout = self.layout
-        bases = [layout[FACES].base, layout[MARKS].base]
+        bases = [layout[f.FACES].base, layout[f.MARKS].base]
         facts = self.flow.shown_facts.items()
-        fact_cells = [(layout[facts_family(place)].base, type) for place, (_, type) in facts]
-        counting = layout[COUNTING].base if TITLES in layout.families else None
+        fact_cells = [(layout[f.facts_family(place)].base, type) for place, (_, type) in facts]
+        counting = layout[f.COUNTING].base if f.TITLES in layout.families else None
         for card in range(self.cards):
             face, marks = (cells[base + card] for base in bases)
             if face is not None or marks is not None:
                 yield Item(f"{of}shown", ((t.Card(), card), (NUMBERS, (face, marks))))
-            if counting is not None and cells[counting + card] != AS_PRINTED:
-                counts_as = cells[layout[TITLES].base + card], cells[counting + card]
+            if counting is not None and cells[counting + card] != f.AS_PRINTED:
+                counts_as = cells[layout[f.TITLES].base + card], cells[counting + card]
                 yield Item(f"{of}counts as", ((t.Card(), card), (NUMBERS, counts_as)))
             for number, (base, type) in enumerate(fact_cells):
                 for value, truth, to in cells[base + card]:
@@ -226,23 +188,23 @@ class PositionItems:
             here = self.layout.families.get(name)
             return () if here is None else cells[here.base]
 
-        histories = self.layout[HISTORIES]
+        histories = self.layout[f.HISTORIES]
         for history in range(histories.cells):
             yield Item(
                 f"{of}history", ((NUMBERS, (history, *sorted(cells[histories.base + history]))),)
             )
-        for number, *key, count in rows(LIMITS):
+        for number, *key, count in rows(f.LIMITS):
             named = zip(self.rearranging.limits[number], key[NAMED:], strict=True)
             yield Item(f"{of}limit", ((NUMBERS, (number, *key[:NAMED], count)), *named))
-        for depth, (number, arguments) in enumerate(rows(WINDOWS)):
+        for depth, (number, arguments) in enumerate(rows(f.WINDOWS)):
             types = self.rearranging.windows[number] if number >= 0 else ()
             given = zip(types, arguments, strict=True) if number >= 0 else ()
             yield Item(f"{of}window", ((NUMBERS, (depth, number)), *given))
-        for depth, (place, card) in enumerate(rows(SUPPRESSED)):
+        for depth, (place, card) in enumerate(rows(f.SUPPRESSED)):
             yield Item(f"{of}suppressed", ((NUMBERS, (depth, place)), (t.Card(), card)))
-        for depth, (card, *row) in enumerate(rows(PLAYED_AS)):
+        for depth, (card, *row) in enumerate(rows(f.PLAYED_AS)):
             yield Item(f"{of}played as", ((NUMBERS, (depth, *row)), (t.Card(), card)))
-        lasting = rows(LASTING)
+        lasting = rows(f.LASTING)
         ages = {row[0]: at for at, row in enumerate(lasting)}
         for at, (_, number, holder, card, run, fixed, captured) in enumerate(lasting):
             kept, compared = self.rearranging.lastings[number]
@@ -257,14 +219,14 @@ class PositionItems:
         self, rows: Callable[[str], Sequence[Any]], ages: Mapping[int, int], of: str
     ) -> Iterator[Item]:
         """For whom rules were true when last tested, and which rules wait."""
-        for name in (QUEUE, AGAIN):
+        for name in (f.QUEUE, f.AGAIN):
             for depth, (place, carrier, member, *others) in enumerate(rows(name)):
                 typed = self._of_rule(self.rearranging.rules[place], carrier, member, ages)
                 looked = [(VAGUE, other) for other in others]
                 yield Item(of + name, ((NUMBERS, (depth, place)), *typed, *looked))
         for rule in self.rearranging.rules:
             if isinstance(rule.effect, s.Whenever):
-                for carrier, member in rows(truth_family(rule.place)):
+                for carrier, member in rows(f.truth_family(rule.place)):
                     typed = self._of_rule(rule, carrier, member, ages)
                     yield Item(f"{of}true", ((NUMBERS, rule.place), *typed))
 
@@ -284,10 +246,10 @@ class PositionItems:
         """The order in which the effects in force began, without their moments."""
         if not any(self.standing):
             return
-        ages, where = self.layout[AGES].base, self.layout[WHERE].base
+        ages, where = self.layout[f.AGES].base, self.layout[f.WHERE].base
         titles: Sequence[int] = self.titles
-        if TITLES in self.layout.families:
-            titles = cells[self.layout[TITLES].base :]
+        if f.TITLES in self.layout.families:
+            titles = cells[self.layout[f.TITLES].base :]
         began = [(row[0], -1 - at) for at, row in enumerate(lasting)]
         began += [
             (cells[ages + card], card)

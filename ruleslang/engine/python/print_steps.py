@@ -7,36 +7,9 @@ from typing import assert_never
 
 from attrs import frozen
 
+from ruleslang.engine.flow import steps as p
 from ruleslang.engine.flow.printed_names import literal, routine_name
 from ruleslang.engine.flow.state_layout import STEPS, shown_family
-from ruleslang.engine.flow.steps import (
-    NOWHERE,
-    Ask,
-    At,
-    Call,
-    Cancel,
-    CountDecision,
-    CountStep,
-    Do,
-    Each,
-    End,
-    Fail,
-    If,
-    Landing,
-    Leave,
-    Loop,
-    Next,
-    Return,
-    Set,
-    SetIn,
-    Step,
-    Steps,
-    Stretch,
-    Win,
-    Write,
-    assigned,
-    binds,
-)
 from ruleslang.engine.flow.words import YES, Bind, Both, Find, Variable, When, Word
 from ruleslang.engine.python.print_words import Printer
 from ruleslang.program import limits
@@ -61,7 +34,7 @@ class StepPrinter:
     waits: bool
     place_below: Callable[[str, str], tuple[int, int]]
 
-    def lines(self, steps: Steps | list[Step], depth: int) -> Iterator[str]:
+    def lines(self, steps: p.Steps | list[p.Step], depth: int) -> Iterator[str]:
         empty = True
         for step in steps:
             for line in self._step(step, depth):
@@ -70,42 +43,45 @@ class StepPrinter:
         if empty:
             yield INDENT * depth + "pass"
 
-    def _step(self, step: Step, depth: int) -> Iterator[str]:
+    def _step(self, step: p.Step, depth: int) -> Iterator[str]:
         start = INDENT * depth
         match step:
-            case At(statement):
-                comment = "" if statement == NOWHERE else self.comment(statement)
+            case p.At(statement):
+                comment = "" if statement == p.NOWHERE else self.comment(statement)
                 if comment:
                     yield f"{start}# {comment}"
-            case If(condition, then, otherwise):
+            case p.If(condition, then, otherwise):
                 yield from self._if(condition, then, otherwise, depth)
-            case Each(_, variable, over, body):
+            case p.Each(_, variable, over, body):
                 yield f"{start}for {variable.name} in {self.words.run_through(over)}:"
                 yield from self._stored([variable], depth + 1)
                 yield from self.lines(body, depth + 1)
-            case Loop(_, body, tail):
+            case p.Loop(_, body, tail):
                 yield f"{start}while True:"
                 yield from self.lines((*body, *tail), depth + 1)
-            case Set(variable, value) if (first := bound_first(value))[0]:
+            case p.Set(variable, value) if (first := bound_first(value))[0]:
                 yield from self._with_bound(
-                    first, lambda remaining: Set(variable, remaining), depth
+                    first, lambda remaining: p.Set(variable, remaining), depth
                 )
-            case Return(value) if value is not None and (first := bound_first(value))[0]:
-                yield from self._with_bound(first, Return, depth)
-            case Return(value) if value is not None and not self.waits and not self.kept:
+            case p.Return(value) if value is not None and (first := bound_first(value))[0]:
+                yield from self._with_bound(first, p.Return, depth)
+            case p.Return(value) if value is not None and not self.waits and not self.kept:
                 yield from self._returned(value, depth)
             case _:
                 for line in self._simple(step):
                     yield start + line
-                if isinstance(step, Set | SetIn | Write | Return) and step.value is not None:
+                if (
+                    isinstance(step, p.Set | p.SetIn | p.Write | p.Return)
+                    and step.value is not None
+                ):
                     yield from self.stored_bound(step.value, depth)
 
     def _with_bound(
-        self, first: tuple[list[Bind], Word], step_of: Callable[[Word], Step], depth: int
+        self, first: tuple[list[Bind], Word], step_of: Callable[[Word], p.Step], depth: int
     ) -> Iterator[str]:
         """Lines that assign variables, then a step with the rest of its word."""
         for bind in first[0]:
-            yield from self._step(Set(bind.variable, bind.value), depth)
+            yield from self._step(p.Set(bind.variable, bind.value), depth)
         yield from self._step(step_of(first[1]), depth)
 
     def _returned(self, value: Word, depth: int) -> Iterator[str]:
@@ -114,7 +90,7 @@ class StepPrinter:
         match value:
             case When(condition, then, otherwise) if not self.words.has_own_table(value):
                 yield from self._answered_if(condition, then, depth)
-                yield from self._step(Return(otherwise), depth)
+                yield from self._step(p.Return(otherwise), depth)
             case Find(variable) if variable.name not in self.words.boxed:
                 yield from self._answered_if(value, YES, depth)
                 yield f"{start}return False"
@@ -128,21 +104,21 @@ class StepPrinter:
             case Find(variable, over, further) if variable.name not in self.words.boxed:
                 yield f"{start}for {variable.name} in {self.words.run_through(over)}:"
                 if further is None:
-                    yield from self._step(Return(then), depth + 1)
+                    yield from self._step(p.Return(then), depth + 1)
                 else:
                     yield from self._answered_if(further, then, depth + 1)
             case _:
                 first, condition = bound_first(condition)
                 for bind in first:
-                    yield from self._step(Set(bind.variable, bind.value), depth)
+                    yield from self._step(p.Set(bind.variable, bind.value), depth)
                 yield f"{start}if {bare(self.words.word(condition))}:"
-                yield from self._step(Return(then), depth + 1)
+                yield from self._step(p.Return(then), depth + 1)
 
-    def _if(self, condition: Word, then: Steps, otherwise: Steps, depth: int) -> Iterator[str]:
+    def _if(self, condition: Word, then: p.Steps, otherwise: p.Steps, depth: int) -> Iterator[str]:
         start = INDENT * depth
         first, condition = bound_first(condition)
         for bind in first:
-            yield from self._step(Set(bind.variable, bind.value), depth)
+            yield from self._step(p.Set(bind.variable, bind.value), depth)
         yield f"{start}if {bare(self.words.word(condition))}:"
         yield from self.stored_bound(condition, depth + 1)
         yield from self.lines(then, depth + 1)
@@ -152,8 +128,8 @@ class StepPrinter:
 
     def stored_bound(self, word: Word, depth: int) -> Iterator[str]:
         """Store the variables bound by an expression in the frame."""
-        if binds(word):
-            yield from self._stored(list(assigned(word).values()), depth)
+        if p.binds(word):
+            yield from self._stored(list(p.assigned(word).values()), depth)
 
     def _stored(self, variables: list[Variable], depth: int) -> Iterator[str]:
         for variable in variables:
@@ -169,33 +145,33 @@ class StepPrinter:
         left = f"{name}[0]" if name in self.words.boxed else name
         return f"{left} = F[{self.kept[name]}] = " if name in self.kept else f"{left} = "
 
-    def _simple(self, step: Step) -> Iterator[str]:
+    def _simple(self, step: p.Step) -> Iterator[str]:
         word = self.words.word
         match step:
-            case Set(variable, value):
+            case p.Set(variable, value):
                 yield self.taking(variable) + bare(word(value))
-            case SetIn(routine, variable, value):
+            case p.SetIn(routine, variable, value):
                 number, place = self.place_below(routine, variable.name)
                 yield f"below(M, {number})[{place}] = {bare(word(value))}"
-            case Write(family, at, value):
+            case p.Write(family, at, value):
                 yield f"S[{self.words.address(family, at)}] = {bare(word(value))}"
-            case Do("fill", (str() as family,), (value,)) if self._is_one_cell(family):
-                yield from self._simple(Write(family, (), value))
-            case Do("stand at", (int(statement),)):
+            case p.Do("fill", (str() as family,), (value,)) if self._is_one_cell(family):
+                yield from self._simple(p.Write(family, (), value))
+            case p.Do("stand at", (int(statement),)):
                 yield f"M.statement = {statement}"
-            case Do(effect, constants, operands, into):
+            case p.Do(effect, constants, operands, into):
                 arguments_text = "".join(f", {literal(constant)}" for constant in constants)
                 arguments_text += "".join(f", {word(operand)}" for operand in operands)
                 yield f"{self.taking(into)}{effect.replace(' ', '_')}(M, S{arguments_text})"
-            case Call(routine, arguments, into):
+            case p.Call(routine, arguments, into):
                 arguments_text = "".join(f", {word(argument)}" for argument in arguments)
                 yield f"{self.taking(into)}{routine_name(routine)}(M, S{arguments_text})"
-            case CountStep():
+            case p.CountStep():
                 cell = self.words.address(STEPS, ())
                 yield f"S[{cell}] = steps_ = S[{cell}] + 1"
                 yield f"if steps_ > {limits.STEPS}:"
                 yield f"{INDENT}endless()"
-            case CountDecision():
+            case p.CountDecision():
                 yield "count(M, S)"
             case _:
                 yield from self._leaving(step)
@@ -206,23 +182,41 @@ class StepPrinter:
         of = layout[family]
         return of.cells == 1 and not of.strides and shown_family(family) not in layout.families
 
-    def _leaving(self, step: Step) -> Iterator[str]:
+    def _leaving(self, step: p.Step) -> Iterator[str]:
         word = self.words.word
         match step:
-            case Return(value):
+            case p.Return(value):
                 answered = "None" if value is None else bare(word(value))
                 yield f"return leave(M, {answered})" if self.waits else f"return {answered}"
-            case Next(label):
+            case p.Next(label):
                 yield f"return {self.labels[label][0]}" if label in self.labels else "continue"
-            case Leave(label):
+            case p.Leave(label):
                 yield f"return {self.labels[label][1]}" if label in self.labels else "break"
-            case Fail(slug, origin):
+            case p.Fail(slug, origin):
                 yield f"fail({literal(slug)}, {origin})"
-            case Win(winners):
+            case p.Win(winners):
                 yield f"raise Won({bare(word(winners))})"
-            case Ask() | At() | If() | Each() | Loop() | Stretch() | Landing() | End() | Cancel():
+            case (
+                p.Ask()
+                | p.At()
+                | p.If()
+                | p.Each()
+                | p.Loop()
+                | p.Stretch()
+                | p.Landing()
+                | p.End()
+                | p.Cancel()
+            ):
                 raise AssertionError(step)
-            case Set() | SetIn() | Write() | Do() | Call() | CountStep() | CountDecision():
+            case (
+                p.Set()
+                | p.SetIn()
+                | p.Write()
+                | p.Do()
+                | p.Call()
+                | p.CountStep()
+                | p.CountDecision()
+            ):
                 raise AssertionError(step)
             case _:
                 assert_never(step)

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, assert_never
 
 from attrs import evolve, field, frozen
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.context import may_be_none
 from ruleslang.engine.flow.operations import OPERATIONS
 from ruleslang.engine.flow.printed_names import digest_name, literal, printed_name, routine_name
@@ -14,58 +15,27 @@ from ruleslang.engine.flow.simplify_words import Totality
 from ruleslang.engine.flow.state_layout import Layout
 from ruleslang.engine.flow.steps import assigned, inside, read
 from ruleslang.engine.flow.tables_and_routines import Table
-from ruleslang.engine.flow.words import (
-    ABSENT,
-    AllWithin,
-    Apply,
-    Attempt,
-    Bind,
-    Both,
-    Cell,
-    Constant,
-    Either,
-    Fails,
-    Find,
-    Invoke,
-    Known,
-    Lookup,
-    MostOften,
-    Noted,
-    OneOfEach,
-    PlaceOf,
-    Present,
-    RunHere,
-    RunUnderWay,
-    Standing,
-    Through,
-    Twins,
-    Variable,
-    When,
-    Within,
-    Word,
-    WouldBe,
-)
 from ruleslang.program import types as t
 
 Tested: TypeAlias = (
-    Known
-    | Present
-    | Within
-    | AllWithin
-    | Twins
-    | OneOfEach
-    | Noted
-    | Attempt
-    | WouldBe
-    | MostOften
-    | Standing
-    | Fails
+    w.Known
+    | w.Present
+    | w.Within
+    | w.AllWithin
+    | w.Twins
+    | w.OneOfEach
+    | w.Noted
+    | w.Attempt
+    | w.WouldBe
+    | w.MostOften
+    | w.Standing
+    | w.Fails
 )
 
 
 JOINED = 8  # tuples that are put together by `+`, each of which copies those before
 WORTH_A_SET = 4  # members of a tuple in which something is looked for
-_OF_CONSTANTS = (Constant, Variable, Lookup, Apply, When, Bind, Both, Either)
+_OF_CONSTANTS = (w.Constant, w.Variable, w.Lookup, w.Apply, w.When, w.Bind, w.Both, w.Either)
 
 
 @frozen
@@ -88,53 +58,53 @@ class Printer:
     constants: dict[str, str] = field(factory=dict)
     is_total: Callable[[Any], bool] = Totality({}).is_total
 
-    def word(self, word: Word) -> str:
+    def word(self, word: w.Word) -> str:
         """A word as an expression, parenthesised if necessary."""
         match word:
-            case Constant(value):
-                return "ABSENT" if value is ABSENT else literal(value)
-            case Variable(name):
+            case w.Constant(value):
+                return "ABSENT" if value is w.ABSENT else literal(value)
+            case w.Variable(name):
                 return self.variable(name)
-            case Cell(family, at):
+            case w.Cell(family, at):
                 return f"S[{self.address(family, at)}]"
-            case Lookup():
+            case w.Lookup():
                 return self._lookup(word)
-            case Apply():
+            case w.Apply():
                 return self._applied(word)
-            case Both(left, right):
+            case w.Both(left, right):
                 return f"({self.word(left)} and {self.word(right)})"
-            case Either(left, right):
+            case w.Either(left, right):
                 return f"({self.word(left)} or {self.word(right)})"
-            case When(Bind()) if entry := self._entry_of_own_table(word):
+            case w.When(w.Bind()) if entry := self._entry_of_own_table(word):
                 return entry
-            case When(condition, value, otherwise):
+            case w.When(condition, value, otherwise):
                 return f"({self.word(value)} if {self.word(condition)} else {self.word(otherwise)})"
-            case Invoke(function, arguments) if function in self.constant and arguments:
+            case w.Invoke(function, arguments) if function in self.constant and arguments:
                 return f"{printed_name('ANSWERS', function)}[{self._key(arguments)}]"
-            case Invoke(function, arguments):
+            case w.Invoke(function, arguments):
                 arguments_text = "".join(f", {self.word(argument)}" for argument in arguments)
                 return f"{routine_name(function)}(M, S{arguments_text})"
-            case Through():
+            case w.Through():
                 return self._through(word)
-            case Find():
+            case w.Find():
                 return self._find(word)
-            case RunUnderWay(event):
+            case w.RunUnderWay(event):
                 return f"run_under_way(M, {literal(event)})"
-            case RunHere():
+            case w.RunHere():
                 return "(len(M.K) - 1)"
-            case PlaceOf(run, places):
+            case w.PlaceOf(run, places):
                 return f"place_of(M, {self.word(run)}, {literal(places)})"
-            case Bind(variable, value):
+            case w.Bind(variable, value):
                 return f"(({self._taking(variable.name, self.word(value))}) is not NEVER)"
             case _:
                 return self._tested(word)
 
-    def _key(self, arguments: tuple[Word, ...]) -> str:
+    def _key(self, arguments: tuple[w.Word, ...]) -> str:
         return ", ".join(map(self.word, arguments))
 
-    def _entry_of_own_table(self, word: Word) -> str:
+    def _entry_of_own_table(self, word: w.Word) -> str:
         """A word over few variables as an entry of its own table; empty if unsuitable."""
-        if not any(isinstance(e, Lookup) and len(e.at) > 1 for e in inside(word)):
+        if not any(isinstance(e, w.Lookup) and len(e.at) > 1 for e in inside(word)):
             return ""
         if not all(isinstance(e, _OF_CONSTANTS) for e in inside(word)):
             return ""
@@ -147,86 +117,92 @@ class Printer:
         self.constants[name] = f"{name} = Answers({text}, {len(names)})"
         return f"{name}[{', '.join(map(self.variable, names))}]"
 
-    def has_own_table(self, word: Word) -> bool:
+    def has_own_table(self, word: w.Word) -> bool:
         """Whether a word is printed as an entry of its own table."""
-        is_bound = isinstance(word, When) and isinstance(word.condition, Bind)
+        is_bound = isinstance(word, w.When) and isinstance(word.condition, w.Bind)
         return is_bound and bool(self._entry_of_own_table(word))
 
-    def plainly(self, word: Word) -> str:
+    def plainly(self, word: w.Word) -> str:
         """A conditional whose condition binds variables, written out."""
-        assert isinstance(word, When)
+        assert isinstance(word, w.When)
         parts = word.value, word.condition, word.otherwise
-        value = self.plainly(parts[0]) if isinstance(parts[0], When) else self.word(parts[0])
+        value = self.plainly(parts[0]) if isinstance(parts[0], w.When) else self.word(parts[0])
         return f"({value} if {self.word(parts[1])} else {self.word(parts[2])})"
 
-    def _applied(self, word: Apply) -> str:
+    def _applied(self, word: w.Apply) -> str:
         match word:
-            case Apply("is in", (member, several)):
+            case w.Apply("is in", (member, several)):
                 return self._is_in(member, several, "in", "False")
-            case Apply("not", (Apply("is in", (member, several)),)):
+            case w.Apply("not", (w.Apply("is in", (member, several)),)):
                 return self._is_in(member, several, "not in", "True")
-            case Apply("is none", (Apply("first", (several,)),)) if has_members(several):
+            case w.Apply("is none", (w.Apply("first", (several,)),)) if has_members(several):
                 return f"(not {self.word(several)})"
-            case Apply("not", (Apply("is none", (Apply("first", (several,)),)),)) if has_members(
-                several
+            case w.Apply("not", (w.Apply("is none", (w.Apply("first", (several,)),)),)) if (
+                has_members(several)
             ):
                 return f"({self.word(several)} != ())"
-            case Apply("tuple of known", (Apply("first", (Cell() as at,)),)) if has_members(at):
+            case w.Apply("tuple of known", (w.Apply("first", (w.Cell() as at,)),)) if has_members(
+                at
+            ):
                 return f"{self.word(at)}[:1]"
-            case Apply("first", (Through("members", value=None) as several,)) if self.is_total(
+            case w.Apply("first", (w.Through("members", value=None) as several,)) if self.is_total(
                 (several.condition,)
             ):
                 return self._first_member(several)
-            case Apply("first", (Cell() as cell,)) if self._is_plain(cell):
+            case w.Apply("first", (w.Cell() as cell,)) if self._is_plain(cell):
                 lying = self.word(cell)
                 return f"({lying}[0] if {lying} else None)"
-            case Apply("first", (Apply("from the next", (player, several)),)):
+            case w.Apply("first", (w.Apply("from the next", (player, several)),)):
                 return f"next_of({self.word(player)}, {self.word(several)})"
-            case Apply("number of", (Apply("around", (several, seat)),)) if self.is_total((seat,)):
+            case w.Apply("number of", (w.Apply("around", (several, seat)),)) if self.is_total(
+                (seat,)
+            ):
                 return f"len({self.word(several)})"
-            case Apply("/ down" | "remainder" as operation, (number, Constant(int(by)))) if by:
+            case w.Apply("/ down" | "remainder" as operation, (number, w.Constant(int(by)))) if by:
                 return f"({self.word(number)} {'%' if operation == 'remainder' else '//'} {by})"
-            case Apply("sorted", (Apply("union", (left, right)),)):
+            case w.Apply("sorted", (w.Apply("union", (left, right)),)):
                 return f"in_order({self.word(left)} + {self.word(right)})"
-            case Apply("pieced together", (Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
+            case w.Apply("pieced together", (w.Apply("tuple", parts),)) if 0 < len(parts) <= JOINED:
                 return f"({' + '.join(map(self.word, parts))})"
         return OPERATIONS[word.operation].in_python(*map(self.word, word.operands))
 
-    def _is_plain(self, cell: Cell) -> bool:
+    def _is_plain(self, cell: w.Cell) -> bool:
         """Whether a cell can be read twice cheaply."""
-        return all(isinstance(coordinate, Constant | Variable) for coordinate in cell.at)
+        return all(isinstance(coordinate, w.Constant | w.Variable) for coordinate in cell.at)
 
-    def _first_member(self, several: Through) -> str:
+    def _first_member(self, several: w.Through) -> str:
         name = several.variable.name
         condition = several.condition
         inner = self.running_through(name)
         test = "" if condition is None else f" if {inner.word(condition)}"
         return f"next(({name} for {name} in {self.run_through(several.over)}{test}), None)"
 
-    def _is_in(self, member: Word, several: Word, sign: str, nothing: str) -> str:
+    def _is_in(self, member: w.Word, several: w.Word, sign: str, nothing: str) -> str:
         """A membership test; in a Python set if there is one."""
         among = self._as_set(several) or self._written_out(member, several) or self.word(several)
         match member:
-            case Apply("first", (Cell() as cell,)) if self._is_plain(cell) and has_members(cell):
+            case w.Apply("first", (w.Cell() as cell,)) if self._is_plain(cell) and has_members(
+                cell
+            ):
                 lying = self.word(cell)
                 return f"({lying}[0] {sign} {among} if {lying} else {nothing})"
         return f"({self.word(member)} {sign} {among})"
 
-    def _written_out(self, member: Word, several: Word) -> str:
+    def _written_out(self, member: w.Word, several: w.Word) -> str:
         """The operands of a tuple, if none cannot be confused; else empty."""
         match several:
-            case Apply("tuple of known", operands) if len(operands) > 1:
+            case w.Apply("tuple of known", operands) if len(operands) > 1:
                 members = [operand.type for operand in operands]
                 if not may_be_none(member.type) or not any(map(may_be_none, members)):
                     return self._tuple(operands)
         return ""
 
-    def _as_set(self, several: Word) -> str:
+    def _as_set(self, several: w.Word) -> str:
         match several:
-            case Constant(tuple() as value) if len(value) >= WORTH_A_SET:
+            case w.Constant(tuple() as value) if len(value) >= WORTH_A_SET:
                 if all(isinstance(item, int) for item in value):
                     return f"{{{', '.join(map(repr, value))}}}"
-            case Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
+            case w.Lookup(table, (at,)) if not isinstance(at.type, (t.Optional, t.Never)):
                 entries = self.tables[table].listed
                 if entries is not None and all(isinstance(entry, tuple) for entry in entries):
                     name = printed_name("SETSOF", table)
@@ -238,17 +214,17 @@ class Printer:
 
     def _tested(self, word: Tested) -> str:
         match word:
-            case Known(Apply("first", (Cell() as cell,)), slug, origin) if self._is_plain(
+            case w.Known(w.Apply("first", (w.Cell() as cell,)), slug, origin) if self._is_plain(
                 cell
             ) and has_members(cell):
                 lying = self.word(cell)
                 return f"({lying}[0] if {lying} else fail({literal(slug)}, {origin}))"
-            case Present(Cell() as cell, slug, origin) if self._is_plain(cell):
+            case w.Present(w.Cell() as cell, slug, origin) if self._is_plain(cell):
                 read = self.word(cell)
                 return f"({read} if {read} is not ABSENT else fail({literal(slug)}, {origin}))"
-            case Noted(value):
+            case w.Noted(value):
                 return f"noted(M, {self.word(value)})"
-            case Attempt(invoked, slug, otherwise):
+            case w.Attempt(invoked, slug, otherwise):
                 arguments_text = "".join(
                     f", {self.word(argument)}" for argument in invoked.arguments
                 )
@@ -256,46 +232,48 @@ class Printer:
                     f"{routine_name(invoked.function)}, {literal(slug)}, {self.word(otherwise)}"
                 )
                 return f"attempt({arguments}, M, S{arguments_text})"
-            case WouldBe() | MostOften() | Standing():
+            case w.WouldBe() | w.MostOften() | w.Standing():
                 return self._imagined(word)
-            case Known(Apply("entry", (several, place)), slug, origin):
+            case w.Known(w.Apply("entry", (several, place)), slug, origin):
                 arguments = f"{self.word(several)}, {self.word(place)}, {literal(slug)}, {origin}"
                 return f"known_entry({arguments})"
-            case Known(value, slug, origin):
+            case w.Known(value, slug, origin):
                 return f"known({self.word(value)}, {literal(slug)}, {origin})"
-            case Present(value, slug, origin):
+            case w.Present(value, slug, origin):
                 return f"present({self.word(value)}, {literal(slug)}, {origin})"
-            case Within(value, low, high, slug, origin):
+            case w.Within(value, low, high, slug, origin):
                 return f"within({self.word(value)}, {low}, {high}, {literal(slug)}, {origin})"
-            case AllWithin(value, most, low, high, origin):
+            case w.AllWithin(value, most, low, high, origin):
                 return f"all_within({self.word(value)}, {most}, {low}, {high}, {origin})"
-            case Twins(several, who, chosen) | OneOfEach(several, who, chosen):
+            case w.Twins(several, who, chosen) | w.OneOfEach(several, who, chosen):
                 arguments = ", ".join(map(self.word, (several, who, chosen)))
-                return f"{'twins' if isinstance(word, Twins) else 'one_of_each'}(M, S, {arguments})"
-            case Fails(slug, origin):
+                return (
+                    f"{'twins' if isinstance(word, w.Twins) else 'one_of_each'}(M, S, {arguments})"
+                )
+            case w.Fails(slug, origin):
                 return f"fail({literal(slug)}, {origin})"
             case _:
                 assert_never(word)
 
-    def _imagined(self, word: WouldBe | MostOften | Standing) -> str:
+    def _imagined(self, word: w.WouldBe | w.MostOften | w.Standing) -> str:
         match word:
-            case WouldBe(routine, arguments, seen):
+            case w.WouldBe(routine, arguments, seen):
                 run = f"{self._run(routine)}, {self._tuple(arguments)}"
                 sees = f"{routine_name(seen.function)}, {self._tuple(seen.arguments)}"
                 return f"would_be(M, S, {run}, {sees})"
-            case MostOften(ways, doing, who, origin):
+            case w.MostOften(ways, doing, who, origin):
                 arguments_text = (
                     f"{routine_name(ways)}, {self._run(doing)}, {self.word(who)}, {origin}"
                 )
                 return f"most_often(M, S, {arguments_text})"
-            case Standing(history, values):
+            case w.Standing(history, values):
                 return f"standing(S, {literal(history)}, {self._tuple(values)})"
 
     def _run(self, routine: str) -> str:
         """The function that runs a routine to its end, if it is one that waits."""
         return printed_name("RUN", routine) if routine in self.waiting else routine_name(routine)
 
-    def _tuple(self, words: tuple[Word, ...]) -> str:
+    def _tuple(self, words: tuple[w.Word, ...]) -> str:
         return OPERATIONS["tuple"].in_python(*map(self.word, words)) if words else "()"
 
     def variable(self, name: str) -> str:
@@ -306,10 +284,10 @@ class Printer:
     def _taking(self, name: str, value: str) -> str:
         return f"put({name}, {value})" if name in self.boxed else f"{name} := {value}"
 
-    def address(self, family: str, at: tuple[Word, ...]) -> str:
+    def address(self, family: str, at: tuple[w.Word, ...]) -> str:
         return self.layout[family].address(at, self.word)
 
-    def _lookup(self, word: Lookup) -> str:
+    def _lookup(self, word: w.Lookup) -> str:
         name = printed_name("T", word.table)
         if len(word.at) == 1:
             (at,) = word.at
@@ -322,7 +300,7 @@ class Printer:
 
     # ------------------------------------------------------------ running through
 
-    def _through(self, word: Through) -> str:
+    def _through(self, word: w.Through) -> str:
         over, name = self.run_through(word.over), word.variable.name
         inner = self.running_through(name)
         value = name if word.value is None else inner.word(word.value)
@@ -355,10 +333,10 @@ class Printer:
             case _:
                 assert_never(word.walk)
 
-    def run_through(self, word: Word) -> str:
+    def run_through(self, word: w.Word) -> str:
         """An iterable for a tuple that is only iterated over."""
         printed = self.word(word)
-        if isinstance(word, Through) and word.walk == "members" and printed.startswith("tuple("):
+        if isinstance(word, w.Through) and word.walk == "members" and printed.startswith("tuple("):
             return printed[len("tuple(") : -1]
         return printed
 
@@ -366,7 +344,7 @@ class Printer:
         """The printer for the body of an iteration."""
         return evolve(self, renamed={**self.renamed, name: name})
 
-    def _find(self, word: Find) -> str:
+    def _find(self, word: w.Find) -> str:
         name = word.variable.name
         its = f"{name}_"
         inner = evolve(self, renamed={**self.renamed, name: its})
@@ -378,7 +356,7 @@ class Printer:
         return f"(({name} := {first}) is not END)"
 
 
-def has_members(several: Word) -> bool:
+def has_members(several: w.Word) -> bool:
     """Whether no entry of a tuple is none."""
     match several.type:
         case t.SetOf(element) | t.ListOf(element):

@@ -7,36 +7,12 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import NotLowered, raw
 from ruleslang.engine.flow.lower import WINNERS_AT_THE_END, Flow, lower
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.procedures import measure_name, procedure_name
 from ruleslang.engine.flow.resumable_blocks import CallThen
-from ruleslang.engine.flow.state_layout import (
-    ACTIVE,
-    AGAIN,
-    ASKED,
-    COUNTED,
-    EYES,
-    IS_IMAGINED,
-    MEASURED,
-    NOTED,
-    OUTER_TURN,
-    QUEUE,
-    QUIET,
-    SECRET,
-    SECRET_OF,
-    SECRET_SINCE,
-    SETTLING,
-    STEPS,
-    STEPS_IN_ALL,
-    STREAM,
-    TURNS,
-    WATCHED,
-    WINNERS,
-    dice_family,
-    state_family,
-)
 from ruleslang.engine.interpreter.machine import Machine, record_name
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.whenever import take_as_tested_if_changed
@@ -126,15 +102,15 @@ class Printed:
     def _read_layout(self, flow: Flow) -> None:
         """Where the cells are that every match has."""
         layout = flow.layout
-        self.asked, self.counted = layout[ASKED].base, layout[COUNTED].base
-        self.noted, self.winners = layout[NOTED].base, layout[WINNERS].base
-        self.watched = layout[WATCHED].base
+        self.asked, self.counted = layout[f.ASKED].base, layout[f.COUNTED].base
+        self.noted, self.winners = layout[f.NOTED].base, layout[f.WINNERS].base
+        self.watched = layout[f.WATCHED].base
         self.watches = tuple(self._watches())
-        self.turns, self.outer_turn = layout[TURNS].base, layout[OUTER_TURN].base
-        self.active = layout[ACTIVE].base
-        self.steps, self.steps_in_all = layout[STEPS].base, layout[STEPS_IN_ALL].base
+        self.turns, self.outer_turn = layout[f.TURNS].base, layout[f.OUTER_TURN].base
+        self.active = layout[f.ACTIVE].base
+        self.steps, self.steps_in_all = layout[f.STEPS].base, layout[f.STEPS_IN_ALL].base
         self.counters = (self.steps, self.steps_in_all, self.noted)
-        self.eyes = layout[EYES].base
+        self.eyes = layout[f.EYES].base
 
     def _names(self) -> dict[str, Any]:
         names = {
@@ -146,9 +122,9 @@ class Printed:
         names |= {name: getattr(machine, name) for name in CALLED}
         names |= {name: getattr(imagined, name) for name in IMAGINED}
         names |= machine.asking(
-            counted=self.flow.layout[COUNTED].base,
-            steps=self.flow.layout[STEPS].base,
-            steps_in_all=self.flow.layout[STEPS_IN_ALL].base,
+            counted=self.flow.layout[f.COUNTED].base,
+            steps=self.flow.layout[f.STEPS].base,
+            steps_in_all=self.flow.layout[f.STEPS_IN_ALL].base,
             cap=self.flow.population.program.ending.decisions,
             automatic=self.automatic,
         )
@@ -193,14 +169,14 @@ class Printed:
 
     def _are_dice_present(self, play: Play) -> bool:
         """Whether any dice are on the table in a rolled opening position."""
-        names = [dice_family(die.name) for die in self.flow.population.program.dice]
+        names = [f.dice_family(die.name) for die in self.flow.population.program.dice]
         families = [self.flow.layout[name] for name in names]
         return any(any(play.S[of.base : of.base + of.cells]) for of in families)
 
     def divert(self, play: Play, to: Chance) -> None:
         """Set the source of chance; a generator's words are stored in cells."""
         layout = self.flow.layout
-        base = layout[STREAM].base
+        base = layout[f.STREAM].base
         play.chance = None if isinstance(to, Streams) else to
         if isinstance(to, Streams):
             play.seed = to.seed
@@ -273,7 +249,7 @@ class Printed:
 
     def all_measured(self, play: Play) -> dict[str, list[int]]:
         """The values of all measures; including those of the end if it is over."""
-        base = self.flow.layout[MEASURED].base
+        base = self.flow.layout[f.MEASURED].base
         values: dict[str, list[int]] = {measure.name: [] for measure in self.flow.measures}
         for place, measure in enumerate(self.flow.measures):
             if measure.at is not None:
@@ -352,7 +328,7 @@ class Printed:
 
     def kept_information(self, play: Play, worked_out: Callable[[], str]) -> str:
         """The information set of the player to decide; memoised by cells and frames."""
-        key = (*play.S[: self.flow.layout[STREAM].base], *map(tuple, play.K))
+        key = (*play.S[: self.flow.layout[f.STREAM].base], *map(tuple, play.K))
         information = self._informed.get(key)
         if information is None:
             if len(self._informed) >= MOST_INFORMED:
@@ -437,14 +413,14 @@ class Printed:
         if not payoff:
             winners = play.S[self.winners]
             return tuple(int(seat in winners) for seat in seats)
-        base = self.flow.layout[state_family(payoff)].base
+        base = self.flow.layout[f.state_family(payoff)].base
         return tuple(int(play.S[base + seat]) for seat in seats)
 
 
 def quieted(flow: Flow) -> Iterator[tuple[int, Any]]:
     """The values of cells in a hypothetical position."""
-    nobody_is_asked = {SECRET: None, SECRET_OF: (), SECRET_SINCE: -1}
-    no_rule_runs = {SETTLING: False, QUIET: 0, QUEUE: (), AGAIN: (), IS_IMAGINED: True}
+    nobody_is_asked = {f.SECRET: None, f.SECRET_OF: (), f.SECRET_SINCE: -1}
+    no_rule_runs = {f.SETTLING: False, f.QUIET: 0, f.QUEUE: (), f.AGAIN: (), f.IS_IMAGINED: True}
     for name, value in (nobody_is_asked | no_rule_runs).items():
         if name in flow.layout.families:
             yield flow.layout[name].base, value

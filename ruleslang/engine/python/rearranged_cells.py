@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
     MemberQuestion,
@@ -21,30 +22,6 @@ from ruleslang.engine.flow.asked_questions import (
 from ruleslang.engine.flow.build_words import limit_types
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.state_layout import (
-    AGAIN,
-    AGES,
-    AS_PRINTED,
-    COUNTING,
-    FACES,
-    FROZEN,
-    LASTING,
-    LIMITS,
-    MARKS,
-    PLAYED_AS,
-    QUEUE,
-    SINCE,
-    SUPPRESSED,
-    TITLES,
-    WHERE,
-    WINDOWS,
-    ZONES,
-    dice_family,
-    facts_family,
-    shown_family,
-    state_family,
-    truth_family,
-)
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Value
 from ruleslang.engine.python.alike import NAMED
@@ -88,10 +65,11 @@ class Rearranging:
         self.rules = effects.written
 
     def _families_by_card(self) -> Iterator[int]:
-        for name in (WHERE, AGES, FACES, MARKS, *map(facts_family, self.flow.shown_facts)):
+        facts = map(f.facts_family, self.flow.shown_facts)
+        for name in (f.WHERE, f.AGES, f.FACES, f.MARKS, *facts):
             yield self.layout[name].base
-        if SINCE in self.layout.families:
-            yield self.layout[SINCE].base
+        if f.SINCE in self.layout.families:
+            yield self.layout[f.SINCE].base
 
     # ------------------------------------------------------------ the whole
 
@@ -99,7 +77,7 @@ class Rearranging:
         """A rearranged copy; `None` if the cells do not suffice."""
         numbers = _numbers(change)
         twin = play.copy()
-        if twin.S[self.layout[FROZEN].base] is not None or self._has_places_of(numbers):
+        if twin.S[self.layout[f.FROZEN].base] is not None or self._has_places_of(numbers):
             return None
         if numbers:
             self._exchange(twin, numbers)
@@ -119,7 +97,7 @@ class Rearranging:
         for base in self.by_card:
             _permute(cells, base, numbers)
         self._titles(cells, numbers)
-        base = self.layout[ZONES].base
+        base = self.layout[f.ZONES].base
         for at, place in enumerate(self.places, start=base):
             cards = [numbers.get(card, card) for card in cells[at]]
             cells[at] = tuple(cards if place.zone.ordered else sorted(cards))
@@ -133,20 +111,20 @@ class Rearranging:
 
     def _titles(self, cells: list[Any], numbers: Numbers) -> None:
         """Update what cards count as, where it is not their printed definition."""
-        if TITLES not in self.layout.families:
+        if f.TITLES not in self.layout.families:
             return
-        titles, counting = self.layout[TITLES].base, self.layout[COUNTING].base
+        titles, counting = self.layout[f.TITLES].base, self.layout[f.COUNTING].base
         before = {card: (cells[titles + card], cells[counting + card]) for card in numbers}
         for card, now in numbers.items():
             title, at = before[card]
             printed = self.population.cards[now].title.order
-            cells[titles + now] = printed if at == AS_PRINTED else title
+            cells[titles + now] = printed if at == f.AS_PRINTED else title
             cells[counting + now] = at
 
     def _states(self, cells: list[Any], numbers: Numbers) -> None:
         for declared, indexes, is_of_card in self.stored:
-            name = state_family(declared.name)
-            base, shown = self.layout[name].base, self.layout.families.get(shown_family(name))
+            name = f.state_family(declared.name)
+            base, shown = self.layout[name].base, self.layout.families.get(f.shown_family(name))
             if any(True for _ in find(declared.type, t.Card)):
                 for at in range(base, base + len(indexes)):
                     cells[at] = _renumbered(declared.type, cells[at], numbers)
@@ -185,15 +163,15 @@ class Rearranging:
         def carried(row: Any) -> Any:
             return self._of_rule(self.rules[row[0]], row, 1, numbers)
 
-        rewrite(SUPPRESSED, lambda row: (row[0], numbers.get(row[1], row[1])))
-        rewrite(PLAYED_AS, lambda row: (numbers.get(row[0], row[0]), *row[1:]))
-        rewrite(LASTING, lambda row: self._lasting(row, numbers))
-        rewrite(QUEUE, carried)
-        rewrite(AGAIN, carried)
-        rewrite(WINDOWS, lambda row: self._window(row, numbers))
-        rewrite(LIMITS, lambda row: self._limit(row, numbers))
+        rewrite(f.SUPPRESSED, lambda row: (row[0], numbers.get(row[1], row[1])))
+        rewrite(f.PLAYED_AS, lambda row: (numbers.get(row[0], row[0]), *row[1:]))
+        rewrite(f.LASTING, lambda row: self._lasting(row, numbers))
+        rewrite(f.QUEUE, carried)
+        rewrite(f.AGAIN, carried)
+        rewrite(f.WINDOWS, lambda row: self._window(row, numbers))
+        rewrite(f.LIMITS, lambda row: self._limit(row, numbers))
         for rule in self.rules:
-            name = truth_family(rule.place)
+            name = f.truth_family(rule.place)
             if isinstance(rule.effect, s.Whenever) and name in layout.families:
                 at = layout[name].base
                 pairs = (self._of_rule(rule, row, 0, numbers) for row in cells[at])
@@ -261,7 +239,7 @@ class Rearranging:
     # ------------------------------------------------------------ moved and stored
 
     def _move(self, cells: list[Any], change: Rearrangement, numbers: Numbers) -> None:
-        zones, where = self.layout[ZONES].base, self.layout[WHERE].base
+        zones, where = self.layout[f.ZONES].base, self.layout[f.WHERE].base
         for card, place in change.moves:
             number = numbers.get(card.order, card.order)
             old = cells[where + number]
@@ -279,8 +257,8 @@ class Rearranging:
         index = {state.name: state.index for state in program.states}
         index |= {die.name: die.index for die in program.dice}
         for name, at, value, family in (
-            *((*state, state_family(state[0])) for state in change.states),
-            *((*die, dice_family(die[0])) for die in change.dice),
+            *((*state, f.state_family(state[0])) for state in change.states),
+            *((*die, f.dice_family(die[0])) for die in change.dice),
         ):
             now = tuple(
                 cards[numbers.get(x.order, x.order)] if isinstance(x, Card) else x for x in at

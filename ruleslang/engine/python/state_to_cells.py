@@ -5,30 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.state_layout import (
-    ACTIVE,
-    AGES,
-    CLOCK,
-    COUNTING,
-    LASTING,
-    PLAYERS,
-    QUEUE,
-    SINCE,
-    SPACE,
-    STANDING,
-    TITLES,
-    WHERE,
-    WHILE_PLAYED,
-    ZONES,
-    Family,
-    dice_family,
-    has_specimens,
-    state_family,
-    truth_family,
-)
 from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.interpreter.evaluate import ANYTHING
 from ruleslang.engine.interpreter.machine import Machine, QueuedRule
@@ -50,8 +30,8 @@ from ruleslang.program.typing.expressions import type_of
 def put_lasting(flow: Flow, cells: list[Any], state: State) -> None:
     """Writes the active lasting effects of a state, in which no run is under way, to its cell."""
     numbers = {lasting.name: n for n, lasting in enumerate(_lastings(flow))}
-    if LASTING in flow.layout.families:
-        cells[flow.layout[LASTING].base] = tuple(
+    if f.LASTING in flow.layout.families:
+        cells[flow.layout[f.LASTING].base] = tuple(
             (
                 last.age,
                 numbers[last.statement.name],
@@ -72,9 +52,9 @@ def _raw(place: Value) -> Any:
 
 def take_lasting(flow: Flow, codec: Codec, cells: Sequence[Any], state: State) -> None:
     """Reads the active lasting effects from their cell into the state."""
-    if LASTING not in flow.layout.families:
+    if f.LASTING not in flow.layout.families:
         return
-    state.lasting = tuple(_active(flow, codec, *row) for row in cells[flow.layout[LASTING].base])
+    state.lasting = tuple(_active(flow, codec, *row) for row in cells[flow.layout[f.LASTING].base])
 
 
 def _active(
@@ -146,22 +126,22 @@ def put_rules(flow: Flow, cells: list[Any], state: State) -> None:
             whom = raw(member)
             true.setdefault(places[effect], []).append((carrier, 0 if whom is None else whom))
     for place, pairs in true.items():
-        cells[flow.layout[truth_family(place)].base] = tuple(sorted(pairs))
+        cells[flow.layout[f.truth_family(place)].base] = tuple(sorted(pairs))
 
 
 def take_rules(flow: Flow, codec: Codec, cells: list[Any], machine: Machine) -> None:
     """Read the same from cells, with the queued rules."""
     state = machine.state
     for written_rule in _rules(flow):
-        for carrier, member in cells[flow.layout[truth_family(written_rule.place)].base]:
+        for carrier, member in cells[flow.layout[f.truth_family(written_rule.place)].base]:
             if _is_over(state, written_rule, carrier):
                 continue
             key = _key(flow, codec, state, written_rule, carrier, member)
             rule = key[0][2], written_rule.effect.id
             state.bits[rule] = state.bits.get(rule, frozenset()) | {key}
-    if QUEUE in flow.layout.families:
+    if f.QUEUE in flow.layout.families:
         written = derive(flow.population.program).effects.written
-        for place, carrier, member in cells[flow.layout[QUEUE].base]:
+        for place, carrier, member in cells[flow.layout[f.QUEUE].base]:
             if not _is_over(state, written[place], carrier):
                 key = _key(flow, codec, state, written[place], carrier, member)
                 machine.queue.append(QueuedRule(key))
@@ -202,29 +182,29 @@ def cells_of(flow: Flow, state: State) -> list[Any]:
     """The cells of a state without runs in progress."""
     layout, population = flow.layout, flow.population
     cells = layout.start()
-    cells[layout[ACTIVE].base] = state.active.order
-    cells[layout[PLAYERS].base] = raw(state.players)
-    cells[layout[CLOCK].base] = state.clock
+    cells[layout[f.ACTIVE].base] = state.active.order
+    cells[layout[f.PLAYERS].base] = raw(state.players)
+    cells[layout[f.CLOCK].base] = state.clock
     for place, cards in state.zones.items():
-        cells[layout[ZONES].base + place.order] = raw(cards)
+        cells[layout[f.ZONES].base + place.order] = raw(cards)
     for card, place in state.where.items():
-        cells[layout[WHERE].base + card.order] = place.order
-        cells[layout[AGES].base + card.order] = state.ages[card]
-        if SINCE in layout.families:
-            cells[layout[SINCE].base + card.order] = state.since.get(card, 0)
-    if TITLES in layout.families:
+        cells[layout[f.WHERE].base + card.order] = place.order
+        cells[layout[f.AGES].base + card.order] = state.ages[card]
+        if f.SINCE in layout.families:
+            cells[layout[f.SINCE].base + card.order] = state.since.get(card, 0)
+    if f.TITLES in layout.families:
         _put_titles(flow, cells, state)
     for declared in population.program.states:
         values = state.states[declared.name]
-        for at, index in _indexed(flow, layout[state_family(declared.name)], declared.index):
+        for at, index in _indexed(flow, layout[f.state_family(declared.name)], declared.index):
             cells[at] = raw(values[index]) if index in values else ABSENT
     for dice in population.program.dice:
-        for at, index in _indexed(flow, layout[dice_family(dice.name)], dice.index):
+        for at, index in _indexed(flow, layout[f.dice_family(dice.name)], dice.index):
             cells[at] = state.dice[dice.name][index]
     for piece, space in state.spaces.items():
-        cells[layout[SPACE].base + piece.order] = space.order
+        cells[layout[f.SPACE].base + piece.order] = space.order
     for space, pieces in state.standing.items():
-        cells[layout[STANDING].base + space.order] = raw(pieces)
+        cells[layout[f.STANDING].base + space.order] = raw(pieces)
     put_histories(flow, cells, state)
     put_shown(flow, cells, state)
     put_lasting(flow, cells, state)
@@ -236,18 +216,18 @@ def _put_titles(flow: Flow, cells: list[Any], state: State) -> None:
     """Store what cards and representatives count as."""
     layout, population = flow.layout, flow.population
     titles = [state.title_of(card) for card in population.cards]
-    family = layout[TITLES]
-    if has_specimens(population):
+    family = layout[f.TITLES]
+    if f.has_specimens(population):
         titles += population.titles.values()
     cells[family.base : family.base + family.cells] = [title.order for title in titles]
     for card, counts_as in state.counting_as.items():
         place = counts_as.place
-        at = WHILE_PLAYED if place is None else place.order
-        cells[layout[COUNTING].base + card.order] = at
+        at = f.WHILE_PLAYED if place is None else place.order
+        cells[layout[f.COUNTING].base + card.order] = at
 
 
 def _indexed(
-    flow: Flow, family: Family, index: tuple[d.IndexPlace, ...]
+    flow: Flow, family: f.Family, index: tuple[d.IndexPlace, ...]
 ) -> Iterator[tuple[int, tuple[Value, ...]]]:
     """The cells of a family, with their indices."""
     return ((family.base + i, at) for i, at in enumerate(flow.population.indexes(index)))

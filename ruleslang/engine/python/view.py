@@ -15,23 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.runs_under_way import Seen, seers_name
-from ruleslang.engine.flow.state_layout import (
-    ACTIVE,
-    FROZEN,
-    MARKS,
-    PLAYERS,
-    SPACE,
-    TITLES,
-    WHERE,
-    ZONES,
-    dice_family,
-    facts_family,
-    shown_family,
-    state_family,
-)
 from ruleslang.engine.flow.visible_reads import plans_in_secret
 from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.match.decision import Decision, SeenValue, Told, View, ZoneView, fact_name
@@ -163,7 +150,7 @@ class SeatView:
         self.unknown = len(self.titles)
         self.names: list[str | None] = [*self.titles, None]
         self.title_of = [card.title.order for card in self.population.cards]
-        self.marks, self.where = self.layout[MARKS].base, self.layout[WHERE].base
+        self.marks, self.where = self.layout[f.MARKS].base, self.layout[f.WHERE].base
         self.zones = [self._zone(place) for place in self.codec.places]
         self.states = list(self._states())
         self.dice = list(self._dice())
@@ -174,14 +161,14 @@ class SeatView:
     def view(self, match: Any, decision: Decision | None) -> View:
         """The view of a seat; `decision` is the pending one if the seat is asked."""
         cells, layout = match.S, self.layout
-        before = cells[layout[FROZEN].base] if self.plans_in_secret else None
+        before = cells[layout[f.FROZEN].base] if self.plans_in_secret else None
         here = _Position(_in_python(match) if self.asks else match, cells, before)
-        first, spaces = layout[SPACE].base, self.spaces
+        first, spaces = layout[f.SPACE].base, self.spaces
         standing = cells[first : first + len(self.pieces)]
         return View(
             player=self.seat,
-            active=cells[layout[ACTIVE].base],
-            players=tuple(cells[layout[PLAYERS].base]),
+            active=cells[layout[f.ACTIVE].base],
+            players=tuple(cells[layout[f.PLAYERS].base]),
             zones=self._seen_zones(here),
             states=self._seen_stored(here, self.states),
             dice=self._seen_stored(here, self.dice),  # type: ignore[arg-type]
@@ -259,13 +246,13 @@ class SeatView:
         zone = place.zone
         rule = self._rule(zone, zone.seen, place.index)
         counted = rule is True or self._rule(zone, zone.count_seen, place.index)
-        cell = self.layout[ZONES].base + place.order
+        cell = self.layout[f.ZONES].base + place.order
         is_others = self._is_others(place.index)
         return _Zone(place.name, cell, rule, counted, zone.ordered, is_others)
 
     def _seen_zones(self, here: _Position) -> dict[str, ZoneView]:
         seen, names, unknown = {}, self.names, self.unknown
-        of_titles = self.layout.families.get(TITLES)
+        of_titles = self.layout.families.get(f.TITLES)
         for zone in self.zones:
             cells = here.before if zone.is_others and here.before is not None else here.cells
             cards, all_seen = cells[zone.cell], here.holds(zone.rule)
@@ -292,9 +279,9 @@ class SeatView:
 
     def _facts(self, here: _Position) -> Iterator[Told]:
         """The facts about cards that the seat knows."""
-        first = self.layout[ZONES].base
+        first = self.layout[f.ZONES].base
         for place, (statement, type) in self.game.flow.shown_facts.items():
-            base, fact = self.layout[facts_family(place)].base, fact_name(statement.fact)
+            base, fact = self.layout[f.facts_family(place)].base, fact_name(statement.fact)
             for card in range(len(self.title_of)):
                 cells = self._cells_of(here, card)
                 at = cells[self.where + card]
@@ -313,7 +300,7 @@ class SeatView:
         for declared in self.population.program.states:
             has_cards = any(True for _ in find(declared.type, t.Card))
             named = self._name(declared.type)
-            stored = list(self._places(declared, state_family(declared.name), named))
+            stored = list(self._places(declared, f.state_family(declared.name), named))
             is_open = all(
                 of.rule is True and not of.is_others and not of.cards and not has_cards
                 for of in stored
@@ -329,13 +316,13 @@ class SeatView:
         for dice in self.population.program.dice:
             faces = map(name_of, self.population.faces[dice.die])
             named = _several(dict(enumerate(faces)))
-            yield from self._places(dice, dice_family(dice.name), named)
+            yield from self._places(dice, f.dice_family(dice.name), named)
 
     def _places(self, declared: d.State | d.Dice, family: str, named: Any) -> Iterator[_Stored]:
         if isinstance(named, dict):
             known = named.__getitem__
             named = lambda value, _: known(value)  # noqa: E731
-        shown = self.layout.families.get(shown_family(family))
+        shown = self.layout.families.get(f.shown_family(family))
         for number, index in enumerate(self.codec.indexes[declared.name]):
             is_state = isinstance(declared, d.State)
             yield _Stored(

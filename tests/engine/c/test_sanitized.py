@@ -65,7 +65,8 @@ def lock_step(program: Program, made: Path) -> str:
     settings = settle(program, game.options, game.players, game.automatic)
     batch = LockStep(compiled(program, settings), [1])
     width, columns = batch.actions.size, batch.observed.width
-    own = batch._rows.tables[-1] if any(batch._rows.by_seat(lambda: batch._memory(0))) else None
+    made = batch._rows.rows
+    own = made.tables[-1] if any(made.by_seat(lambda: batch._memory(0))) else None
     rows = [] if own is None else list(own)
     table = action_table(batch.actions)
     sizes = (STEPS, len(table), width, len(rows), columns)

@@ -27,10 +27,10 @@ def _named(*functions: str) -> set[str]:
     ):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
-                case ast.Call(ast.Name(name), [first, *_]) if name in functions:
+                case ast.Call(of, [first, *_]) | ast.MatchClass(of, [first, *_]) if (
+                    ast.unparse(of).rpartition(".")[2] in functions
+                ):
                     names |= _constants(first)
-                case ast.MatchClass(ast.Name(name), [pattern, *_]) if name in functions:
-                    names |= _constants(pattern)
     return names
 
 

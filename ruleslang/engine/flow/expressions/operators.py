@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.build_words import apply, both, either, known, negated, unless_none, when
 from ruleslang.engine.flow.cards import is_of_kind, is_within, same, sits_automatically, title_of
 from ruleslang.engine.flow.cells import checked_all, is_in_zone, number_at
@@ -12,17 +13,6 @@ from ruleslang.engine.flow.state_layout import HISTORIES, NOTED_ROWS, WHERE, ZON
 from ruleslang.engine.flow.steps import Fail, If, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.visible_reads import needs_eyes
-from ruleslang.engine.flow.words import (
-    NO,
-    Bind,
-    Cell,
-    Constant,
-    Fails,
-    Invoke,
-    Standing,
-    Variable,
-    Word,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -32,7 +22,7 @@ from ruleslang.program.typing.lattice import join, plain
 from ruleslang.program.walk import walk
 
 
-def arithmetic(x: e.Arithmetic, b: Body) -> Word:
+def arithmetic(x: e.Arithmetic, b: Body) -> w.Word:
     """`+`, `-`, `*` of integers; none is a fault."""
     left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
     type = b.type_of(x)
@@ -40,7 +30,7 @@ def arithmetic(x: e.Arithmetic, b: Body) -> Word:
     return apply(x.operator, left, right, type=type)
 
 
-def divide(x: e.Divide, b: Body) -> Word:
+def divide(x: e.Divide, b: Body) -> w.Word:
     """Division rounded up or down."""
     if x.rounding == "exact":
         b.refuse("fractions")
@@ -48,22 +38,22 @@ def divide(x: e.Divide, b: Body) -> Word:
     return apply("/ up" if x.rounding == "up" else "/ down", left, right, type=b.type_of(x))
 
 
-def negate(x: e.Negate, b: Body) -> Word:
+def negate(x: e.Negate, b: Body) -> w.Word:
     return apply("negate", known(b.word(x.operand), x.origin), type=b.type_of(x))
 
 
-def compare(x: e.Compare, b: Body) -> Word:
+def compare(x: e.Compare, b: Body) -> w.Word:
     """Numbers by size, words by rank, lists lexicographically; none is a fault."""
     left, right = (known(b.word(side), x.origin) for side in (x.left, x.right))
     return apply(x.operator, left, right)
 
 
-def equal(x: e.Equal, b: Body) -> Word:
+def equal(x: e.Equal, b: Body) -> w.Word:
     """`is`."""
     return same(b, b.word(x.left), b.word(x.right), x.comparing)
 
 
-def within(x: e.In, b: Body) -> Word:
+def within(x: e.In, b: Body) -> w.Word:
     """`is in`; a card is looked for where it is, not among those of a zone."""
     member = b.word(x.member)
     is_card = isinstance(plain(member.type), t.Card) and x.comparing == "values"
@@ -72,32 +62,32 @@ def within(x: e.In, b: Body) -> Word:
     return is_within(b, member, x.set, x.comparing)
 
 
-def _is_in_zone(b: Body, member: Word, zone: e.ReadZone) -> Word:
+def _is_in_zone(b: Body, member: w.Word, zone: e.ReadZone) -> w.Word:
     card = b.fresh("card", member.type)
     where = b.fresh("where", t.Optional(t.ZonePlace()))
-    at, population = Variable(where.name, t.ZonePlace()), b.lowering.population
-    cell = Cell(WHERE, (Variable(card.name, t.Card()),), where.type)
+    at, population = w.Variable(where.name, t.ZonePlace()), b.lowering.population
+    cell = w.Cell(WHERE, (w.Variable(card.name, t.Card()),), where.type)
     if all(isinstance(coordinate, e.AnyIndex) for coordinate in zone.index):
         is_there = is_in_zone(b.lowering, at, zone.name)
     else:
         family = b.lowering.layout[zone_family(zone.name)]
         first, declared = family.base - b.lowering.layout[ZONES].base, population.zones[zone.name]
-        is_there = NO
+        is_there = w.NO
         for place in all_places(b, declared.index, zone.index):
             number = number_at(place, family.strides, first, t.ZonePlace())
             is_there = either(is_there, apply("same", at, number))
-    is_there = both(Bind(where, cell), both(negated(apply("is none", where)), is_there))
+    is_there = both(w.Bind(where, cell), both(negated(apply("is none", where)), is_there))
     if may_be_none(member.type):
         is_there = both(negated(apply("is none", card)), is_there)
-    return both(Bind(card, member), is_there)
+    return both(w.Bind(card, member), is_there)
 
 
-def is_kind(x: e.IsKind, b: Body) -> Word:
+def is_kind(x: e.IsKind, b: Body) -> w.Word:
     """`c is spell`."""
     return is_of_kind(b, b.word(x.subject), x.kind, x.of)
 
 
-def is_title(x: e.IsTitle, b: Body) -> Word:
+def is_title(x: e.IsTitle, b: Body) -> w.Word:
     """Whether a card counts as a title; false if either is none."""
     title = b.word(x.title)
     subject = title_of(b, b.word(x.subject))
@@ -108,51 +98,51 @@ def is_title(x: e.IsTitle, b: Body) -> Word:
     return b.bound(variable, title, is_so)
 
 
-def is_piece(x: e.IsPiece, b: Body) -> Word:
+def is_piece(x: e.IsPiece, b: Body) -> w.Word:
     """`m is keeper`."""
     return is_of_kind(b, b.word(x.subject), x.piece, "piece")
 
 
-def is_automatic(x: e.IsAutomatic, b: Body) -> Word:
+def is_automatic(x: e.IsAutomatic, b: Body) -> w.Word:
     """Whether a player's seat is automatic."""
-    return unless_none(b, b.word(x.player), lambda player: sits_automatically(b, player), NO)
+    return unless_none(b, b.word(x.player), lambda player: sits_automatically(b, player), w.NO)
 
 
-def is_empty(x: e.IsEmpty, b: Body) -> Word:
+def is_empty(x: e.IsEmpty, b: Body) -> w.Word:
     if b.has_eyes and isinstance(x.operand, e.ReadZone):
-        return apply("same", zone_count(x.operand, b), Constant(0, t.Number(0, 0)))
+        return apply("same", zone_count(x.operand, b), w.Constant(0, t.Number(0, 0)))
     return apply("is empty", b.word(x.operand))
 
 
-def negation(x: e.Not, b: Body) -> Word:
+def negation(x: e.Not, b: Body) -> w.Word:
     return negated(b.word(x.operand))
 
 
-def conjunction(x: e.And, b: Body) -> Word:
+def conjunction(x: e.And, b: Body) -> w.Word:
     """A conjunction; the right side is evaluated only if the left is true."""
     left = b.word(x.left)
-    return left if left == NO else both(left, b.word(x.right))
+    return left if left == w.NO else both(left, b.word(x.right))
 
 
-def disjunction(x: e.Or, b: Body) -> Word:
+def disjunction(x: e.Or, b: Body) -> w.Word:
     """A disjunction; the right side is evaluated only if the left is false."""
     left = b.word(x.left)
-    return left if left == Constant(value=True, type=t.Truth()) else either(left, b.word(x.right))
+    return left if left == w.Constant(value=True, type=t.Truth()) else either(left, b.word(x.right))
 
 
-def when_otherwise(x: e.WhenOtherwise, b: Body) -> Word:
+def when_otherwise(x: e.WhenOtherwise, b: Body) -> w.Word:
     """A conditional; only the chosen value is evaluated."""
     condition = b.word(x.condition)
-    if isinstance(condition, Constant):
+    if isinstance(condition, w.Constant):
         return b.word(x.value if condition.value else x.otherwise)
     return when(condition, b.word(x.value), b.word(x.otherwise), b.type_of(x))
 
 
-def call_value(x: e.CallValue, b: Body) -> Word:
+def call_value(x: e.CallValue, b: Body) -> w.Word:
     declared = b.lowering.population.values[x.name]
     arguments = checked_all(b.words(x.arguments), declared.parameters, x.origin)
     routine = value_routine(b.lowering, declared, watches=b.watches, has_eyes=b.has_eyes)
-    return Invoke(routine, arguments, declared.type)
+    return w.Invoke(routine, arguments, declared.type)
 
 
 def value_routine(
@@ -206,8 +196,8 @@ def _is_modified(lowering: Lowering, name: str) -> bool:
     return name in lowering.derived.effects.written_modifiers
 
 
-def _cases(b: Body, declared: d.Value) -> Word:
-    result: Word = Fails("not-a-member", declared.origin, t.Never())
+def _cases(b: Body, declared: d.Value) -> w.Word:
+    result: w.Word = w.Fails("not-a-member", declared.origin, t.Never())
     for case in reversed(declared.cases):
         value = b.word(case.value)
         if case.condition is None:
@@ -222,7 +212,7 @@ COUNT = t.Number(0, 2**31 - 1)
 HALVES = t.ListOf(t.Number(0, 2**32 - 1), 2)
 
 
-def times_noted(x: e.TimesNoted, b: Body) -> Word:
+def times_noted(x: e.TimesNoted, b: Body) -> w.Word:
     """How often a position equal to the current one was noted."""
     return apply("count of", b.read(_rows(b.lowering, x.history)), _now(b, x.history), type=COUNT)
 
@@ -230,8 +220,8 @@ def times_noted(x: e.TimesNoted, b: Body) -> Word:
 def note(x: s.Note, b: Body) -> list[Step]:
     """Count the current position once more."""
     now, rows = b.fresh("now", HALVES), _rows(b.lowering, x.history)
-    is_new = apply("same", apply("count of", rows, now, type=COUNT), Constant(0, COUNT))
-    is_full = apply(">=", apply("number of", rows, type=COUNT), Constant(limits.MEMBERS, COUNT))
+    is_new = apply("same", apply("count of", rows, now, type=COUNT), w.Constant(0, COUNT))
+    is_full = apply(">=", apply("number of", rows, type=COUNT), w.Constant(limits.MEMBERS, COUNT))
     return [
         Set(now, _now(b, x.history)),
         If(both(is_full, is_new), (Fail("too-much", x.origin),)),
@@ -241,22 +231,22 @@ def note(x: s.Note, b: Body) -> list[Step]:
 
 def forgotten(lowering: Lowering, event: str) -> Steps:
     """The resets of histories at an event."""
-    names, nothing = lowering.derived.forgotten.get(event, ()), Constant((), NOTED_ROWS)
+    names, nothing = lowering.derived.forgotten.get(event, ()), w.Constant((), NOTED_ROWS)
     return tuple(Write(HISTORIES, _rows(lowering, name).at, nothing) for name in names)
 
 
-def _rows(lowering: Lowering, name: str) -> Cell:
+def _rows(lowering: Lowering, name: str) -> w.Cell:
     names = [history.name for history in lowering.population.program.histories]
-    return Cell(HISTORIES, (Constant(names.index(name), COUNT),), NOTED_ROWS)
+    return w.Cell(HISTORIES, (w.Constant(names.index(name), COUNT),), NOTED_ROWS)
 
 
-def _now(b: Body, name: str) -> Word:
+def _now(b: Body, name: str) -> w.Word:
     history = next(
         declared for declared in b.lowering.population.program.histories if declared.name == name
     )
     values_recorded = [b.lowering.population.values[value] for value in history.values]
     values = tuple(
-        Invoke(value_routine(b.lowering, declared), (), declared.type)
+        w.Invoke(value_routine(b.lowering, declared), (), declared.type)
         for declared in values_recorded
     )
-    return Standing(name, values, HALVES)
+    return w.Standing(name, values, HALVES)

@@ -5,32 +5,14 @@ from __future__ import annotations
 from functools import partial
 from itertools import product
 
+from ruleslang.engine.flow import state_layout as f
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.build_words import apply, known, pieced_together, when
 from ruleslang.engine.flow.cards import FieldTable, definition_of, field_tables
 from ruleslang.engine.flow.cells import address, number_at
 from ruleslang.engine.flow.context import Body, may_be_none, raw
-from ruleslang.engine.flow.state_layout import (
-    ACTIVE,
-    WINNERS,
-    dice_family,
-    in_a_row,
-    state_family,
-    zone_family,
-)
 from ruleslang.engine.flow.state_layout import PLAYERS as STILL_IN
 from ruleslang.engine.flow.visible_reads import seen_cell, seen_count, seen_zone
-from ruleslang.engine.flow.words import (
-    NONE,
-    Apply,
-    Cell,
-    Constant,
-    Fails,
-    Lookup,
-    Present,
-    Through,
-    Variable,
-    Word,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
@@ -39,74 +21,74 @@ from ruleslang.program.typing.lattice import members, plain
 # ---------------------------------------------------------------- constants and locals
 
 
-def literal(x: e.Literal, b: Body) -> Word:
-    return Constant(x.value, b.type_of(x))
+def literal(x: e.Literal, b: Body) -> w.Word:
+    return w.Constant(x.value, b.type_of(x))
 
 
-def word(x: e.WordValue, b: Body) -> Word:
-    return Constant(x.place, t.WordOf(x.list))
+def word(x: e.WordValue, b: Body) -> w.Word:
+    return w.Constant(x.place, t.WordOf(x.list))
 
 
-def seat(x: e.SeatValue, b: Body) -> Word:
+def seat(x: e.SeatValue, b: Body) -> w.Word:
     """The player of a seat; an empty seat is a fault."""
     if x.seat >= len(b.lowering.population.players):
-        return Fails("too-few-seats", b.origin, t.Player())
-    return Constant(x.seat, t.Player())
+        return w.Fails("too-few-seats", b.origin, t.Player())
+    return w.Constant(x.seat, t.Player())
 
 
-def team(x: e.TeamValue, b: Body) -> Word:
-    return Constant(x.team, t.Team())
+def team(x: e.TeamValue, b: Body) -> w.Word:
+    return w.Constant(x.team, t.Team())
 
 
-def title(x: e.TitleValue, b: Body) -> Word:
-    return Constant(b.lowering.population.titles[x.name].order, b.type_of(x))
+def title(x: e.TitleValue, b: Body) -> w.Word:
+    return w.Constant(b.lowering.population.titles[x.name].order, b.type_of(x))
 
 
-def space(x: e.SpaceValue, b: Body) -> Word:
-    return Constant(b.lowering.population.boards[x.board].spaces[x.place].order, t.Space(x.board))
+def space(x: e.SpaceValue, b: Body) -> w.Word:
+    return w.Constant(b.lowering.population.boards[x.board].spaces[x.place].order, t.Space(x.board))
 
 
-def local(x: e.Local, b: Body) -> Word:
+def local(x: e.Local, b: Body) -> w.Word:
     variable = b.variable(x.slot)
-    return Fails("unseen", b.origin, variable.type) if x.slot in b.unknown else variable
+    return w.Fails("unseen", b.origin, variable.type) if x.slot in b.unknown else variable
 
 
-def option(x: e.ReadOption, b: Body) -> Word:
+def option(x: e.ReadOption, b: Body) -> w.Word:
     """The setting of this match, a constant."""
-    return Constant(raw(b.lowering.population.options[x.name]), b.type_of(x))
+    return w.Constant(raw(b.lowering.population.options[x.name]), b.type_of(x))
 
 
-def active(x: e.Active, b: Body) -> Word:
-    return b.read(Cell(ACTIVE, (), t.Player()))
+def active(x: e.Active, b: Body) -> w.Word:
+    return b.read(w.Cell(f.ACTIVE, (), t.Player()))
 
 
 # ---------------------------------------------------------------- what is stored
 
 
-def state(x: e.ReadState, b: Body) -> Word:
+def state(x: e.ReadState, b: Body) -> w.Word:
     """A state; an unset one is a fault."""
     declared = b.lowering.population.states[x.name]
     at = address(b, declared.index, x.index)
-    cell = b.read(Cell(state_family(x.name), at, declared.type))
+    cell = b.read(w.Cell(f.state_family(x.name), at, declared.type))
     if b.has_eyes:
         cell = seen_cell(b, declared, at, declared.type)
     if declared.start is not None or isinstance(declared.type, t.Optional):
         return cell
-    return Present(cell, "unset-state", x.origin, declared.type)
+    return w.Present(cell, "unset-state", x.origin, declared.type)
 
 
-def zone(x: e.ReadZone, b: Body) -> Word:
+def zone(x: e.ReadZone, b: Body) -> w.Word:
     """The cards of a zone; with `any`, of all matching zones, in the order of the index."""
     declared = b.lowering.population.zones[x.name]
-    family, type = zone_family(x.name), b.type_of(x)
+    family, type = f.zone_family(x.name), b.type_of(x)
     cells = [
-        seen_zone(b, x.name, at, type) if b.has_eyes else b.read(Cell(family, at, type))
+        seen_zone(b, x.name, at, type) if b.has_eyes else b.read(w.Cell(family, at, type))
         for at in all_places(b, declared.index, x.index)
     ]
     return pieced_together(cells, type)
 
 
-def zone_count(x: e.ReadZone, b: Body) -> Word:
+def zone_count(x: e.ReadZone, b: Body) -> w.Word:
     """The number of cards in a zone, if the preferring player knows it."""
     declared = b.lowering.population.zones[x.name]
     counts = [seen_count(b, declared, at) for at in all_places(b, declared.index, x.index)]
@@ -118,7 +100,7 @@ def zone_count(x: e.ReadZone, b: Body) -> Word:
 
 def all_places(
     b: Body, places: tuple[d.IndexPlace, ...], index: tuple[e.Expr | e.AnyIndex, ...]
-) -> list[tuple[Word, ...]]:
+) -> list[tuple[w.Word, ...]]:
     """All addresses that match an index, of which several do with `any`."""
     written = [
         None if isinstance(coordinate, e.AnyIndex) else address(b, (place,), (coordinate,))[0]
@@ -128,47 +110,47 @@ def all_places(
     free = [sizes[i] if coordinate is None else (0,) for i, coordinate in enumerate(written)]
     return [
         tuple(
-            Constant(number, t.Number(number, number)) if coordinate is None else coordinate
+            w.Constant(number, t.Number(number, number)) if coordinate is None else coordinate
             for number, coordinate in zip(numbers, written, strict=True)
         )
         for numbers in product(*free)
     ]
 
 
-def zone_at(x: e.ZoneAt, b: Body) -> Word:
+def zone_at(x: e.ZoneAt, b: Body) -> w.Word:
     return place_of_zone(b, x.name, x.index)
 
 
-def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> Word:
+def place_of_zone(b: Body, name: str, index: tuple[e.Expr, ...]) -> w.Word:
     """The number of a zone among all zones."""
     declared = b.lowering.population.zones[name]
-    family = b.lowering.layout[zone_family(name)]
+    family = b.lowering.layout[f.zone_family(name)]
     first = family.base - b.lowering.layout["zones"].base
     return number_at(address(b, declared.index, index), family.strides, first, t.ZonePlace())
 
 
-def dice(x: e.ReadDice, b: Body) -> Word:
+def dice(x: e.ReadDice, b: Body) -> w.Word:
     """The faces on the table, as a list."""
     declared = b.lowering.population.dice[x.name]
-    family, type = dice_family(x.name), b.type_of(x)
+    family, type = f.dice_family(x.name), b.type_of(x)
     at = all_places(b, declared.index, x.index)
     place_type = b.lowering.layout[family].type
     cells = [
         seen_cell(b, declared, coordinate, place_type)
         if b.has_eyes
-        else b.read(Cell(family, coordinate, place_type))
+        else b.read(w.Cell(family, coordinate, place_type))
         for coordinate in at
     ]
     return faces(b, declared.die, pieced_together(cells, type), type)
 
 
-def faces(b: Body, die: str, places: Word, type: t.Type) -> Word:
+def faces(b: Body, die: str, places: w.Word, type: t.Type) -> w.Word:
     """The values of faces, given by index."""
     number = b.fresh("face", t.Number(0, 1000))
-    return Through("members", number, places, None, face(b, die, number), type)
+    return w.Through("members", number, places, None, face(b, die, number), type)
 
 
-def face(b: Body, die: str, place: Word) -> Word:
+def face(b: Body, die: str, place: w.Word) -> w.Word:
     """The value of a face, given by index."""
     shown = b.lowering.population.faces[die]
     if all(isinstance(value, int) for value in shown):
@@ -176,13 +158,13 @@ def face(b: Body, die: str, place: Word) -> Word:
     else:
         type = t.WordOf(die)
     name = b.lowering.table(f"face of {die}", (len(shown),), type, lambda: shown)
-    return Lookup(name, (place,), type)
+    return w.Lookup(name, (place,), type)
 
 
 # ---------------------------------------------------------------- cards
 
 
-def field(x: e.ReadField, b: Body) -> Word:
+def field(x: e.ReadField, b: Body) -> w.Word:
     """A field of what a card counts as; a missing field is a fault."""
     of = plain(b.type_of(x.subject))
     subject = known(b.word(x.subject), x.origin)
@@ -195,47 +177,49 @@ def field(x: e.ReadField, b: Body) -> Word:
         return _entry(x, b, sure, titles)
     if len(tables) == 1 and tables[0].is_sure_of(b, x.index):
         entry = _entry(x, b, tables[0], titles)
-        return Present(entry, "no-such-field", x.origin, entry.type)
+        return w.Present(entry, "no-such-field", x.origin, entry.type)
     return _one_of_several(x, b, tables, titles)
 
 
-def _entry(x: e.ReadField, b: Body, table: FieldTable, titles: Word) -> Word:
+def _entry(x: e.ReadField, b: Body, table: FieldTable, titles: w.Word) -> w.Word:
     if not table.index:
         return b.lowering.looked_up(table.name, titles, b.type_of(x))
-    return Lookup(table.name, (titles, *table.address(b, x.index)), b.type_of(x))
+    return w.Lookup(table.name, (titles, *table.address(b, x.index)), b.type_of(x))
 
 
-def _one_of_several(x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], titles: Word) -> Word:
+def _one_of_several(
+    x: e.ReadField, b: Body, tables: tuple[FieldTable, ...], titles: w.Word
+) -> w.Word:
     """A field whose index depends on the kind: selects the table by title."""
     type, index_types = b.type_of(x), tuple(map(b.type_of, x.index))
     title = b.fresh("title", titles.type)
-    value: Word = Fails("no-such-field", x.origin)
+    value: w.Word = w.Fails("no-such-field", x.origin)
     for table in reversed(tables):
-        here: Word = Fails("not-a-member", x.origin)
+        here: w.Word = w.Fails("not-a-member", x.origin)
         if table.takes(index_types):
             entry = _entry(x, b, table, title)
-            here = Present(entry, "not-a-member", x.origin, entry.type)
+            here = w.Present(entry, "not-a-member", x.origin, entry.type)
         name = f"there is {table.name}"
         b.lowering.table(name, (len(table.there),), t.Truth(), partial(tuple, table.there))
-        value = when(Lookup(name, (title,), t.Truth()), here, value, type)
+        value = when(w.Lookup(name, (title,), t.Truth()), here, value, type)
     return b.bound(title, titles, value)
 
 
 # ---------------------------------------------------------------- everything
 
 
-def everything(x: e.Everything, b: Body) -> Word:
+def everything(x: e.Everything, b: Body) -> w.Word:
     """A whole population in standard order."""
     population, type = b.lowering.population, b.type_of(x)
-    turn = Cell(ACTIVE, (), t.Player())
+    turn = w.Cell(f.ACTIVE, (), t.Player())
     match x.what:
         case "players":
-            return apply("around", b.read(Cell(STILL_IN, (), type)), turn, type=type)
+            return apply("around", b.read(w.Cell(STILL_IN, (), type)), turn, type=type)
         case "all players":
-            seats = Constant(tuple(range(len(population.players))), type)
+            seats = w.Constant(tuple(range(len(population.players))), type)
             return apply("around", seats, turn, type=type)
         case "winners":
-            return apply("around", Cell(WINNERS, (), type), turn, type=type)
+            return apply("around", w.Cell(f.WINNERS, (), type), turn, type=type)
         case "cards":
             members = raw(population.cards)
         case "titles":
@@ -252,11 +236,11 @@ def everything(x: e.Everything, b: Body) -> Word:
             members = raw(population.domain(t.Title(x.name)))
         case "pieces of":
             members = raw(population.domain(t.Piece(x.name)))
-    return Constant(members, type)
+    return w.Constant(members, type)
 
 
 COUNT = t.Number(0, 2**31 - 1)
-ONE = Constant(1, COUNT)
+ONE = w.Constant(1, COUNT)
 
 
 def first_die(b: Body, name: str) -> int:
@@ -265,34 +249,34 @@ def first_die(b: Body, name: str) -> int:
     return next((die.order for dice in places.values() for die in dice), 0)
 
 
-def dice_at(x: e.DiceAt, b: Body) -> Word:
+def dice_at(x: e.DiceAt, b: Body) -> w.Word:
     """The dice on the table at an index, by number."""
     declared, type = b.lowering.population.dice[x.name], b.type_of(x)
-    family = b.lowering.layout[dice_family(x.name)]
+    family = b.lowering.layout[f.dice_family(x.name)]
     places = all_places(b, declared.index, x.index)
     numbers = [number_at(at, family.strides, 0, COUNT) for at in places]
     return pieced_together([_lying(b, x.name, number, type) for number in numbers], type)
 
 
-def _lying(b: Body, name: str, number: Word, type: t.Type) -> Word:
+def _lying(b: Body, name: str, number: w.Word, type: t.Type) -> w.Word:
     most, place = b.lowering.population.dice[name].number, b.fresh("place", COUNT)
-    far = apply("*", place, Constant(most, COUNT), type=COUNT)
-    first = apply("+", far, Constant(first_die(b, name), COUNT), type=COUNT)
+    far = apply("*", place, w.Constant(most, COUNT), type=COUNT)
+    first = apply("+", far, w.Constant(first_die(b, name), COUNT), type=COUNT)
     number_lying = apply("number of", _faces_at(b, name, place), type=COUNT)
     last = apply("-", apply("+", first, number_lying, type=COUNT), ONE, type=COUNT)
     return b.bound(place, number, apply("range", first, last, type=type))
 
 
-def _faces_at(b: Body, name: str, place: Word) -> Word:
-    type = b.lowering.layout[dice_family(name)].type
-    return b.read(Cell(in_a_row(dice_family(name)), (place,), type))
+def _faces_at(b: Body, name: str, place: w.Word) -> w.Word:
+    type = b.lowering.layout[f.dice_family(name)].type
+    return b.read(w.Cell(f.in_a_row(f.dice_family(name)), (place,), type))
 
 
-def shown_by(b: Body, die: Variable, name: str) -> Word:
+def shown_by(b: Body, die: w.Variable, name: str) -> w.Word:
     """The value shown by a die; a die that was taken away is a fault."""
     declared = b.lowering.population.dice[name]
-    number = apply("-", die, Constant(first_die(b, name), COUNT), type=COUNT)
-    most = Constant(declared.number, COUNT)
+    number = apply("-", die, w.Constant(first_die(b, name), COUNT), type=COUNT)
+    most = w.Constant(declared.number, COUNT)
     place = apply("/ down", number, most, type=COUNT)
     lying = _faces_at(b, name, place)
     if b.has_eyes:
@@ -300,7 +284,7 @@ def shown_by(b: Body, die: Variable, name: str) -> Word:
             b.refuse("a die that a player of the language reads")
         lying = seen_cell(b, declared, (place,) if declared.index else (), lying.type)
     position = apply("+", apply("remainder", number, most, type=COUNT), ONE, type=COUNT)
-    shown = Apply("entry", (lying, position), t.Optional(COUNT))
+    shown = w.Apply("entry", (lying, position), t.Optional(COUNT))
     return face(b, declared.die, known(shown, b.origin, "not-a-member"))
 
 
@@ -312,25 +296,25 @@ def dice_of(type: t.Type) -> str:
     return of.dice
 
 
-def face_of(x: e.FaceOf, b: Body) -> Word:
+def face_of(x: e.FaceOf, b: Body) -> w.Word:
     """The value of a die; none for none."""
     die = b.word(x.die)
     if isinstance(die.type, t.Never):
-        return NONE
+        return w.NONE
     variable = b.fresh("die", die.type)
-    shown = shown_by(b, Variable(variable.name, plain(die.type)), dice_of(die.type))
+    shown = shown_by(b, w.Variable(variable.name, plain(die.type)), dice_of(die.type))
     if may_be_none(die.type):
-        shown = when(apply("is none", variable), NONE, shown, b.type_of(x))
+        shown = when(apply("is none", variable), w.NONE, shown, b.type_of(x))
     return b.bound(variable, die, shown)
 
 
-def faces_of(x: e.FacesOf, b: Body) -> Word:
+def faces_of(x: e.FacesOf, b: Body) -> w.Word:
     """The values of several dice."""
     several = b.word(x.dice)
     return shown_by_all(b, several, dice_of(b.type_of(x.dice)), b.type_of(x))
 
 
-def shown_by_all(b: Body, several: Word, name: str, type: t.Type) -> Word:
+def shown_by_all(b: Body, several: w.Word, name: str, type: t.Type) -> w.Word:
     """The values of several dice of one declaration."""
     die = b.fresh("die", t.DieIn(name))
-    return Through("members", die, several, None, shown_by(b, die, name), type)
+    return w.Through("members", die, several, None, shown_by(b, die, name), type)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from ruleslang.engine.flow import steps as p
 from ruleslang.engine.flow.asked_questions import ChoiceQuestion, MenuQuestion
 from ruleslang.engine.flow.build_words import apply, both, known, negated, with_entry
 from ruleslang.engine.flow.context import Body
@@ -16,20 +17,6 @@ from ruleslang.engine.flow.statements.set_choices import (
     pool,
     stand_at,
 )
-from ruleslang.engine.flow.steps import (
-    Ask,
-    CountStep,
-    Do,
-    Each,
-    If,
-    Leave,
-    Next,
-    Return,
-    Set,
-    Step,
-    Stretch,
-    with_returns,
-)
 from ruleslang.engine.flow.whenever import after_quiet, quietly, settled
 from ruleslang.engine.flow.words import NONE, YES, Cell, Constant, Through, Variable, When, Word
 from ruleslang.program import expressions as e
@@ -41,33 +28,33 @@ OPTION = t.Number(-1, 2**31 - 1)
 
 def who_is_asked(
     b: Body, player: e.Expr, origin: int, *, checks_out: bool = True
-) -> tuple[Variable, list[Step]]:
+) -> tuple[Variable, list[p.Step]]:
     """The player who is asked; if they are out, the iteration of the loop that bound them ends."""
     who = b.fresh("who", t.Player())
-    steps: list[Step] = [Set(who, known(b.word(player), origin, "asked-nobody"))]
+    steps: list[p.Step] = [p.Set(who, known(b.word(player), origin, "asked-nobody"))]
     return who, [*steps, *gone_if_out(b, who)] if checks_out else steps
 
 
-def gone_if_out(b: Body, who: Variable) -> list[Step]:
+def gone_if_out(b: Body, who: Variable) -> list[p.Step]:
     """Steps that leave if a player is out."""
     if not b.lowering.eliminates:
         return []
-    gone: list[Step] = [Return()]
+    gone: list[p.Step] = [p.Return()]
     for label, variable in b.loops:
-        gone = [If(apply("same", who, variable), (Next(label),), tuple(gone))]
+        gone = [p.If(apply("same", who, variable), (p.Next(label),), tuple(gone))]
     is_in = apply("is in", who, Cell(PLAYERS, (), t.SetOf(t.Player())))
-    return [If(negated(is_in), tuple(gone))]
+    return [p.If(negated(is_in), tuple(gone))]
 
 
-def chooses(x: s.Choose, b: Body) -> list[Step]:
+def chooses(x: s.Choose, b: Body) -> list[p.Step]:
     """A player chooses; with nothing to choose the procedure ends."""
     who, steps = who_is_asked(b, x.player, x.origin)
     steps += stand_at(b, x)
     into = b.variable(x.choice.slot)
     if x.choice.high is not None:
         more, taken = choose_set(b, x.choice, who, "choose", x.origin)
-        chosen = Set(into, Variable(taken.name, into.type))
-        return [*steps, *more, If(apply("is none", taken), (Return(),)), chosen]
+        chosen = p.Set(into, Variable(taken.name, into.type))
+        return [*steps, *more, p.If(apply("is none", taken), (p.Return(),)), chosen]
     several = one_of_each(b, pool(b, x.choice), who)
     options = b.fresh("options", several.type)
     question = b.lowering.number_of_question(
@@ -75,13 +62,13 @@ def chooses(x: s.Choose, b: Body) -> list[Step]:
     )
     return [
         *steps,
-        Set(options, several),
-        If(apply("is empty", options), (Return(),)),
-        Ask(question, who, options, into),
+        p.Set(options, several),
+        p.If(apply("is empty", options), (p.Return(),)),
+        p.Ask(question, who, options, into),
     ]
 
 
-def may_choose(x: s.MayChoose, b: Body) -> list[Step]:
+def may_choose(x: s.MayChoose, b: Body) -> list[p.Step]:
     """A player chooses and one block runs; if they decline or cannot choose, the other."""
     who, steps = who_is_asked(b, x.player, x.origin)
     steps += stand_at(b, x)
@@ -90,21 +77,21 @@ def may_choose(x: s.MayChoose, b: Body) -> list[Step]:
         more, taken = choose_set(b, x.choice, who, "may", x.origin, may_decline=True)
     else:
         more, taken = _may_choose_one(b, x, who)
-    then = (Set(into, Variable(taken.name, into.type)), *b.steps(x.then))
-    return [*steps, *more, If(apply("is none", taken), b.steps(x.otherwise), then)]
+    then = (p.Set(into, Variable(taken.name, into.type)), *b.steps(x.then))
+    return [*steps, *more, p.If(apply("is none", taken), b.steps(x.otherwise), then)]
 
 
-def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[Step], Variable]:
+def _may_choose_one(b: Body, x: s.MayChoose, who: Variable) -> tuple[list[p.Step], Variable]:
     several = one_of_each(b, pool(b, x.choice), who)
     options, taken = b.fresh("options", several.type), b.fresh("taken", t.Optional(OPTION))
     type = b.variable(x.choice.slot).type
     question = b.lowering.number_of_question(ChoiceQuestion("may", x.choice, type, x.origin))
-    ask = Ask(question, who, with_entry(options, NONE), taken)
-    ask_any = If(negated(apply("is empty", options)), (ask,))
-    return [Set(options, several), Set(taken, NONE), ask_any], taken
+    ask = p.Ask(question, who, with_entry(options, NONE), taken)
+    ask_any = p.If(negated(apply("is empty", options)), (ask,))
+    return [p.Set(options, several), p.Set(taken, NONE), ask_any], taken
 
 
-def menu(x: s.Menu, b: Body) -> list[Step]:
+def menu(x: s.Menu, b: Body) -> list[p.Step]:
     """A player chooses one of several branches; without any the procedure ends."""
     who, steps = who_is_asked(b, x.player, x.origin)
     question = b.lowering.number_of_question(MenuQuestion(x, x.origin))
@@ -117,16 +104,16 @@ def menu(x: s.Menu, b: Body) -> list[Step]:
         else Constant(place, OPTION)
         for place, condition in enumerate(conditions)
     ]
-    chosen: tuple[Step, ...] = ()
+    chosen: tuple[p.Step, ...] = ()
     for place, branch in reversed(list(enumerate(x.branches))):
         block = _branch(b, x, branch, who)
         here = apply("same", taken, Constant(place, OPTION))
-        chosen = block if place == len(x.branches) - 1 else (If(here, block, chosen),)
+        chosen = block if place == len(x.branches) - 1 else (p.If(here, block, chosen),)
     return [
         *steps,
-        Set(options, apply("tuple of known", *open_ones, type=type)),
-        If(apply("is empty", options), (Return(),)),
-        Ask(question, who, options, taken),
+        p.Set(options, apply("tuple of known", *open_ones, type=type)),
+        p.If(apply("is empty", options), (p.Return(),)),
+        p.Ask(question, who, options, taken),
         *chosen,
     ]
 
@@ -137,11 +124,11 @@ def _is_open(b: Body, branch: s.Branch) -> Word:
     return is_open if branch.pays is None else both(is_open, payable(b, (branch.pays,)))
 
 
-def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[Step, ...]:
+def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[p.Step, ...]:
     """A branch, with the variables that its condition binds, and its payment."""
-    steps: list[Step] = []
+    steps: list[p.Step] = []
     if branch.condition is not None:
-        steps.append(Set(b.fresh("holds", t.Truth()), b.word(branch.condition)))
+        steps.append(p.Set(b.fresh("holds", t.Truth()), b.word(branch.condition)))
     if branch.pays is not None:
         steps += stand_at(b, x)
         paid = pay(b, (branch.pays,), who)
@@ -161,7 +148,7 @@ class _Asked:
     answer: Variable
 
 
-def together(x: s.Together, b: Body) -> list[Step]:
+def together(x: s.Together, b: Body) -> list[p.Step]:
     """
     All questions are tested before anyone is asked, then asked in standard order.
 
@@ -172,7 +159,7 @@ def together(x: s.Together, b: Body) -> list[Step]:
     whom = apply("tuple of known", *[one_asked.who for one_asked in all_asked], type=EVERYONE)
     seat = b.fresh("seat", PLAYER)
     questions = [
-        If(apply("same", one_asked.who, seat), tuple(_ask(b, x, one_asked, seat)))
+        p.If(apply("same", one_asked.who, seat), tuple(_ask(b, x, one_asked, seat)))
         for one_asked in all_asked
     ]
     seats = Constant(tuple(range(len(b.lowering.population.players))), EVERYONE)
@@ -180,10 +167,10 @@ def together(x: s.Together, b: Body) -> list[Step]:
     return [
         *[step for one_asked in all_asked for step in _whom(b, one_asked)],
         *[step for one_asked in all_asked for step in _test(b, x, one_asked)],
-        Do("open secret", (b.lowering.number_of_statement(x),), (whom,)),
-        Each(b.lowering.fresh("together"), seat, around, tuple(questions)),
-        Do("close secret", (), ()),
-        *[Set(b.variable(one_asked.question.into), one_asked.answer) for one_asked in all_asked],
+        p.Do("open secret", (b.lowering.number_of_statement(x),), (whom,)),
+        p.Each(b.lowering.fresh("together"), seat, around, tuple(questions)),
+        p.Do("close secret", (), ()),
+        *[p.Set(b.variable(one_asked.question.into), one_asked.answer) for one_asked in all_asked],
     ]
 
 
@@ -192,44 +179,48 @@ def _asked(b: Body, question: s.Question) -> _Asked:
     return _Asked(question, who, b.fresh("answer", b.variable(question.into).type))
 
 
-def _whom(b: Body, asked: _Asked) -> list[Step]:
+def _whom(b: Body, asked: _Asked) -> list[p.Step]:
     """Compute who is asked, if anyone, and the default answer."""
     question = asked.question
     unanswered = NONE if question.choice.high is None else Constant((), asked.answer.type)
-    who: Step = Set(asked.who, known(b.word(question.player), question.origin, "asked-nobody"))
+    who: p.Step = p.Set(asked.who, known(b.word(question.player), question.origin, "asked-nobody"))
     condition = YES if question.condition is None else b.word(question.condition)
     if condition != YES:
-        who = If(condition, (who,), (Set(asked.who, NONE),))
-    return [who, Set(asked.answer, unanswered)]
+        who = p.If(condition, (who,), (p.Set(asked.who, NONE),))
+    return [who, p.Set(asked.answer, unanswered)]
 
 
-def _test(b: Body, x: s.Together, asked: _Asked) -> list[Step]:
+def _test(b: Body, x: s.Together, asked: _Asked) -> list[p.Step]:
     """End everything before anyone is asked, if a player is out, or has nothing to choose."""
     who, choice = Variable(asked.who.name, PLAYER), asked.question.choice
     if choice.high is None:
-        empty: list[Step] = [If(apply("is empty", pool(b, choice)), (Return(),))]
+        empty: list[p.Step] = [p.If(apply("is empty", pool(b, choice)), (p.Return(),))]
     else:
         steps, nothing = no_set(b, choice, who)
-        empty = [*steps, If(nothing, (Return(),))]
+        empty = [*steps, p.If(nothing, (p.Return(),))]
     tests = (*gone_if_out(b, who), *stand_at(b, x), *empty)
-    return [If(negated(apply("is none", asked.who)), tests)]
+    return [p.If(negated(apply("is none", asked.who)), tests)]
 
 
-def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[Step]:
+def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[p.Step]:
     choice, origin = asked.question.choice, asked.question.origin
     if choice.high is not None:
         steps, taken = choose_set(b, choice, who, "together", origin)
-        return [*stand_at(b, x), *steps, Set(asked.answer, Variable(taken.name, asked.answer.type))]
+        return [
+            *stand_at(b, x),
+            *steps,
+            p.Set(asked.answer, Variable(taken.name, asked.answer.type)),
+        ]
     several = one_of_each(b, pool(b, choice), who)
     type = b.variable(choice.slot).type
     question = b.lowering.number_of_question(ChoiceQuestion("together", choice, type, origin))
-    return [*stand_at(b, x), Ask(question, who, several, asked.answer)]
+    return [*stand_at(b, x), p.Ask(question, who, several, asked.answer)]
 
 
 # ---------------------------------------------------------------- whole blocks
 
 
-def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
+def together_for_each(x: s.TogetherForEach, b: Body) -> list[p.Step]:
     """
     A block for each player of a set, in standard order; the others see that part as it was before.
 
@@ -238,28 +229,28 @@ def together_for_each(x: s.TogetherForEach, b: Body) -> list[Step]:
     whom, who = b.fresh("whom", EVERYONE), b.variable(x.variable)
     label, run = b.lowering.fresh("together"), b.lowering.fresh("run")
     loops, b.loops = b.loops, []
-    block = with_returns(b.quietly(x.block), lambda _: (Leave(run),))
+    block = p.with_returns(b.quietly(x.block), lambda _: (p.Leave(run),))
     b.loops = loops
     around: Word = apply("sorted around", whom, Cell(ACTIVE, (), PLAYER), type=EVERYONE)
-    turn = (*_skipped(b, who, label), CountStep(), Stretch(run, block))
+    turn = (*_skipped(b, who, label), p.CountStep(), p.Stretch(run, block))
     return [
-        Set(whom, b.word(x.subject)),
-        Do("open secret", (b.lowering.number_of_statement(x),), (_still_in(b, whom),)),
-        Do("freeze views", (), ()),
-        *quietly(b.lowering, (Each(label, who, around, turn),)),
-        Do("unfreeze views", (), ()),
-        Do("close secret", (), ()),
+        p.Set(whom, b.word(x.subject)),
+        p.Do("open secret", (b.lowering.number_of_statement(x),), (_still_in(b, whom),)),
+        p.Do("freeze views", (), ()),
+        *quietly(b.lowering, (p.Each(label, who, around, turn),)),
+        p.Do("unfreeze views", (), ()),
+        p.Do("close secret", (), ()),
         *_settled(b, block),
     ]
 
 
-def at_once(x: s.AtOnce, b: Body) -> list[Step]:
+def at_once(x: s.AtOnce, b: Body) -> list[p.Step]:
     """A block without tests of rules inside, followed by a test."""
     block = b.quietly(x.block)
     return [*quietly(b.lowering, block), *_settled(b, block)]
 
 
-def _settled(b: Body, block: tuple[Step, ...]) -> list[Step]:
+def _settled(b: Body, block: tuple[p.Step, ...]) -> list[p.Step]:
     """The test of rules after a quiet block, unless an outer block is quiet."""
     return [] if b.is_quiet else after_quiet(b.lowering, block)
 
@@ -272,7 +263,7 @@ def _still_in(b: Body, whom: Variable) -> Word:
     return Through("members", player, whom, is_in, None, EVERYONE)
 
 
-def _skipped(b: Body, who: Variable, label: str) -> tuple[Step, ...]:
+def _skipped(b: Body, who: Variable, label: str) -> tuple[p.Step, ...]:
     if not b.lowering.eliminates:
         return ()
-    return (If(negated(apply("is in", who, Cell(PLAYERS, (), EVERYONE))), (Next(label),)),)
+    return (p.If(negated(apply("is in", who, Cell(PLAYERS, (), EVERYONE))), (p.Next(label),)),)

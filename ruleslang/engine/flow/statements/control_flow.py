@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ruleslang.engine.flow import steps as p
 from ruleslang.engine.flow.build_words import apply, both, either, known, negated, unordered, when
 from ruleslang.engine.flow.cards import fits
 from ruleslang.engine.flow.cells import checked
@@ -9,25 +10,6 @@ from ruleslang.engine.flow.context import Body, is_tuple, or_empty
 from ruleslang.engine.flow.effects_in_force import ended_without
 from ruleslang.engine.flow.procedures import call_procedure
 from ruleslang.engine.flow.state_layout import ACTIVE, COUNTED, OUTER_TURN, PLAYERS, TURNS
-from ruleslang.engine.flow.steps import (
-    Cancel,
-    CountDecision,
-    CountStep,
-    Do,
-    Each,
-    End,
-    Fail,
-    If,
-    Leave,
-    Loop,
-    Next,
-    Return,
-    Set,
-    Step,
-    Win,
-    Write,
-    with_exits,
-)
 from ruleslang.engine.flow.whenever import late, settled
 from ruleslang.engine.flow.words import NO, NONE, Apply, Cell, Constant, Variable, Word
 from ruleslang.program import expressions as e
@@ -42,18 +24,18 @@ ZERO, ONE = Constant(0, COUNT), Constant(1, COUNT)
 # ---------------------------------------------------------------- blocks
 
 
-def if_(x: s.If, b: Body) -> list[Step]:
+def if_(x: s.If, b: Body) -> list[p.Step]:
     """A conditional, folded if its condition is constant."""
     condition = b.word(x.condition)
     if isinstance(condition, Constant):
         return list(b.steps(x.then if condition.value else x.otherwise))
-    return [If(condition, b.steps(x.then), b.steps(x.otherwise))]
+    return [p.If(condition, b.steps(x.then), b.steps(x.otherwise))]
 
 
-def depending(x: s.Depending, b: Body) -> list[Step]:
+def depending(x: s.Depending, b: Body) -> list[p.Step]:
     """The block of the first case that matches, else the last."""
     value = b.fresh("subject", b.type_of(x.subject))
-    last: tuple[Step, ...] = (Fail("none-in-arithmetic", x.origin),)
+    last: tuple[p.Step, ...] = (p.Fail("none-in-arithmetic", x.origin),)
     if x.otherwise is not None:
         last = b.steps(x.otherwise)
     subject = b.word(x.subject)
@@ -61,20 +43,20 @@ def depending(x: s.Depending, b: Body) -> list[Step]:
         fitting: Word = NO
         for entry in case.entries:
             fitting = either(fitting, fits(b, entry, value))
-        last = (If(fitting, b.steps(case.block), last),)
-    return [Set(value, subject), *last]
+        last = (p.If(fitting, b.steps(case.block), last),)
+    return [p.Set(value, subject), *last]
 
 
 # ---------------------------------------------------------------- loops
 
 
-def for_each(x: s.ForEach, b: Body) -> list[Step]:
+def for_each(x: s.ForEach, b: Body) -> list[p.Step]:
     """A block for each member, computed beforehand; players who are out by then are skipped."""
     over, variable = b.word(x.subject), b.variable(x.variable)
     label = b.lowering.fresh("each")
     goes_through_players = isinstance(members(b.type_of(x.subject)), t.Player)
     if not (goes_through_players and b.lowering.eliminates):
-        return [Each(label, variable, over, (CountStep(), *b.steps(x.block)))]
+        return [p.Each(label, variable, over, (p.CountStep(), *b.steps(x.block)))]
     still_in = b.fresh("still_in", t.SetOf(t.Player()))
     b.loops.append((label, variable))
     block = b.steps(x.block)
@@ -82,64 +64,64 @@ def for_each(x: s.ForEach, b: Body) -> list[Step]:
     now = Cell(PLAYERS, (), t.SetOf(t.Player()))
     is_out = both(apply("is in", variable, still_in), negated(apply("is in", variable, now)))
     return [
-        Set(still_in, now),
-        Each(label, variable, over, (If(is_out, (Next(label),)), CountStep(), *block)),
+        p.Set(still_in, now),
+        p.Each(label, variable, over, (p.If(is_out, (p.Next(label),)), p.CountStep(), *block)),
     ]
 
 
-def repeat(x: s.Repeat, b: Body) -> list[Step]:
+def repeat(x: s.Repeat, b: Body) -> list[p.Step]:
     """
     A loop, with `while` or `until` tested before each iteration.
 
     A bare `repeat` counts an iteration without a question towards the decision cap.
     """
     label, runs = b.lowering.fresh("repeat"), b.fresh("runs", COUNT)
-    steps: list[Step] = []
-    head: list[Step] = []
+    steps: list[p.Step] = []
+    head: list[p.Step] = []
     times = _number(b, "times", x.times, steps, x.origin)
     most = _number(b, "most", x.at_most, steps, x.origin)
     if times is not None:
-        head.append(If(apply(">=", runs, times), (Leave(label),)))
+        head.append(p.If(apply(">=", runs, times), (p.Leave(label),)))
     if x.while_ is not None:
-        head.append(If(negated(b.word(x.while_)), (Leave(label),)))
+        head.append(p.If(negated(b.word(x.while_)), (p.Leave(label),)))
     if x.until is not None:
-        head.append(If(b.word(x.until), (Leave(label),)))
+        head.append(p.If(b.word(x.until), (p.Leave(label),)))
     if most is not None:
-        reached: Step = Do("note", ("repeat-limit", x.origin), ())
-        head.append(If(apply("same", runs, most), (reached, Leave(label))))
+        reached: p.Step = p.Do("note", ("repeat-limit", x.origin), ())
+        head.append(p.If(apply("same", runs, most), (reached, p.Leave(label))))
     if times is not None or most is not None:
-        steps.append(Set(runs, ZERO))
-        head.append(Set(runs, apply("+", runs, ONE, type=COUNT)))
+        steps.append(p.Set(runs, ZERO))
+        head.append(p.Set(runs, apply("+", runs, ONE, type=COUNT)))
     body, tail = passing(b, b.steps(x.block), counts=times is None and most is None)
-    return [*steps, Loop(label, (*head, *body), tail)]
+    return [*steps, p.Loop(label, (*head, *body), tail)]
 
 
 def _number(
-    b: Body, word: str, expression: e.Expr | None, steps: list[Step], origin: int
+    b: Body, word: str, expression: e.Expr | None, steps: list[p.Step], origin: int
 ) -> Variable | None:
     if expression is None:
         return None
     variable = b.fresh(word, t.Number(-(2**31), 2**31 - 1))
-    steps.append(Set(variable, known(b.word(expression), origin)))
+    steps.append(p.Set(variable, known(b.word(expression), origin)))
     return variable
 
 
 def passing(
-    b: Body, block: tuple[Step, ...], *, counts: bool
-) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    b: Body, block: tuple[p.Step, ...], *, counts: bool
+) -> tuple[tuple[p.Step, ...], tuple[p.Step, ...]]:
     """One iteration of a loop; `counts`: as a decision if nobody was asked."""
     if not counts:
-        return (CountStep(), *block), ()
+        return (p.CountStep(), *block), ()
     before, counted = b.fresh(COUNTED_BEFORE, COUNT), Cell(COUNTED, (), COUNT)
-    tail = If(apply("same", counted, before), (CountDecision(),))
-    left = with_exits(block, [label for label, _ in b.loops], lambda step: (tail, step))
-    return (CountStep(), Set(before, counted), *left), (tail,)
+    tail = p.If(apply("same", counted, before), (p.CountDecision(),))
+    left = p.with_exits(block, [label for label, _ in b.loops], lambda step: (tail, step))
+    return (p.CountStep(), p.Set(before, counted), *left), (tail,)
 
 
 # ---------------------------------------------------------------- calls and leaving
 
 
-def call(x: s.Call, b: Body) -> list[Step]:
+def call(x: s.Call, b: Body) -> list[p.Step]:
     """Call a procedure; `into` is set to its answer."""
     if x.into is None:
         return call_procedure(b, x.procedure, b.words(x.arguments), None, x.origin)
@@ -148,47 +130,47 @@ def call(x: s.Call, b: Body) -> list[Step]:
         into = b.missing(x.into)
         answered = b.fresh("answered", t.Optional(into.type)) if is_tuple(into.type) else into
     steps = call_procedure(b, x.procedure, b.words(x.arguments), answered, x.origin)
-    return steps if answered is into else [*steps, Set(into, or_empty(answered, into.type))]
+    return steps if answered is into else [*steps, p.Set(into, or_empty(answered, into.type))]
 
 
-def answer(x: s.Answer, b: Body) -> list[Step]:
+def answer(x: s.Answer, b: Body) -> list[p.Step]:
     """Return an answer from the procedure."""
     value = b.word(x.value)
-    return [Return(value if b.answers is None else checked(value, b.answers, x.origin))]
+    return [p.Return(value if b.answers is None else checked(value, b.answers, x.origin))]
 
 
-def stop(x: s.Stop, b: Body) -> list[Step]:
-    return [Return()]
+def stop(x: s.Stop, b: Body) -> list[p.Step]:
+    return [p.Return()]
 
 
-def end(x: s.End, b: Body) -> list[Step]:
+def end(x: s.End, b: Body) -> list[p.Step]:
     """End the innermost run of an event."""
-    return [End(event_name(x.event), x.if_under_way, x.origin)]
+    return [p.End(event_name(x.event), x.if_under_way, x.origin)]
 
 
-def cancel(x: s.Cancel, b: Body) -> list[Step]:
+def cancel(x: s.Cancel, b: Body) -> list[p.Step]:
     """End that very run, without its `after` hooks."""
-    return [Cancel(known(b.word(x.what), x.origin, "not-under-way"), x.origin)]
+    return [p.Cancel(known(b.word(x.what), x.origin, "not-under-way"), x.origin)]
 
 
-def eliminate(x: s.Eliminate, b: Body) -> list[Step]:
+def eliminate(x: s.Eliminate, b: Body) -> list[p.Step]:
     who, now = b.fresh("who", t.Optional(t.Player())), Cell(PLAYERS, (), t.SetOf(t.Player()))
     remaining = apply("without", now, apply("tuple", who, type=now.type), type=now.type)
     is_in = apply("is in", who, now)
-    out = (Write(PLAYERS, (), remaining), *ended_without(b.lowering, who))
-    return [Set(who, b.word(x.player)), If(is_in, out)]
+    out = (p.Write(PLAYERS, (), remaining), *ended_without(b.lowering, who))
+    return [p.Set(who, b.word(x.player)), p.If(is_in, out)]
 
 
-def wins(x: s.Wins, b: Body) -> list[Step]:
+def wins(x: s.Wins, b: Body) -> list[p.Step]:
     """End the match; the set of winners may be empty."""
-    return [Win(b.word(x.players))]
+    return [p.Win(b.word(x.players))]
 
 
 PLAYER = t.Player()
 TURNS_NOW = Cell(TURNS, (), COUNT)
 
 
-def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
+def take_turns(x: s.TakeTurns, b: Body) -> list[p.Step]:
     """
     Players of a set take turns, clockwise.
 
@@ -203,54 +185,54 @@ def take_turns(x: s.TakeTurns, b: Body) -> list[Step]:
     if x.starting is not None:
         first = known(b.word(x.starting), x.origin, "asked-nobody")
     variable = b.variable(x.variable)
-    head: list[Step] = []
+    head: list[p.Step] = []
     if x.until is not None:
-        head.append(If(b.word(x.until), (Leave(label),)))
+        head.append(p.If(b.word(x.until), (p.Leave(label),)))
     head += [
-        Set(among, unordered(b.word(x.among))),
-        Set(who, _next(is_first, start, among)),
-        If(apply("is none", who), (Leave(label),)),
-        Set(is_first, NO),
-        Set(variable, known(who, x.origin, "asked-nobody")),
-        Write(ACTIVE, (), variable),
-        *([] if b.is_quiet else settled(b.lowering, [Write(ACTIVE, (), variable)])),
+        p.Set(among, unordered(b.word(x.among))),
+        p.Set(who, _next(is_first, start, among)),
+        p.If(apply("is none", who), (p.Leave(label),)),
+        p.Set(is_first, NO),
+        p.Set(variable, known(who, x.origin, "asked-nobody")),
+        p.Write(ACTIVE, (), variable),
+        *([] if b.is_quiet else settled(b.lowering, [p.Write(ACTIVE, (), variable)])),
     ]
     b.loops.append((label, variable))
     block = b.steps(x.block)
     b.loops.pop()
     body, tail = passing(b, block, counts=True)
-    steps: list[Step] = [
-        Set(start, first),
-        Set(is_first, Constant(value=True, type=t.Truth())),
-        Loop(label, (*head, *body), tail),
+    steps: list[p.Step] = [
+        p.Set(start, first),
+        p.Set(is_first, Constant(value=True, type=t.Truth())),
+        p.Loop(label, (*head, *body), tail),
     ]
     return steps if b.lowering.turns == 1 else _nested(b, steps)
 
 
-def _nested(b: Body, steps: list[Step]) -> list[Step]:
+def _nested(b: Body, steps: list[p.Step]) -> list[p.Step]:
     """Restore `active` when a nested loop of turns is left, in whatever way."""
     before = b.fresh("active_before", t.Optional(PLAYER))
     fewer, more = (apply(sign, TURNS_NOW, Constant(1, COUNT), type=COUNT) for sign in ("-", "+"))
     is_inner = apply(">", TURNS_NOW, Constant(0, COUNT))
-    active = Write(ACTIVE, (), Variable(before.name, PLAYER))
-    restored: tuple[Step, ...] = (
-        Write(TURNS, (), fewer),
-        If(is_inner, (active, *late(b.lowering, [active]))),
-        Set(before, NONE),
+    active = p.Write(ACTIVE, (), Variable(before.name, PLAYER))
+    restored: tuple[p.Step, ...] = (
+        p.Write(TURNS, (), fewer),
+        p.If(is_inner, (active, *late(b.lowering, [active]))),
+        p.Set(before, NONE),
     )
-    b.left.append(If(negated(apply("is none", before)), restored))
+    b.left.append(p.If(negated(apply("is none", before)), restored))
     answer = b.fresh("answer", t.Optional(PLAYER))
 
-    def left(step: Return | Next) -> tuple[Step, ...]:
-        if isinstance(step, Next) or step.value is None:
+    def left(step: p.Return | p.Next) -> tuple[p.Step, ...]:
+        if isinstance(step, p.Next) or step.value is None:
             return (*restored, step)
-        return (Set(answer, step.value), *restored, Return(answer))
+        return (p.Set(answer, step.value), *restored, p.Return(answer))
 
     return [
-        Set(before, Cell(ACTIVE, (), PLAYER)),
-        If(apply("same", TURNS_NOW, Constant(1, COUNT)), (Write(OUTER_TURN, (), before),)),
-        Write(TURNS, (), more),
-        *with_exits(tuple(steps), [label for label, _ in b.loops], left),
+        p.Set(before, Cell(ACTIVE, (), PLAYER)),
+        p.If(apply("same", TURNS_NOW, Constant(1, COUNT)), (p.Write(OUTER_TURN, (), before),)),
+        p.Write(TURNS, (), more),
+        *p.with_exits(tuple(steps), [label for label, _ in b.loops], left),
         *restored,
     ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ruleslang.engine.flow import steps as p
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.actions_and_plays import (
     action_routine,
     may_play,
@@ -49,34 +51,8 @@ from ruleslang.engine.flow.statements.set_choices import (
     shown_of,
     stand_at,
 )
-from ruleslang.engine.flow.steps import (
-    Ask,
-    Call,
-    Do,
-    If,
-    Leave,
-    Loop,
-    Return,
-    Set,
-    Step,
-    Steps,
-    Write,
-)
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.whenever import late
-from ruleslang.engine.flow.words import (
-    NO,
-    NONE,
-    YES,
-    Apply,
-    Cell,
-    Constant,
-    Invoke,
-    MostOften,
-    Through,
-    Variable,
-    Word,
-)
 from ruleslang.engine.match.decision import DECLINE
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
@@ -89,7 +65,7 @@ NUMBERS = t.ListOf(COUNT, 1000)
 FOUND = t.ListOf(WAYS, 2)  # how often, and the ways
 
 
-def offer(x: s.Offer, b: Body) -> list[Step]:
+def offer(x: s.Offer, b: Body) -> list[p.Step]:
     """
     `must`: one action, or `if impossible`; without either an empty choice. `may`: one or none.
     `any`: again and again until the player stops or nothing is legal.
@@ -106,82 +82,84 @@ def offer(x: s.Offer, b: Body) -> list[Step]:
     nothing = apply("is none", taken)
     if x.mode == "any":
         label = b.lowering.fresh("offers")
-        body = (*ask, If(nothing, (Leave(label),)), *doing)
-        return [*steps, Loop(label, body)]
+        body = (*ask, p.If(nothing, (p.Leave(label),)), *doing)
+        return [*steps, p.Loop(label, body)]
     if x.mode == "may":
-        return [*steps, *ask, If(nothing, (), tuple(doing))]
-    lacking = (Return(),) if x.impossible is None else b.steps(x.impossible)
-    return [*steps, *ask, If(nothing, lacking, tuple(doing))]
+        return [*steps, *ask, p.If(nothing, (), tuple(doing))]
+    lacking = (p.Return(),) if x.impossible is None else b.steps(x.impossible)
+    return [*steps, *ask, p.If(nothing, lacking, tuple(doing))]
 
 
-def offer_most(x: s.Offer, b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
+def offer_most(
+    x: s.Offer, b: Body, of: Offered, who: w.Variable, taken: w.Variable
+) -> list[p.Step]:
     """Offer again and again, only ways after which the actions can be done most often in total."""
     first, label = b.fresh("first", t.Truth()), b.lowering.fresh("offers")
     result, options = b.fresh("found", FOUND), b.fresh("best", WAYS)
-    searched = MostOften(*_searched(b, of), who, x.origin, FOUND)
-    is_only_one = apply("same", Apply("first", (result,), COUNT), Constant(1, COUNT))
-    narrowed: list[Step] = []
+    searched = w.MostOften(*_searched(b, of), who, x.origin, FOUND)
+    is_only_one = apply("same", w.Apply("first", (result,), COUNT), w.Constant(1, COUNT))
+    narrowed: list[p.Step] = []
     if x.once is not None:
-        narrowed = [If(both(is_only_one, first), tuple(_once_only(b, x.once, of, options)))]
-    lacking = (Return(),) if x.impossible is None else (*b.steps(x.impossible), Leave(label))
-    over = (If(first, lacking), Leave(label))
+        narrowed = [p.If(both(is_only_one, first), tuple(_once_only(b, x.once, of, options)))]
+    lacking = (p.Return(),) if x.impossible is None else (*b.steps(x.impossible), p.Leave(label))
+    over = (p.If(first, lacking), p.Leave(label))
     body = (
         *gone_if_out(b, who),
         *stand_at(b, x),
-        Set(result, searched),
-        Set(options, Apply("last", (result,), WAYS)),
+        p.Set(result, searched),
+        p.Set(options, w.Apply("last", (result,), WAYS)),
         *narrowed,
         *choose_way(b, of, who, taken, options),
-        If(apply("is none", taken), over),
+        p.If(apply("is none", taken), over),
         *do_one(b, of, who, taken),
-        Set(first, NO),
+        p.Set(first, w.NO),
     )
-    return [Set(first, YES), Loop(label, body)]
+    return [p.Set(first, w.YES), p.Loop(label, body)]
 
 
 def _searched(b: Body, of: Offered) -> tuple[str, str]:
     """The function for all ways to do some actions, and the routine that does one of them."""
     who, way = b.fresh("who", t.Player()), b.fresh("way", t.Optional(WAY))
     ways, doing = b.lowering.fresh("ways"), b.lowering.fresh("do_way")
-    steps = (Return(_all_ways(b, of, who, every=True)),)
+    steps = (p.Return(_all_ways(b, of, who, every=True)),)
     b.lowering.routines[ways] = Routine(ways, (who,), steps, is_pure=True, origin=of.origin)
-    done = (*do_one(b, of, who, way), Return())
+    done = (*do_one(b, of, who, way), p.Return())
     b.lowering.routines[doing] = Routine(doing, (who, way), done, origin=of.origin)
     return ways, doing
 
 
-def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: Variable) -> list[Step]:
+def _once_only(b: Body, once: s.OnceOnly, of: Offered, options: w.Variable) -> list[p.Step]:
     """The best ways by the keys; a key that is none for all ways is skipped."""
-    steps: list[Step] = []
+    steps: list[p.Step] = []
     for key in once.keys:
         way, value = b.fresh("way", WAY), b.word(key.value)
         for name, slot in zip(once.choices, once.slots, strict=True):
             value = b.bound(b.variable(slot), _chosen(b, of, name, way), value)
         rate = invoked(b, "rate", value)
         best = b.fresh("rate", t.Optional(plain(value.type)))
-        rated = Through(key.word, way, options, None, rate, best.type)
-        fits = Through("members", way, options, apply("same", rate, best), None, WAYS)
+        rated = w.Through(key.word, way, options, None, rate, best.type)
+        fits = w.Through("members", way, options, apply("same", rate, best), None, WAYS)
         is_rated = negated(apply("is none", best))
-        steps += [Set(best, rated), If(is_rated, (Set(options, fits),))]
+        steps += [p.Set(best, rated), p.If(is_rated, (p.Set(options, fits),))]
     return steps
 
 
-def _chosen(b: Body, of: Offered, name: str, way: Variable) -> Word:
+def _chosen(b: Body, of: Offered, name: str, way: w.Variable) -> w.Word:
     """The value of the named choice in a way, whichever its action."""
-    value: Word = NONE
-    number = Apply("first", (way,), COUNT)
+    value: w.Word = w.NONE
+    number = w.Apply("first", (way,), COUNT)
     for place, action in enumerate(of.what):
         at = next(at for at, choice in enumerate(action.choices) if choice.name == name)
         type = action.locals[action.choices[at].slot].type
         here = entry_of(way, at + 2, type)
-        is_it = apply("same", number, Constant(place, COUNT))
-        value = here if value == NONE else when(is_it, here, value, type)
+        is_it = apply("same", number, w.Constant(place, COUNT))
+        value = here if value == w.NONE else when(is_it, here, value, type)
     return value
 
 
 def choose_way(
-    b: Body, of: Offered, who: Variable, taken: Variable, best: Variable | None = None
-) -> list[Step]:
+    b: Body, of: Offered, who: w.Variable, taken: w.Variable, best: w.Variable | None = None
+) -> list[p.Step]:
     """
     One of the legal ways, or of the best ones: its number among the actions, then its choices; none
     if there is none, or the player declines.
@@ -189,12 +167,18 @@ def choose_way(
     options = b.fresh("options", WAYS)
     question = b.lowering.number_of_question(WaysQuestion(of))
     together = _all_ways(b, of, who) if best is None else best
-    ask: tuple[Step, ...] = (Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),)
+    ask: tuple[p.Step, ...] = (
+        p.Ask(question, who, _tailed(options, of.word), taken, shown_of(of)),
+    )
     if _most_ways(b, of) > limits.OFFERED_AT_ONCE:
         too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
         in_stages = _in_stages(b, of, who, options, taken, is_any=best is None)
-        ask = (If(too_many, tuple(in_stages), ask),)
-    return [Set(taken, NONE), Set(options, together), If(apply("is empty", options), (), ask)]
+        ask = (p.If(too_many, tuple(in_stages), ask),)
+    return [
+        p.Set(taken, w.NONE),
+        p.Set(options, together),
+        p.If(apply("is empty", options), (), ask),
+    ]
 
 
 def _most_ways(b: Body, of: Offered) -> int:
@@ -209,50 +193,52 @@ def _most_ways(b: Body, of: Offered) -> int:
     return b.lowering.most_ways_to_play
 
 
-def _all_ways(b: Body, of: Offered, who: Variable, *, every: bool = False) -> Word:
+def _all_ways(b: Body, of: Offered, who: w.Variable, *, every: bool = False) -> w.Word:
     """The legal ways of all actions, numbered; the first of too many, unless `every`."""
     if of.card is not None:
-        return Invoke(ways_to_play(b.lowering), (of.card, who), WAYS)
+        return w.Invoke(ways_to_play(b.lowering), (of.card, who), WAYS)
     by_action = [
         _numbered(b, place, action, who, every=every) for place, action in enumerate(of.what)
     ]
     return pieced_together(by_action, WAYS)
 
 
-def _tailed(options: Word, word: str) -> Word:
+def _tailed(options: w.Word, word: str) -> w.Word:
     """The options, with none added for declining where possible."""
-    return with_entry(options, NONE) if word else options
+    return with_entry(options, w.NONE) if word else options
 
 
 def _numbered(
-    b: Body, place: int, action: d.Action | d.Play, who: Variable, *, every: bool
-) -> Word:
+    b: Body, place: int, action: d.Action | d.Play, who: w.Variable, *, every: bool
+) -> w.Word:
     assert isinstance(action, d.Action)
     ways = ways_of(b.lowering, action, few=not every and are_too_many(b, action))
-    return Invoke(ways, (Constant(place, COUNT), who), WAYS)
+    return w.Invoke(ways, (w.Constant(place, COUNT), who), WAYS)
 
 
 def _in_stages(
-    b: Body, of: Offered, who: Variable, options: Variable, taken: Variable, *, is_any: bool
-) -> list[Step]:
+    b: Body, of: Offered, who: w.Variable, options: w.Variable, taken: w.Variable, *, is_any: bool
+) -> list[p.Step]:
     """
     More than 200 ways: first which action, then its ways if they are few enough. With `is_any`, the
     options of an action with too many are only the first ones.
     """
     which, way = b.fresh("which", t.Optional(COUNT)), b.fresh("way", WAY)
-    number = Apply("first", (way,), COUNT)
+    number = w.Apply("first", (way,), COUNT)
     numbers = apply(
-        "distinct", Through("members", way, options, None, number, NUMBERS), type=NUMBERS
+        "distinct", w.Through("members", way, options, None, number, NUMBERS), type=NUMBERS
     )
-    of_it = Through("members", way, options, apply("same", number, which), None, WAYS)
+    of_it = w.Through("members", way, options, apply("same", number, which), None, WAYS)
     number_of_which = b.lowering.number_of_question(WhichQuestion(of))
-    steps: list[Step] = [Ask(number_of_which, who, _tailed(numbers, of.word), which, shown_of(of))]
+    steps: list[p.Step] = [
+        p.Ask(number_of_which, who, _tailed(numbers, of.word), which, shown_of(of))
+    ]
     by_action = [
         _ways_of_one(b, of, place, who, options, taken, is_any=is_any)
         for place in range(len(of.what))
     ]
-    by_number = _by_number(Variable(which.name, COUNT), by_action, 0)
-    steps.append(If(apply("is none", which), (), (Set(options, of_it), *by_number)))
+    by_number = _by_number(w.Variable(which.name, COUNT), by_action, 0)
+    steps.append(p.If(apply("is none", which), (), (p.Set(options, of_it), *by_number)))
     return steps
 
 
@@ -260,41 +246,41 @@ def _ways_of_one(
     b: Body,
     of: Offered,
     place: int,
-    who: Variable,
-    options: Variable,
-    taken: Variable,
+    who: w.Variable,
+    options: w.Variable,
+    taken: w.Variable,
     *,
     is_any: bool,
-) -> Steps:
+) -> p.Steps:
     """The ways of one action, in one question if they are few enough."""
     question = b.lowering.number_of_question(WaysQuestion(of, place))
-    ask = Ask(question, who, options, taken, shown_of(of))
+    ask = p.Ask(question, who, options, taken, shown_of(of))
     if most_ways_to_do(b, of.what[place]) <= limits.OFFERED_AT_ONCE:
         return (ask,)
     many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
     if is_any and are_too_many(b, of.what[place]):
-        return (If(many, tuple(choices_one_by_one(b, of, place, who, taken)), (ask,)),)
-    return (If(many, tuple(_one_by_one(b, of, of.what[place], who, options, taken)), (ask,)),)
+        return (p.If(many, tuple(choices_one_by_one(b, of, place, who, taken)), (ask,)),)
+    return (p.If(many, tuple(_one_by_one(b, of, of.what[place], who, options, taken)), (ask,)),)
 
 
 def _one_by_one(
     b: Body,
     of: Offered,
     declared: d.Action | d.Play,
-    who: Variable,
-    options: Variable,
-    taken: Variable,
-) -> list[Step]:
+    who: w.Variable,
+    options: w.Variable,
+    taken: w.Variable,
+) -> list[p.Step]:
     """The choices of one action in order, each offering only what can be completed."""
-    way, steps = b.fresh("way", WAY), list[Step]()
-    cards: Word = NOBODY
+    way, steps = b.fresh("way", WAY), list[p.Step]()
+    cards: w.Word = NOBODY
     if of.card is not None and isinstance(declared, d.Play):
         cards = apply("tuple", of.card, type=t.ListOf(t.Card(), 16))
     for at, choice in enumerate(declared.choices):
         type = declared.locals[choice.slot].type
         value = b.fresh("value", type)
         entry = entry_of(way, at + 2, type)
-        fitting = Through("members", way, options, None, entry, t.ListOf(type, 1000))
+        fitting = w.Through("members", way, options, None, entry, t.ListOf(type, 1000))
         values = apply("distinct", fitting, type=fitting.type)
         if choice.high is not None:
             steps += _member_by_member(b, of, declared, choice, who, values, value, cards)
@@ -302,11 +288,11 @@ def _one_by_one(
             question = b.lowering.number_of_question(
                 ChoiceQuestion("choose", choice, type, of.origin, of, declared)
             )
-            steps.append(Ask(question, who, values, value, (*shown_of(of), cards)))
+            steps.append(p.Ask(question, who, values, value, (*shown_of(of), cards)))
         cards = with_chosen(b, cards, value)
-        remaining = Through("members", way, options, apply("same", entry, value), None, WAYS)
-        steps.append(Set(options, remaining))
-    return [*steps, Set(taken, Apply("first", (options,), WAY))]
+        remaining = w.Through("members", way, options, apply("same", entry, value), None, WAYS)
+        steps.append(p.Set(options, remaining))
+    return [*steps, p.Set(taken, w.Apply("first", (options,), WAY))]
 
 
 def _member_by_member(
@@ -314,118 +300,118 @@ def _member_by_member(
     of: Offered,
     declared: d.Action | d.Play,
     choice: s.Choice,
-    who: Variable,
-    values: Word,
-    into: Variable,
-    cards: Word,
-) -> list[Step]:
+    who: w.Variable,
+    values: w.Word,
+    into: w.Variable,
+    cards: w.Word,
+) -> list[p.Step]:
     """A set, member by member, offering only what can be completed."""
-    sets, fitting_set = b.fresh("sets", values.type), Variable(b.lowering.fresh("one"), NUMBERS)
+    sets, fitting_set = b.fresh("sets", values.type), w.Variable(b.lowering.fresh("one"), NUMBERS)
     chosen, taken = b.fresh("chosen", NUMBERS), b.fresh("member", COUNT)
     options, label = b.fresh("options", NUMBERS), b.lowering.fresh("members")
     question = b.lowering.number_of_question(
         MemberQuestion(choice, into.type, of.origin, of, declared, by_place=False)
     )
     number = apply("number of", chosen, type=COUNT)
-    place = apply("+", number, Constant(1, COUNT), type=COUNT)
-    member = Apply("entry", (fitting_set, place), COUNT)
+    place = apply("+", number, w.Constant(1, COUNT), type=COUNT)
+    member = w.Apply("entry", (fitting_set, place), COUNT)
     is_longer = apply("<", number, apply("number of", fitting_set, type=COUNT))
     next_ones = apply(
-        "sorted", Through("members", fitting_set, sets, is_longer, member, NUMBERS), type=NUMBERS
+        "sorted", w.Through("members", fitting_set, sets, is_longer, member, NUMBERS), type=NUMBERS
     )
     done = when(
-        apply("is in", chosen, sets), Constant((-1,), NUMBERS), Constant((), NUMBERS), NUMBERS
+        apply("is in", chosen, sets), w.Constant((-1,), NUMBERS), w.Constant((), NUMBERS), NUMBERS
     )
     leads = apply("same", member, taken)
-    further = Through("members", fitting_set, sets, both(is_longer, leads), None, sets.type)
-    result = Set(into, Variable(chosen.name, into.type))
+    further = w.Through("members", fitting_set, sets, both(is_longer, leads), None, sets.type)
+    result = p.Set(into, w.Variable(chosen.name, into.type))
     body = (
-        Set(options, next_ones),
-        If(apply("is empty", options), (result, Leave(label))),
-        Set(options, apply("joined", options, done, type=NUMBERS)),
-        Ask(question, who, options, taken, (*shown_of(of), cards, chosen)),
-        If(apply("<", taken, Constant(0, COUNT)), (result, Leave(label))),
-        Set(sets, further),
-        Set(chosen, with_entry(chosen, taken)),
+        p.Set(options, next_ones),
+        p.If(apply("is empty", options), (result, p.Leave(label))),
+        p.Set(options, apply("joined", options, done, type=NUMBERS)),
+        p.Ask(question, who, options, taken, (*shown_of(of), cards, chosen)),
+        p.If(apply("<", taken, w.Constant(0, COUNT)), (result, p.Leave(label))),
+        p.Set(sets, further),
+        p.Set(chosen, with_entry(chosen, taken)),
     )
-    return [Set(sets, values), Set(chosen, Constant((), NUMBERS)), Loop(label, body)]
+    return [p.Set(sets, values), p.Set(chosen, w.Constant((), NUMBERS)), p.Loop(label, body)]
 
 
-def do_one(b: Body, of: Offered, who: Variable, taken: Variable) -> list[Step]:
+def do_one(b: Body, of: Offered, who: w.Variable, taken: w.Variable) -> list[p.Step]:
     """Do the chosen action or play, with its choices."""
-    number = Apply("first", (Variable(taken.name, WAY),), COUNT)
+    number = w.Apply("first", (w.Variable(taken.name, WAY),), COUNT)
     calls = [_done(b, of, action, who, taken) for action in of.what]
     return list(_by_number(number, calls, 0))
 
 
-def _by_number(number: Word, calls: list[Steps], low: int) -> Steps:
+def _by_number(number: w.Word, calls: list[p.Steps], low: int) -> p.Steps:
     """The call for a number, by binary search, which limits the nesting."""
     if len(calls) < 2:
         return calls[0] if calls else ()
     half = len(calls) // 2
     first = _by_number(number, calls[:half], low)
     second = _by_number(number, calls[half:], low + half)
-    return (If(apply("<", number, Constant(low + half, COUNT)), first, second),)
+    return (p.If(apply("<", number, w.Constant(low + half, COUNT)), first, second),)
 
 
 def _done(
-    b: Body, of: Offered, declared: d.Action | d.Play, who: Variable, taken: Variable
-) -> Steps:
+    b: Body, of: Offered, declared: d.Action | d.Play, who: w.Variable, taken: w.Variable
+) -> p.Steps:
     """Steps that do an action or a play with the choices that were made."""
-    arguments: tuple[Word, ...] = tuple(
+    arguments: tuple[w.Word, ...] = tuple(
         entry_of(taken, at, type) for at, type in enumerate(types_of(declared), start=2)
     )
     ask, arguments = _in_order(b, of, declared, who, arguments)
     if isinstance(declared, d.Action):
-        return (*ask, Call(action_routine(b.lowering, declared), (who, *arguments)))
+        return (*ask, p.Call(action_routine(b.lowering, declared), (who, *arguments)))
     assert of.card is not None
-    return (*ask, Call(play_routine(b.lowering, declared), (of.card, who, *arguments)))
+    return (*ask, p.Call(play_routine(b.lowering, declared), (of.card, who, *arguments)))
 
 
 def _in_order(
-    b: Body, of: Offered, declared: d.Action | d.Play, who: Variable, choices: tuple[Word, ...]
-) -> tuple[Steps, tuple[Word, ...]]:
+    b: Body, of: Offered, declared: d.Action | d.Play, who: w.Variable, choices: tuple[w.Word, ...]
+) -> tuple[p.Steps, tuple[w.Word, ...]]:
     """The orders asked before anything is paid; and the choices, as arguments."""
     lists = [at for at, choice in enumerate(declared.choices) if choice.in_order]
     if not lists:
         return (), choices
-    starts: Steps = ()
+    starts: p.Steps = ()
     if isinstance(declared, d.Action):  # a play was asked for together with its ways
         starts = ended_by_start(b.lowering, ActionRun(declared.name), ())
-    steps: list[Step] = [*starts, *late(b.lowering, starts)]
+    steps: list[p.Step] = [*starts, *late(b.lowering, starts)]
     arguments, unordered = list(choices), [choices[at] for at in lists]
     for at in lists:
         ordered = b.fresh("in_order", choices[at].type)
         steps += [
-            Set(ordered, choices[at]),
+            p.Set(ordered, choices[at]),
             *put_in_order(b, declared.choices[at], who, ordered, of.origin, of),
         ]
         arguments[at] = ordered
     return tuple(steps), (*arguments, *unordered)
 
 
-def perform(x: s.Perform, b: Body) -> list[Step]:
+def perform(x: s.Perform, b: Body) -> list[p.Step]:
     """Play a card; nothing happens if it is not playable."""
     card, counts = b.fresh("card", t.Card()), b.fresh("counts", t.Optional(t.Truth()))
-    first: list[Step] = [Set(card, known(b.word(x.card), x.origin))]
-    begun: list[Step] = []
+    first: list[p.Step] = [p.Set(card, known(b.word(x.card), x.origin))]
+    begun: list[p.Step] = []
     if x.played_as is not None:
         word = b.word(x.played_as)
         played_as = b.fresh("played_as", word.type)
-        first.append(Set(played_as, word))
-        counted = Do("count as", (), (card, played_as))
-        begun = [counted, Set(counts, YES), *late(b.lowering, [counted])]
+        first.append(p.Set(played_as, word))
+        counted = p.Do("count as", (), (card, played_as))
+        begun = [counted, p.Set(counts, w.YES), *late(b.lowering, [counted])]
         if may_be_none(played_as.type):
-            begun = [If(negated(apply("is none", played_as)), tuple(begun))]
+            begun = [p.If(negated(apply("is none", played_as)), tuple(begun))]
     who, steps = who_is_asked(b, x.by, x.origin, checks_out=False)
     plays = b.lowering.population.program.plays
     if not plays:
         return [*first, *steps]
     routine = b.lowering.run("play a card", lambda: _make_play_of_a_card(b.lowering))
-    playing: list[Step] = [
+    playing: list[p.Step] = [
         *_starts(b, card, who),
         *stand_at(b, x),
-        Call(routine, (card, who, Constant(x.origin, COUNT))),
+        p.Call(routine, (card, who, w.Constant(x.origin, COUNT))),
     ]
     return [*first, *steps, *begun, *playing, *(_counting_over(b, counts) if begun else ())]
 
@@ -437,31 +423,31 @@ def _make_play_of_a_card(lowering: Lowering) -> None:
     taken = b.fresh("taken", t.Optional(WAY))
     of = Offered("play", lowering.population.program.plays, None, "", -1, card, site)
     played = (_one_more_time(b, card), *do_one(b, of, who, taken))
-    steps = (*choose_way(b, of, who, taken), If(apply("is none", taken), (), played))
+    steps = (*choose_way(b, of, who, taken), p.If(apply("is none", taken), (), played))
     lowering.routines["play a card"] = Routine("play a card", (card, who, site), steps)
 
 
-def _one_more_time(b: Body, card: Variable) -> Step:
+def _one_more_time(b: Body, card: w.Variable) -> p.Step:
     """Count a play of the card's definition."""
     at = (title_of(b, card),)
-    more = apply("+", Cell(TIMES_PLAYED, at, COUNT), Constant(1, COUNT), type=COUNT)
-    return Write(TIMES_PLAYED, at, more)
+    more = apply("+", w.Cell(TIMES_PLAYED, at, COUNT), w.Constant(1, COUNT), type=COUNT)
+    return p.Write(TIMES_PLAYED, at, more)
 
 
-def _starts(b: Body, card: Variable, who: Variable) -> list[Step]:
+def _starts(b: Body, card: w.Variable, who: w.Variable) -> list[p.Step]:
     """End the effects that last until a card is played, if it can be."""
     ends = ended_by_start(b.lowering, CardPlay(), (card,))
     if not ends:
         return []
     some = may_play(b.lowering, card, who)
-    return [If(some, ends)]
+    return [p.If(some, ends)]
 
 
-def _counting_over(b: Body, counts: Variable) -> list[Step]:
+def _counting_over(b: Body, counts: w.Variable) -> list[p.Step]:
     """End what a card counts as when its play is left, in whatever way."""
-    ends = Do("end counting", (), ())
-    over = If(
-        negated(apply("is none", counts)), (ends, Set(counts, NONE), *late(b.lowering, [ends]))
+    ends = p.Do("end counting", (), ())
+    over = p.If(
+        negated(apply("is none", counts)), (ends, p.Set(counts, w.NONE), *late(b.lowering, [ends]))
     )
     b.left.append(over)
     return [over]

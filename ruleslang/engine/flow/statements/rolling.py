@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ruleslang.engine.flow import steps as p
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.asked_questions import PickQuestion
 from ruleslang.engine.flow.build_words import (
     apply,
@@ -18,30 +20,6 @@ from ruleslang.engine.flow.expressions.reading import all_places, dice_of, face,
 from ruleslang.engine.flow.expressions.sets import groups
 from ruleslang.engine.flow.state_layout import dice_family, shown_family
 from ruleslang.engine.flow.statements.set_choices import COUNT, one_of_each, pool, sizes, stand_at
-from ruleslang.engine.flow.steps import (
-    Ask,
-    Do,
-    Each,
-    Fail,
-    If,
-    Leave,
-    Loop,
-    Return,
-    Set,
-    Step,
-    Write,
-)
-from ruleslang.engine.flow.words import (
-    NO,
-    NONE,
-    YES,
-    Apply,
-    Cell,
-    Constant,
-    Through,
-    Variable,
-    Word,
-)
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
@@ -51,44 +29,46 @@ from ruleslang.program.typing.lattice import members
 PLACE = t.Number(0, limits.FACES)
 
 
-def roll_die(x: s.RollDie, b: Body) -> list[Step]:
+def roll_die(x: s.RollDie, b: Body) -> list[p.Step]:
     """Roll a die once, or a number of times into a list of faces."""
     place = b.fresh("place", PLACE)
     if x.number is None:
-        steps: list[Step] = [Do("roll", (x.die,), (), place)]
-        return steps if x.into is None else [*steps, Set(b.variable(x.into), face(b, x.die, place))]
+        steps: list[p.Step] = [p.Do("roll", (x.die,), (), place)]
+        return (
+            steps if x.into is None else [*steps, p.Set(b.variable(x.into), face(b, x.die, place))]
+        )
     number = known(b.word(x.number), x.origin)
     rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
-    steps = [Do("roll several", (x.die, x.origin), (number,), rolled)]
+    steps = [p.Do("roll several", (x.die, x.origin), (number,), rolled)]
     if x.into is None:
         return steps
-    shown = Variable(place.name, PLACE)
+    shown = w.Variable(place.name, PLACE)
     into = b.variable(x.into)
-    shows = Through("members", shown, rolled, None, face(b, x.die, shown), into.type)
-    return [*steps, Set(into, shows)]
+    shows = w.Through("members", shown, rolled, None, face(b, x.die, shown), into.type)
+    return [*steps, p.Set(into, shows)]
 
 
-def roll_dice(x: s.RollDice, b: Body) -> list[Step]:
+def roll_dice(x: s.RollDice, b: Body) -> list[p.Step]:
     """Roll all dice on the table at an index again."""
     declared, family = b.lowering.population.dice[x.dice], dice_family(x.dice)
     places = all_places(b, declared.index, x.index)
-    steps: list[Step] = []
+    steps: list[p.Step] = []
     cells = []
     for place in places:
         at = tuple(b.fresh("at", coordinate.type) for coordinate in place)
-        cell = Cell(family, at, b.lowering.layout[family].type)
+        cell = w.Cell(family, at, b.lowering.layout[family].type)
         number = apply("number of", cell, type=PLACE)
-        steps += [Set(coordinate, where) for coordinate, where in zip(at, place, strict=True)]
-        steps.append(Do("throw", (declared.die, family), (number, *at)))
+        steps += [p.Set(coordinate, where) for coordinate, where in zip(at, place, strict=True)]
+        steps.append(p.Do("throw", (declared.die, family), (number, *at)))
         cells.append(cell)
     if x.into is None:
         return steps
     into = b.variable(x.into)
     lying = pieced_together(cells, into.type)
-    return [*steps, Set(into, faces(b, declared.die, lying, into.type))]
+    return [*steps, p.Set(into, faces(b, declared.die, lying, into.type))]
 
 
-def roll_again(x: s.RollAgain, b: Body) -> list[Step]:
+def roll_again(x: s.RollAgain, b: Body) -> list[p.Step]:
     """Roll only the chosen dice, in place."""
     chosen = b.word(x.which)
     declared = b.lowering.population.dice[dice_of(b.type_of(x.which))]
@@ -99,22 +79,22 @@ def roll_again(x: s.RollAgain, b: Body) -> list[Step]:
         declared.number,
     )
     rolled = b.fresh("faces", t.ListOf(PLACE, limits.DICE))
-    steps: list[Step] = [Do("roll again", names_and_sizes, (chosen,), rolled)]
+    steps: list[p.Step] = [p.Do("roll again", names_and_sizes, (chosen,), rolled)]
     if x.into is None:
         return steps
     into = b.variable(x.into)
     if x.one:
-        first = Apply("first", (rolled,), PLACE)
-        return [*steps, Set(into, face(b, declared.die, first))]
-    return [*steps, Set(into, faces(b, declared.die, rolled, into.type))]
+        first = w.Apply("first", (rolled,), PLACE)
+        return [*steps, p.Set(into, face(b, declared.die, first))]
+    return [*steps, p.Set(into, faces(b, declared.die, rolled, into.type))]
 
 
-def swap_dice(x: s.SwapDice, b: Body) -> list[Step]:
+def swap_dice(x: s.SwapDice, b: Body) -> list[p.Step]:
     """Swap the dice of two places, within their capacities."""
     left, first = _place_of_dice(b, x.left)
     right, second = _place_of_dice(b, x.right)
     mine, theirs = b.fresh("mine", left.type), b.fresh("theirs", right.type)
-    is_same: Word = NO
+    is_same: w.Word = w.NO
     if x.left.name == x.right.name:
         is_same = both_same(left.at, right.at)
     swaps = [
@@ -123,76 +103,76 @@ def swap_dice(x: s.SwapDice, b: Body) -> list[Step]:
         *_lay_dice(b, left, theirs),
         *_lay_dice(b, right, mine),
     ]
-    steps: list[Step] = [*first, *second, Set(mine, left), Set(theirs, right)]
-    return [*steps, If(is_same, (), tuple(swaps))]
+    steps: list[p.Step] = [*first, *second, p.Set(mine, left), p.Set(theirs, right)]
+    return [*steps, p.If(is_same, (), tuple(swaps))]
 
 
-def both_same(left: tuple[Word, ...], right: tuple[Word, ...]) -> Word:
+def both_same(left: tuple[w.Word, ...], right: tuple[w.Word, ...]) -> w.Word:
     """Whether two addresses are equal."""
-    same: Word = YES
+    same: w.Word = w.YES
     for in_left, in_right in zip(left, right, strict=True):
         same = both(same, apply("same", in_left, in_right))
     return same
 
 
-def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[Cell, list[Step]]:
+def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[w.Cell, list[p.Step]]:
     """The cell of dice, and steps that compute its address."""
     family = dice_family(target.name)
     place = address(b, b.lowering.population.dice[target.name].index, target.index)
     at = tuple(b.fresh("at", coordinate.type) for coordinate in place)
-    steps: list[Step] = [
-        Set(coordinate, where) for coordinate, where in zip(at, place, strict=True)
+    steps: list[p.Step] = [
+        p.Set(coordinate, where) for coordinate, where in zip(at, place, strict=True)
     ]
-    return Cell(family, at, b.lowering.layout[family].type), steps
+    return w.Cell(family, at, b.lowering.layout[family].type), steps
 
 
-def _room_for(b: Body, name: str, lying: Word, origin: int) -> list[Step]:
-    most = Constant(b.lowering.population.dice[name].number, PLACE)
+def _room_for(b: Body, name: str, lying: w.Word, origin: int) -> list[p.Step]:
+    most = w.Constant(b.lowering.population.dice[name].number, PLACE)
     number = apply("number of", lying, type=PLACE)
-    return [If(apply(">", number, most), (Fail("out-of-range", origin),))]
+    return [p.If(apply(">", number, most), (p.Fail("out-of-range", origin),))]
 
 
-def _lay_dice(b: Body, cell: Cell, lying: Word) -> list[Step]:
-    steps: list[Step] = [Write(cell.family, cell.at, lying)]
+def _lay_dice(b: Body, cell: w.Cell, lying: w.Word) -> list[p.Step]:
+    steps: list[p.Step] = [p.Write(cell.family, cell.at, lying)]
     shown = shown_family(cell.family)
     if shown in b.lowering.layout.families:
-        steps.append(Write(shown, cell.at, NONE))
+        steps.append(p.Write(shown, cell.at, w.NONE))
     return steps
 
 
-def roll_new(x: s.RollNew, b: Body) -> list[Step]:
+def roll_new(x: s.RollNew, b: Body) -> list[p.Step]:
     """Replace the dice at an index by new ones."""
     declared = b.lowering.population.dice[x.dice]
     number = known(b.word(x.number), x.origin)
     number = within(number, 0, declared.number, origin=x.origin)
     at = address(b, declared.index, x.index)
-    return [Do("throw", (declared.die, dice_family(x.dice)), (number, *at))]
+    return [p.Do("throw", (declared.die, dice_family(x.dice)), (number, *at))]
 
 
-def pick(x: s.Pick, b: Body) -> list[Step]:
+def pick(x: s.Pick, b: Body) -> list[p.Step]:
     """Pick one or several of a set; if there are too few, the procedure ends."""
     several = pool(b, x.choice)
     candidates, into = b.fresh("members", several.type), b.variable(x.choice.slot)
     if x.choice.high is not None:
-        return [Set(candidates, several), *_several(b, x, candidates, into)]
+        return [p.Set(candidates, several), *_several(b, x, candidates, into)]
     best = b.fresh("best", several.type)
-    first: Word = Apply("first", (_groups(b, x.member, candidates, x.keys),), several.type)
+    first: w.Word = w.Apply("first", (_groups(b, x.member, candidates, x.keys),), several.type)
     return [
-        Set(candidates, several),
-        If(apply("is empty", candidates), (Return(),)),
-        Set(best, first if x.keys else candidates),
+        p.Set(candidates, several),
+        p.If(apply("is empty", candidates), (p.Return(),)),
+        p.Set(best, first if x.keys else candidates),
         *_settle(b, x, x.choice.name, best, into),
     ]
 
 
-def _groups(b: Body, member: int, candidates: Variable, keys: tuple[e.Key, ...]) -> Word:
+def _groups(b: Body, member: int, candidates: w.Variable, keys: tuple[e.Key, ...]) -> w.Word:
     """The members in groups with equal keys, the best first."""
     if not keys:
         return apply("tuple", candidates, type=t.ListOf(candidates.type, 1))
     return groups(b, b.variable(member), candidates, keys)
 
 
-def _several(b: Body, x: s.Pick, candidates: Variable, into: Variable) -> list[Step]:
+def _several(b: Body, x: s.Pick, candidates: w.Variable, into: w.Variable) -> list[p.Step]:
     """The best n; ties at the cut-off are broken one at a time."""
     available = apply("number of", candidates, type=COUNT)
     least, most = sizes(b, x.choice, available)
@@ -202,70 +182,77 @@ def _several(b: Body, x: s.Pick, candidates: Variable, into: Variable) -> list[S
     in_order = x.choice.in_order
     result = chosen if in_order else standard(b, chosen, x.choice.sorting, into.type)
     return [
-        If(apply(">", least, available), (Return(),)),
-        Set(high, most),
-        Set(chosen, Constant((), candidates.type)),
-        Each(
+        p.If(apply(">", least, available), (p.Return(),)),
+        p.Set(high, most),
+        p.Set(chosen, w.Constant((), candidates.type)),
+        p.Each(
             b.lowering.fresh("groups"), group, _groups(b, x.member, candidates, x.keys), tuple(body)
         ),
-        Set(into, result),
+        p.Set(into, result),
     ]
 
 
-def rank(x: s.Rank, b: Body) -> list[Step]:
+def rank(x: s.Rank, b: Body) -> list[p.Step]:
     """A list by keys; ties are broken by chance, by a player, or by standard order."""
     subject = b.word(x.subject)
     candidates = b.fresh("members", subject.type)
     chosen, group = b.fresh("ranked", candidates.type), b.fresh("group", candidates.type)
     body = _one_by_one(b, x, x.name, group, chosen, None)
     return [
-        Set(candidates, standard(b, subject, x.sorting, subject.type)),
-        Set(chosen, Constant((), candidates.type)),
-        Each(
+        p.Set(candidates, standard(b, subject, x.sorting, subject.type)),
+        p.Set(chosen, w.Constant((), candidates.type)),
+        p.Each(
             b.lowering.fresh("groups"),
             group,
             _groups(b, x.variable, candidates, x.keys),
             tuple(body),
         ),
-        Set(b.variable(x.into), chosen),
+        p.Set(b.variable(x.into), chosen),
     ]
 
 
 def _one_by_one(
-    b: Body, x: s.Pick | s.Rank, name: str, group: Variable, chosen: Variable, high: Variable | None
-) -> list[Step]:
+    b: Body,
+    x: s.Pick | s.Rank,
+    name: str,
+    group: w.Variable,
+    chosen: w.Variable,
+    high: w.Variable | None,
+) -> list[p.Step]:
     """Break the ties within a group, up to `high` members in all."""
     remaining, label = b.fresh("rest", group.type), b.lowering.fresh("picks")
     taken = b.fresh("taken", members(group.type))
     alone = apply("tuple", taken, type=group.type)
     number_chosen = apply("number of", chosen, type=COUNT)
-    done: Word = apply("is empty", remaining)
-    steps: list[Step] = []
+    done: w.Word = apply("is empty", remaining)
+    steps: list[p.Step] = []
     if high is not None:
         done = either(done, apply(">=", number_chosen, high))
     if isinstance(x, s.Pick) and not x.choice.in_order and high is not None:
-        all_of_them = Set(chosen, apply("joined", chosen, remaining, type=chosen.type))
+        all_of_them = p.Set(chosen, apply("joined", chosen, remaining, type=chosen.type))
         together = apply("+", number_chosen, apply("number of", remaining, type=COUNT), type=COUNT)
-        steps.append(If(apply("<=", together, high), (all_of_them, Leave(label))))
+        steps.append(p.If(apply("<=", together, high), (all_of_them, p.Leave(label))))
     steps += [
         *_settle(b, x, name, remaining, taken),
-        Set(chosen, apply("joined", chosen, alone, type=chosen.type)),
-        Set(remaining, apply("without", remaining, alone, type=remaining.type)),
+        p.Set(chosen, apply("joined", chosen, alone, type=chosen.type)),
+        p.Set(remaining, apply("without", remaining, alone, type=remaining.type)),
     ]
-    return [Set(remaining, group), Loop(label, (If(done, (Leave(label),)), *steps))]
+    return [p.Set(remaining, group), p.Loop(label, (p.If(done, (p.Leave(label),)), *steps))]
 
 
-def _settle(b: Body, x: s.Pick | s.Rank, name: str, equal: Variable, into: Variable) -> list[Step]:
+def _settle(
+    b: Body, x: s.Pick | s.Rank, name: str, equal: w.Variable, into: w.Variable
+) -> list[p.Step]:
     if x.last == "chance":
-        return [Do("pick", (name, _drawn(b, name, into.type)), (equal,), into)]
+        return [p.Do("pick", (name, _drawn(b, name, into.type)), (equal,), into)]
     if x.last != "choice" or x.by is None:
-        return [Set(into, Apply("first", (equal,), into.type))]
+        return [p.Set(into, w.Apply("first", (equal,), into.type))]
     who = b.fresh("who", t.Player())
     question = b.lowering.number_of_question(PickQuestion(x, name, into.type, x.origin))
     return [
-        Set(who, known(b.word(x.by), x.origin, "asked-nobody")),
+        p.Set(who, known(b.word(x.by), x.origin, "asked-nobody")),
         *stand_at(b, x),
-        Ask(question, who, one_of_each(b, equal, who), into),
+        p.Ask(question, who, one_of_each(b, equal, who), into),
     ]
 
 

@@ -10,6 +10,7 @@ from math import comb
 
 from attrs import frozen
 
+from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
     MemberQuestion,
@@ -29,17 +30,6 @@ from ruleslang.engine.flow.build_words import (
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.expressions.reading import dice_of, shown_by_all
 from ruleslang.engine.flow.steps import Ask, Do, If, Leave, Loop, Set, Step
-from ruleslang.engine.flow.words import (
-    NONE,
-    YES,
-    Apply,
-    Constant,
-    OneOfEach,
-    Through,
-    Twins,
-    Variable,
-    Word,
-)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -49,14 +39,14 @@ from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
 
 COUNT = t.Number(0, 2**31 - 1)
-ZERO = Constant(0, COUNT)
+ZERO = w.Constant(0, COUNT)
 TWINS = t.ListOf(t.Optional(COUNT), limits.MEMBERS)
-NO_TWINS = Constant((), TWINS)
-NOBODY = Constant((), t.SetOf(t.Card()))
+NO_TWINS = w.Constant((), TWINS)
+NOBODY = w.Constant((), t.SetOf(t.Card()))
 VERY_MANY = 10**9
 
 
-def pool(b: Body, choice: s.Choice) -> Word:
+def pool(b: Body, choice: s.Choice) -> w.Word:
     """The members that `from` and `where` allow, in standard order."""
     candidates = b.word(choice.source)
     if type(choice.source) is not e.Subsets:
@@ -64,7 +54,7 @@ def pool(b: Body, choice: s.Choice) -> Word:
     if choice.where is None or choice.member is None:
         return candidates
     member = b.variable(choice.member)
-    return Through("members", member, candidates, b.word(choice.where), None, candidates.type)
+    return w.Through("members", member, candidates, b.word(choice.where), None, candidates.type)
 
 
 # ---------------------------------------------------------------- what is alike
@@ -77,23 +67,23 @@ def may_be_alike(b: Body, type: t.Type) -> bool:
     return b.lowering.has_copies and any(True for _ in find(type, t.Card))
 
 
-def one_of_each(b: Body, several: Word, who: Word, cards: Word = NOBODY) -> Word:
+def one_of_each(b: Body, several: w.Word, who: w.Word, cards: w.Word = NOBODY) -> w.Word:
     """One candidate of each class that the chooser cannot tell apart."""
     if isinstance(members(several.type), t.DieIn):
         return apply("first of each", several, _shown(b, several), type=several.type)
     if not may_be_alike(b, several.type):
         return several
-    return OneOfEach(several, who, cards, several.type)
+    return w.OneOfEach(several, who, cards, several.type)
 
 
-def twins(b: Body, several: Word, who: Word, cards: Word = NOBODY) -> Word:
+def twins(b: Body, several: w.Word, who: w.Word, cards: w.Word = NOBODY) -> w.Word:
     """For each candidate the index of the previous indistinguishable one."""
     if isinstance(members(several.type), t.DieIn):
         return apply("alike before", _shown(b, several), type=TWINS)
-    return Twins(several, who, cards, TWINS) if may_be_alike(b, several.type) else NO_TWINS
+    return w.Twins(several, who, cards, TWINS) if may_be_alike(b, several.type) else NO_TWINS
 
 
-def _shown(b: Body, several: Word) -> Word:
+def _shown(b: Body, several: w.Word) -> w.Word:
     faces = t.ListOf(COUNT, limits.DICE)
     return shown_by_all(b, several, dice_of(several.type), faces)
 
@@ -108,7 +98,7 @@ def stand_at(b: Body, statement: s.Statement) -> list[Step]:
 # ---------------------------------------------------------------- how many
 
 
-def sizes(b: Body, choice: s.Choice, available: Word) -> tuple[Word, Word]:
+def sizes(b: Body, choice: s.Choice, available: w.Word) -> tuple[w.Word, w.Word]:
     """The minimum and maximum size of a set chosen from this many members."""
     assert choice.high is not None
     high = known(b.word(choice.high), choice.origin)
@@ -126,14 +116,14 @@ def sizes(b: Body, choice: s.Choice, available: Word) -> tuple[Word, Word]:
 class Pooled:
     """The parts of a choice of a set: the members, their twins, and the sizes."""
 
-    members: Variable
-    twins: Variable
-    low: Variable
-    high: Variable
+    members: w.Variable
+    twins: w.Variable
+    low: w.Variable
+    high: w.Variable
     steps: tuple[Step, ...]
 
 
-def pooled(b: Body, choice: s.Choice, who: Word, cards: Word = NOBODY) -> Pooled:
+def pooled(b: Body, choice: s.Choice, who: w.Word, cards: w.Word = NOBODY) -> Pooled:
     """Compute the parts of a choice of a set into variables."""
     several = pool(b, choice)
     candidates, same = b.fresh("members", several.type), b.fresh("twins", TWINS)
@@ -148,7 +138,7 @@ def pooled(b: Body, choice: s.Choice, who: Word, cards: Word = NOBODY) -> Pooled
     return Pooled(candidates, same, low, high, steps)
 
 
-def allowed(b: Body, choice: s.Choice) -> tuple[Variable, Word | None]:
+def allowed(b: Body, choice: s.Choice) -> tuple[w.Variable, w.Word | None]:
     """The variable of a choice, and the condition on it."""
     chosen = b.variable(choice.slot)
     return chosen, None if choice.so_that is None else b.word(choice.so_that)
@@ -178,14 +168,14 @@ def most_sets(b: Body, choice: s.Choice) -> int:
     return ways
 
 
-AT_ONCE = Constant(limits.OFFERED_AT_ONCE, COUNT)
+AT_ONCE = w.Constant(limits.OFFERED_AT_ONCE, COUNT)
 PLACES = t.ListOf(COUNT, limits.MEMBERS)
-DONE, DECLINE = Constant(-1, COUNT), Constant(-2, COUNT)
+DONE, DECLINE = w.Constant(-1, COUNT), w.Constant(-2, COUNT)
 
 
 def choose_set(
-    b: Body, choice: s.Choice, who: Variable, kind: str, origin: int, *, may_decline: bool = False
-) -> tuple[list[Step], Variable]:
+    b: Body, choice: s.Choice, who: w.Variable, kind: str, origin: int, *, may_decline: bool = False
+) -> tuple[list[Step], w.Variable]:
     """Steps that ask for a set, and the variable for it: none if declined, or if there is none."""
     type = b.variable(choice.slot).type
     taken, of = b.fresh("taken", t.Optional(type)), pooled(b, choice, who)
@@ -202,8 +192,8 @@ def _at_once(
     b: Body,
     choice: s.Choice,
     of: Pooled,
-    who: Variable,
-    taken: Variable,
+    who: w.Variable,
+    taken: w.Variable,
     kind: str,
     origin: int,
     *,
@@ -213,12 +203,12 @@ def _at_once(
     type = b.variable(choice.slot).type
     options = b.fresh("options", t.ListOf(taken.type, limits.OFFERED_AT_ONCE))
     number = b.lowering.number_of_question(ChoiceQuestion(kind, choice, type, origin))
-    offered = with_entry(options, NONE) if may_decline else options
+    offered = with_entry(options, w.NONE) if may_decline else options
     is_nothing = apply("is empty", options)
     if may_decline:
-        only_empty = apply("same", options, Constant(((),), options.type))
+        only_empty = apply("same", options, w.Constant(((),), options.type))
         is_nothing = either(is_nothing, only_empty)
-    ask = If(is_nothing, (Set(taken, NONE),), (Ask(number, who, offered, taken),))
+    ask = If(is_nothing, (Set(taken, w.NONE),), (Ask(number, who, offered, taken),))
     set_options = Set(options, _sets(b, choice, of))
     if choice.so_that is not None:
         too_many = apply(">", apply("number of", options, type=COUNT), AT_ONCE)
@@ -228,39 +218,39 @@ def _at_once(
     return lambda staged: [If(apply(">", ways, AT_ONCE), staged, (set_options, ask))]
 
 
-def no_set(b: Body, choice: s.Choice, who: Variable) -> tuple[list[Step], Word]:
+def no_set(b: Body, choice: s.Choice, who: w.Variable) -> tuple[list[Step], w.Word]:
     """Steps, and whether there is no possible set afterwards."""
     of = pooled(b, choice, who)
     if choice.so_that is not None:
         return list(of.steps), apply("is empty", _sets(b, choice, of))
     number_of_candidates = apply("number of", of.members, type=COUNT)
     ways = apply("number of sets", number_of_candidates, of.twins, of.low, of.high, type=COUNT)
-    return list(of.steps), apply("same", ways, Constant(0, COUNT))
+    return list(of.steps), apply("same", ways, w.Constant(0, COUNT))
 
 
-def _sets(b: Body, choice: s.Choice, of: Pooled) -> Word:
+def _sets(b: Body, choice: s.Choice, of: Pooled) -> w.Word:
     """The possible sets, one of each class of equal ones; at most 201."""
     chosen, condition = allowed(b, choice)
     if condition is not None:
         words = most_sets(b, choice) * (1 + (most_chosen(b, choice) or 0))
         b.lowering.words_searched = max(b.lowering.words_searched, words)
-    sets = Apply("sets", (of.members, of.twins, of.low, of.high), t.ListOf(chosen.type, 201))
-    return Through("few", chosen, sets, condition, None, sets.type)
+    sets = w.Apply("sets", (of.members, of.twins, of.low, of.high), t.ListOf(chosen.type, 201))
+    return w.Through("few", chosen, sets, condition, None, sets.type)
 
 
 def member_by_member(
     b: Body,
     choice: s.Choice,
     of: Pooled,
-    who: Variable,
-    into: Variable,
+    who: w.Variable,
+    into: w.Variable,
     origin: int,
     *,
     may_decline: bool = False,
     offered: Offered | None = None,
     declared: d.Action | d.Play | None = None,
-    cards: Word = NOBODY,
-    fits: Word = YES,
+    cards: w.Word = NOBODY,
+    fits: w.Word = w.YES,
 ) -> list[Step]:
     """A set chosen member by member, as can be completed; `fits` must hold for it."""
     chosen, taken = b.fresh("chosen", PLACES), b.fresh("place", COUNT)
@@ -274,7 +264,7 @@ def member_by_member(
     result = Set(into, apply("at places", of.members, chosen, type=into.type))
     one_more = with_entry(chosen, taken)
     return [
-        Set(chosen, Constant((), PLACES)),
+        Set(chosen, w.Constant((), PLACES)),
         Loop(
             label,
             (
@@ -283,33 +273,33 @@ def member_by_member(
                 Set(options, apply("joined", options, tail, type=PLACES)),
                 Ask(question, who, options, taken, shown),
                 If(apply("same", taken, DONE), (result, Leave(label))),
-                If(apply("same", taken, DECLINE), (Set(into, NONE), Leave(label))),
+                If(apply("same", taken, DECLINE), (Set(into, w.NONE), Leave(label))),
                 Set(chosen, one_more),
             ),
         ),
     ]
 
 
-def _ways_out(will_do: Word, chosen: Variable, *, may_decline: bool) -> Word:
+def _ways_out(will_do: w.Word, chosen: w.Variable, *, may_decline: bool) -> w.Word:
     """The options beside a member: to be done, to decline."""
-    options: list[Word] = [_if(will_do, DONE)]
+    options: list[w.Word] = [_if(will_do, DONE)]
     if may_decline:
         options.append(_if(apply("is empty", chosen), DECLINE))
     return apply("tuple of known", *options, type=PLACES)
 
 
-def _if(condition: Word, value: Constant) -> Word:
-    return when(condition, value, NONE, t.Optional(COUNT))
+def _if(condition: w.Word, value: w.Constant) -> w.Word:
+    return when(condition, value, w.NONE, t.Optional(COUNT))
 
 
-def _condition(b: Body, choice: s.Choice, fits: Word) -> Word | None:
+def _condition(b: Body, choice: s.Choice, fits: w.Word) -> w.Word | None:
     """The condition on a whole set; `None` if there is none."""
     _, so_that = allowed(b, choice)
     condition = fits if so_that is None else both(so_that, fits)
-    return None if condition == YES else condition
+    return None if condition == w.YES else condition
 
 
-def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -> Word:
+def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: w.Variable, fits: w.Word) -> w.Word:
     """Whether the chosen members are a valid set."""
     number = apply("number of", chosen, type=COUNT)
     is_complete = both(apply("<=", of.low, number), apply("<=", number, of.high))
@@ -318,26 +308,26 @@ def _will_do(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word
         return is_complete
     members = apply("at places", of.members, chosen, type=value.type)
     sets = apply("tuple", members, type=t.ListOf(value.type, 1))
-    return both(is_complete, Through("some", value, sets, condition, None, t.Truth()))
+    return both(is_complete, w.Through("some", value, sets, condition, None, t.Truth()))
 
 
-def _next(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -> Word:
+def _next(b: Body, choice: s.Choice, of: Pooled, chosen: w.Variable, fits: w.Word) -> w.Word:
     """The indices of the members with which a valid set can be completed."""
     place = b.fresh("place", COUNT)
     number_of_candidates = apply("number of", of.members, type=COUNT)
-    places = Apply("next places", (number_of_candidates, of.twins, chosen), PLACES)
+    places = w.Apply("next places", (number_of_candidates, of.twins, chosen), PLACES)
     begun = with_entry(chosen, place)
     value, condition = b.variable(choice.slot), _condition(b, choice, fits)
     if condition is None:
-        left = Apply("places left", (number_of_candidates, of.twins, begun), PLACES)
+        left = w.Apply("places left", (number_of_candidates, of.twins, begun), PLACES)
         number = apply("number of", begun, type=COUNT)
         most = apply("+", number, apply("number of", left, type=COUNT), type=COUNT)
         leads = both(apply("<=", number, of.high), apply("<=", of.low, most))
     else:
         type = t.ListOf(value.type, limits.MEMBERS)
-        completions = Apply("completions", (of.members, of.twins, begun, of.low, of.high), type)
-        leads = Through("some", value, completions, condition, None, t.Truth())
-    return Through("members", place, places, leads, None, PLACES)
+        completions = w.Apply("completions", (of.members, of.twins, begun, of.low, of.high), type)
+        leads = w.Through("some", value, completions, condition, None, t.Truth())
+    return w.Through("members", place, places, leads, None, PLACES)
 
 
 # ---------------------------------------------------------------- orders
@@ -346,8 +336,8 @@ def _next(b: Body, choice: s.Choice, of: Pooled, chosen: Variable, fits: Word) -
 def put_in_order(
     b: Body,
     choice: s.Choice,
-    who: Variable,
-    value: Variable,
+    who: w.Variable,
+    value: w.Variable,
     origin: int,
     offered: Offered | None = None,
 ) -> list[Step]:
@@ -369,11 +359,11 @@ def put_in_order(
     few = apply("<=", ways, AT_ONCE)
     return [
         Set(left, value),
-        Set(ordered, Constant((), several)),
+        Set(ordered, w.Constant((), several)),
         Loop(
             label,
             (
-                If(apply("<", number_left, Constant(2, COUNT)), (Set(value, done), Leave(label))),
+                If(apply("<", number_left, w.Constant(2, COUNT)), (Set(value, done), Leave(label))),
                 Set(same, twins(b, left, who)),
                 If(few, (Ask(at_once, who, all_orders, value, shown), Leave(label))),
                 Ask(single, who, _firsts(left, same), taken, shown),
@@ -384,24 +374,24 @@ def put_in_order(
     ]
 
 
-def shown_of(offered: Offered | None) -> tuple[Word, ...]:
+def shown_of(offered: Offered | None) -> tuple[w.Word, ...]:
     """The card of a play and the origin of what plays it, to be shown with its questions."""
     if offered is None or offered.card is None or offered.site is None:
         return ()
     return offered.card, offered.site
 
 
-def _all_orders(b: Body, ordered: Variable, remaining: Variable, same: Variable) -> Word:
+def _all_orders(b: Body, ordered: w.Variable, remaining: w.Variable, same: w.Variable) -> w.Word:
     """Every distinct order of the rest, after what is in order already."""
-    all_orders = Apply(
+    all_orders = w.Apply(
         "orders", (remaining, same), t.ListOf(remaining.type, limits.OFFERED_AT_ONCE)
     )
     order = b.fresh("each", remaining.type)
     joined = apply("joined", ordered, order, type=remaining.type)
-    return Through("members", order, all_orders, None, joined, all_orders.type)
+    return w.Through("members", order, all_orders, None, joined, all_orders.type)
 
 
-def _firsts(remaining: Variable, same: Variable) -> Word:
+def _firsts(remaining: w.Variable, same: w.Variable) -> w.Word:
     number = apply("number of", remaining, type=COUNT)
-    places = Apply("next places", (number, same, Constant((), PLACES)), PLACES)
+    places = w.Apply("next places", (number, same, w.Constant((), PLACES)), PLACES)
     return apply("at places", remaining, places, type=remaining.type)
