@@ -23,9 +23,11 @@ BOOKS = sorted(LARGE - {"standard"})
 COPIES, MOST_FOUND = 20, 1
 TRIED = 20  # how many cards of a book are tried: not every copy has a verdict
 FOUND = "certain"
+MANY = "4000"
 BETTER = [
     *(("spell_duel", card, "price", "0") for card in ("boar", "lord", "lancer")),
-    *(("spell_duel", card, "price", "0") for card in ("mimic", "giant", "chimera")),
+    *(("spell_duel", card, "price", "0") for card in ("giant", "chimera")),
+    ("spell_duel", "scout", "power", "2"),
     ("ollapion", "rage", r"\+2\n", "+4\n"),
     ("ollapion", "parry", r"\+2\n", "+4\n"),
     ("higher", "low", "strength", "4"),
@@ -45,7 +47,8 @@ def _weighed(run: Run, book: str, card: str, change: tuple[str, str] = ("", ""))
         text = _changed(text, pattern, instead)
     Path("other_card.cards").write_text(text, encoding="utf-8")
     words = "weigh", book, "other_card", card, "--cards", "other_card.cards"
-    ran = run(*words, *(() if pattern else ("--learn", "0")), "--format", "json", "--jobs", "1")
+    more = ("--games", MANY) if book in LARGE else ()  # a card does less in a long game
+    ran = run(*words, *(more if pattern else ("--learn", "0")), "--format", "json", "--jobs", "1")
     if ran.status:
         return None
     alone = (each["from_the_start"] for each in ran.json["cards"] if each["card"] == "other_card")
