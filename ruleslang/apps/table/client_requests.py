@@ -75,13 +75,14 @@ def may_begin_again(seated: SeatedMatch, reader: Reader) -> None:
 
 
 def _now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> ChoosingNow:
+    seated.catch_up()
     asked, early = seated.asked_of(seat), seated.early.waiting(seated.match, seat)
     if asked is None or early is None:
         return seated.match.why(seat, about, nth)
     match = early.copy.engine
     now = why_now(match, seat, about, nth)
     words = evolve(words_of(match), own=match.population.players[seat].name)
-    return evolve(now, told=tuple(words.tell(reason.said) for reason in now.reasons))
+    return evolve(now, told=tuple(words.tell(reason.sentence) for reason in now.reasons))
 
 
 def _position(seated: SeatedMatch, reader: Reader) -> str:

@@ -10,14 +10,16 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import takewhile
+from threading import Lock
 from typing import Any, get_args
 
-from attrs import evolve, fields, has
+from attrs import define, evolve, field, fields, has
 
 from ruleslang.api import Match
+from ruleslang.engine.engine_names import INTERPRETER
 from ruleslang.explanation.story.dice_checks import Reader
 from ruleslang.explanation.story.entry_types import Entry, Named, Part
-from ruleslang.explanation.story.resumed_story import SHORTEST, Told
+from ruleslang.explanation.story.resumed_story import SHORTEST, EntriesByReader
 from ruleslang.simulation.records.saves import Made
 from ruleslang.source.budget import budget
 
@@ -25,10 +27,10 @@ CLASSES = {each.__name__: each for each in (Entry, Named, *get_args(Part))}
 NAMES = {each: [one.name for one in fields(each)] for each in CLASSES.values()}
 
 
-def text_of_told(told: Told) -> str:
+def entry_text(by_reader: EntriesByReader) -> str:
     """The entries that a choice added to the stories of all; equal ones are written once."""
     readers: dict[str, list[Reader]] = {}
-    for reader, entries in told.items():
+    for reader, entries in by_reader.items():
         plain = tuple(evolve(each, view=None, decision=None, outcome=None) for each in entries)
         text = json.dumps(_plain(plain), separators=(",", ":"), ensure_ascii=False)
         readers.setdefault(text, []).append(reader)
@@ -36,15 +38,15 @@ def text_of_told(told: Told) -> str:
     return f"[{','.join(parts)}]"
 
 
-def told_of_texts(texts: Sequence[str]) -> list[Told]:
+def entries_in(texts: Sequence[str]) -> list[EntriesByReader]:
     """The entries of texts, up to the first that is empty."""
-    told: list[Told] = []
+    stored: list[EntriesByReader] = []
     for text in takewhile(bool, texts):
         by_reader: dict[Reader, tuple[Entry, ...]] = {}
         for readers, plain in json.loads(text):
             by_reader |= dict.fromkeys(readers, _made(plain))
-        told.append(by_reader)
-    return told
+        stored.append(by_reader)
+    return stored
 
 
 def _plain(value: Any) -> Any:
@@ -65,28 +67,72 @@ def _made(value: Any) -> Any:
     return value
 
 
-def remake(match: Match, choices: Sequence[Made], told: Sequence[Told] = ()) -> Match:
+@define(eq=False)
+class LateStory:
+    """
+    The story of a long match that was opened again: its stored entries, up to the last choice, are
+    there at once, and another match catches up with them meanwhile, which can be played on.
+    """
+
+    match: Match
+    stored: Sequence[EntriesByReader]
+    _entries: dict[Reader, tuple[Entry, ...]] = field(factory=dict)
+    _lock: Lock = field(factory=Lock)
+    _is_complete: bool = False
+
+    def entries(self, reader: Reader) -> tuple[Entry, ...]:
+        """The stored entries of a reader."""
+        if reader not in self._entries:
+            parts = (part.get(reader, ()) for part in self.stored)
+            self._entries[reader] = tuple(entry for part in parts for entry in part)
+        return self._entries[reader]
+
+    def complete(self) -> Match:
+        """The match with its story; the first thread that asks tells it, others wait for that."""
+        with self._lock:
+            if not self._is_complete:
+                self.match = with_story(self.match, self.stored)
+                self._is_complete = True
+            return self.match
+
+
+def remake(match: Match, choices: Sequence[Made], stored: Sequence[EntriesByReader] = ()) -> Match:
     """
     Make choices again in a match, which is returned; each has the budget that it had at first. A
-    long match takes over the entries of `told`: those of the opening, then those of each choice.
+    long match takes over the `entries`: those of the opening, then those of each choice.
 
     Raises `IllegalChoice` for one that does not fit, after those that do.
     """
-    is_long = len(told) > SHORTEST
+    is_long = len(stored) > SHORTEST
     for choice in choices:
         with budget():
             match.make_again(choice)
         if not is_long:
             with budget():
                 match.under_way(None)  # its story up to here
-    if is_long and not match.tell_on(told):
-        return remake(match.before(0), choices)
-    return match
+    return with_story(match, stored) if is_long else match
+
+
+def remake_quickly(
+    match: Match, choices: Sequence[Made], stored: Sequence[EntriesByReader]
+) -> tuple[Match, LateStory | None]:
+    """As `remake`, but a long match has a late story if copies of it are cheap."""
+    if len(stored) <= SHORTEST or match.plays == INTERPRETER:
+        return remake(match, choices, stored), None
+    for choice in choices:
+        with budget():
+            match.make_again(choice)
+    if match.is_over:  # its last entry is shown, which is not stored
+        return with_story(match, stored), None
+    return match, LateStory(match.copy(), stored)
+
+
+def with_story(match: Match, stored: Sequence[EntriesByReader]) -> Match:
+    """A match with these entries; if they do not fit, its story is narrated again."""
+    return match if match.tell_on(stored) else remake(match.before(0), match.choices)
 
 
 def gone_back(match: Match, number: int) -> Match:
     """A match after fewer choices, with its story."""
-    before, told = match.before(number), [match.told_by(each) for each in range(number + 1)]
-    if len(told) > SHORTEST and not before.tell_on(told):
-        return remake(before.before(0), match.choices[:number])
-    return before
+    before, stored = match.before(number), [match.told_by(each) for each in range(number + 1)]
+    return with_story(before, stored) if len(stored) > SHORTEST else before

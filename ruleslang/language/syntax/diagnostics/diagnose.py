@@ -167,10 +167,10 @@ def _proposed(producers: Producers, failure: Failure, unmended: Diagnostic) -> D
                 found.setdefault(line_with(failure, candidate), candidate)
     if not found and (plain := _without_articles(producers, failure)):
         found[plain.put] = plain
-    said = None
+    proposed = None
     for candidate in reversed(found.values()):
-        said = reported(failure, candidate, said or unmended)
-    return said
+        proposed = reported(failure, candidate, proposed or unmended)
+    return proposed
 
 
 def _without_articles(producers: Producers, failure: Failure) -> Candidate | None:
