@@ -65,8 +65,8 @@ def lock_step(program: Program, made: Path) -> str:
     settings = settle(program, game.options, game.players, game.automatic)
     batch = LockStep(compiled(program, settings), [1])
     width, columns = batch.actions.size, batch.observed.width
-    made = batch._rows.rows
-    own = made.tables[-1] if any(made.by_seat(lambda: batch._memory(0))) else None
+    tables = batch._rows.rows
+    own = tables.tables[-1] if any(tables.by_seat(lambda: batch._memory(0))) else None
     rows = [] if own is None else list(own)
     table = action_table(batch.actions)
     sizes = (STEPS, len(table), width, len(rows), columns)
