@@ -92,7 +92,7 @@ class LateStory:
         with self._lock:
             if not self._is_told:
                 self.match = with_story(self.match, self.told)
-                self._is_told = True
+                self._is_told = bool(self.match.choices)  # which names them, once
             return self.match
 
 
