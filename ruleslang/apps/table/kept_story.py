@@ -92,7 +92,7 @@ class LateStory:
         with self._lock:
             if not self._is_complete:
                 self.match = with_story(self.match, self.stored)
-                self._is_complete = True
+                self._is_complete = bool(self.match.choices)  # which names them, once
             return self.match
 
 

@@ -324,8 +324,7 @@ class SeatedMatch:
     def _make(self, place: int) -> None:
         """Store a choice, then make it: what was not stored is not played."""
         self.catch_up()
-        decision, left = self.match.decision, self._left_now()
-        number = len(self.match.engine.chosen)
+        number, decision, left = len(self.match.choices), self.match.decision, self._left_now()
         assert decision is not None
         made = Made(decision.player, decision.choices[place].id, place)
         early = self.early.without_the_first(decision.player)
