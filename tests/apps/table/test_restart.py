@@ -155,7 +155,7 @@ def test_a_long_match_is_shown_at_once_and_choices_wait_for_its_story(
         ann, bob = (served.sit(token) for token in tokens[:2])
         for tab in (ann, bob):
             tab.until(lambda message: message["type"] == "state")
-            assert len(tab.sent) >= 238  # the last choice is told later
+            assert len(tab.told) >= 238  # the last choice is told later
         assert ann.state["view"]["states"] == before.match.view(0).states
         assert not ann.state["clock"]["runs"]
         ann.say(do="choose", ticket=ann.state["question"]["ticket"], place=2, id="a")
