@@ -124,7 +124,7 @@ def _stands_in(text: str, known_by: str) -> bool:
 
 SAID = {
     Severity.WARNING: "\nWarning: the rulebook still runs.\n",
-    Severity.ADVICE: "\nAdvice: it can be left as it is.\n",
+    Severity.ADVICE: "\nAdvice: you can ignore it.\n",
 }
 
 
