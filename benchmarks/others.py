@@ -21,7 +21,13 @@ SPIEL = ("tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker", "crazy_eigh
 RLCARD = {"leduc_poker": "leduc-holdem", "blackjack": "blackjack", "crazy_eights": "uno"}
 LUDAX = {"tic_tac_toe": "tic_tac_toe", "connect_four": "connect_four", "othello": "reversi"}
 BATCHES = (256, 1024, 4096, 16384)
-PGX, PGX_BATCH = ("tic_tac_toe", "connect_four", "kuhn_poker", "leduc_poker"), 16_384
+PGX_BATCH = 16_384
+PGX = {
+    "tic_tac_toe": "tic_tac_toe",
+    "connect_four": "connect_four",
+    "kuhn_poker": "kuhn_poker",
+    "leduc_poker": "leduc_holdem",
+}
 
 
 # ---------------------------------------------------------------- OpenSpiel
@@ -139,8 +145,8 @@ def against_pgx(measuring: Measuring) -> Iterator[Ratio]:
     except ImportError as why:
         yield missing("lock step with masks/pgx", "all", why)
         return
-    for name in PGX:
-        theirs = _in_jax(jax, pgx.make(name), PGX_BATCH, lambda state: state.terminated)
+    for name, game in PGX.items():
+        theirs = _in_jax(jax, pgx.make(game), PGX_BATCH, lambda state: state.terminated)
         yield measuring.ratio(
             "lock step with masks/pgx", name, in_lock_step(name, PGX_BATCH), theirs
         )

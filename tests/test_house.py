@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2040),
     "program": ("source", 7799),
     "language": ("source program", 35906),
-    "engine": ("source program", 40399),
+    "engine": ("source program", 40395),
     "players": ("source program engine", 4717),
     "explanation": ("source program engine players", 9777),
     "simulation": ("source program engine players explanation", 3068),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19802,
+        19910,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -75,6 +75,7 @@ def may_begin_again(seated: SeatedMatch, reader: Reader) -> None:
 
 
 def _now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> ChoosingNow:
+    seated.catch_up()
     asked, early = seated.asked_of(seat), seated.early.waiting(seated.match, seat)
     if asked is None or early is None:
         return seated.match.why(seat, about, nth)

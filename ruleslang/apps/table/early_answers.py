@@ -89,7 +89,7 @@ class EarlyAnswers:
 
     def look(self, match: Match, age: int, persons: Collection[int]) -> None:
         """Ask all persons at once who are to be asked; forget what is no longer asked."""
-        number = len(match.choices)
+        number = len(match.engine.chosen)  # `choices` would name all of them
         now = number, age, tuple(persons)
         if now == self._seen:
             return
@@ -207,7 +207,7 @@ def all_asked_together(match: Match) -> list[int]:
 
 def asked_early(match: Match, seat: int, together: Together) -> EarlySeat | None:
     """A copy that waits for a seat, as if all before it had answered; `None`: it is not asked."""
-    copy, base = match.copy(), len(match.choices)
+    copy, base = match.copy(), len(match.engine.chosen)
     overs = _overs(copy)
     for _ in range(MOST_TO_SKIP):
         decision = copy.decision

@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from itertools import takewhile
+from threading import Lock
 from typing import Any, get_args
 
-from attrs import evolve, fields, has
+from attrs import define, evolve, field, fields, has
 
 from ruleslang.api import Match
+from ruleslang.engine.engine_names import INTERPRETER
 from ruleslang.explanation.story.dice_checks import Reader
 from ruleslang.explanation.story.entry_types import Entry, Named, Part
 from ruleslang.explanation.story.resumed_story import SHORTEST, Told
@@ -36,7 +38,7 @@ def text_of_told(told: Told) -> str:
     return f"[{','.join(parts)}]"
 
 
-def told_of_texts(texts: Sequence[str]) -> list[Told]:
+def told_in(texts: Sequence[str]) -> list[Told]:
     """The entries of texts, up to the first that is empty."""
     told: list[Told] = []
     for text in takewhile(bool, texts):
@@ -65,6 +67,35 @@ def _made(value: Any) -> Any:
     return value
 
 
+@define(eq=False)
+class LateStory:
+    """
+    The story of a long match that was opened again: its stored entries, up to the last choice, are
+    there at once, and another match catches up with them meanwhile, which can be played on.
+    """
+
+    match: Match
+    told: Sequence[Told]
+    _entries: dict[Reader, tuple[Entry, ...]] = field(factory=dict)
+    _lock: Lock = field(factory=Lock)
+    _is_told: bool = False
+
+    def entries(self, reader: Reader) -> tuple[Entry, ...]:
+        """The stored entries of a reader."""
+        if reader not in self._entries:
+            parts = (part.get(reader, ()) for part in self.told)
+            self._entries[reader] = tuple(entry for part in parts for entry in part)
+        return self._entries[reader]
+
+    def told_on(self) -> Match:
+        """The match with its story; the first thread that asks tells it, others wait for that."""
+        with self._lock:
+            if not self._is_told:
+                self.match = with_story(self.match, self.told)
+                self._is_told = True
+            return self.match
+
+
 def remake(match: Match, choices: Sequence[Made], told: Sequence[Told] = ()) -> Match:
     """
     Make choices again in a match, which is returned; each has the budget that it had at first. A
@@ -79,14 +110,29 @@ def remake(match: Match, choices: Sequence[Made], told: Sequence[Told] = ()) -> 
         if not is_long:
             with budget():
                 match.under_way(None)  # its story up to here
-    if is_long and not match.tell_on(told):
-        return remake(match.before(0), choices)
-    return match
+    return with_story(match, told) if is_long else match
+
+
+def remake_quickly(
+    match: Match, choices: Sequence[Made], told: Sequence[Told]
+) -> tuple[Match, LateStory | None]:
+    """As `remake`, but a long match has a late story if copies of it are cheap."""
+    if len(told) <= SHORTEST or match.plays == INTERPRETER:
+        return remake(match, choices, told), None
+    for choice in choices:
+        with budget():
+            match.make_again(choice)
+    if match.is_over:  # its last entry is shown, which is not stored
+        return with_story(match, told), None
+    return match, LateStory(match.copy(), told)
+
+
+def with_story(match: Match, told: Sequence[Told]) -> Match:
+    """A match with these entries; if they do not fit, its story is narrated again."""
+    return match if match.tell_on(told) else remake(match.before(0), match.choices)
 
 
 def gone_back(match: Match, number: int) -> Match:
     """A match after fewer choices, with its story."""
     before, told = match.before(number), [match.told_by(each) for each in range(number + 1)]
-    if len(told) > SHORTEST and not before.tell_on(told):
-        return remake(before.before(0), match.choices[:number])
-    return before
+    return with_story(before, told) if len(told) > SHORTEST else before

@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ruleslang.api import Game, IllegalChoice, Match, Refused
-from ruleslang.apps.table.kept_story import remake, told_of_texts
+from ruleslang.apps.table.kept_story import remake_quickly, told_in
 from ruleslang.apps.table.reader_ids import AUTOMATIC, BadRequest
 from ruleslang.apps.table.seated_match import Rules, SeatedMatch
 from ruleslang.apps.table.store import Store, StoredMatch, StoreFault
@@ -207,7 +207,7 @@ class Lobby:
         if game is None:
             raise BadRequest("its rulebook is not served here any more")
         choices, save = list(self.store.choices(kept.id)), from_text(kept.beginning)
-        told = told_of_texts(self.store.told(kept.id))
+        told = told_in(self.store.told(kept.id))
         try:
             if save.start.position and game.position is None:
                 game = self._positioned(game, kept.rulebook, save.start.position)
@@ -218,15 +218,15 @@ class Lobby:
             match = game.replayed(save.start, (), engine=self.engine)
         except (Refused, ValueError):
             raise BadRequest(CHANGED) from None
-        ended = kept.ended
+        ended, late = kept.ended, None
         try:
-            match = remake(match, choices, told)
+            match, late = remake_quickly(match, choices, told)
         except IllegalChoice:  # the save is kept, and can be viewed as far as it fits
             ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(choices)} choices"
         left, rules = list(self.store.clocks(kept.id)) or None, self.rules(kept.rulebook)
         sitters = list(kept.sitters)
         seats = SeatedMatch(game, match, kept, self.store, sitters, ended, left=left, rules=rules)
-        seats.engine = self.engine
+        seats.engine, seats.late = self.engine, late
         seats.is_kept_only = ended != kept.ended
         if not seats.is_over:
             seats.early.restore(match, self.store.early_answers(kept.id))

@@ -12,6 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from attrs import define, field
+
 from ruleslang.api import Match, as_data
 from ruleslang.engine.match.wording import ENGLISH, language_of
 from ruleslang.explanation.story.entry_types import Entry
@@ -21,7 +23,18 @@ NO_VERBS = frozenset((*ARTICLES, "from", "in", "on", "to", "with"))
 ASKED_TO = re.compile(
     r"(?:[\w' -]+ )?(?:cards?|pieces?|m[ae]n|dic?e) to (?P<verb>[a-z]+)(?P<rest>[a-z ]*)"
 )
+PREPOSITIONS = frozenset(("as", "at", "for", "from", "in", "into", "onto", "to", "under", "with"))
 ALSO = " · "
+ZONE_CHANGE = re.compile(r"[^:+]+: (?:(?P<number>\d+ → \d+ cards?)|(?P<cards>[-+] .+))")
+
+
+@define(eq=False)
+class ShownStory:
+    """The part of a story converted for the page, and the age of the match at that time."""
+
+    age: int
+    entries: int = 0
+    shown: list[dict[str, Any]] = field(factory=list)
 
 
 def shown_entries(
@@ -45,20 +58,29 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
     head, *changes = str(entry["text"]).split(ALSO)
     by, parts = entry.get("by"), entry.get("parts", ())
     dids = [part for part in parts if part["kind"] == "did"]
-    told = [_of_seats(change, seats) for change in changes]
+    told = [_of_seats(change, seats, reader) for change in changes]
     prefix = "" if by is None else f"{seats[by]}: "
     deeds = head.removeprefix(prefix).split("; ")
     if by is None or not head.startswith(prefix) or len(deeds) != len(dids):
-        return ALSO.join([_of_seats(head, seats), *told])
+        return ALSO.join(_gains_first([_of_seats(head, seats, reader), *told]))
     ends = [part["end"] for part in parts if part["kind"] == "moved" and part["end"]]
     pairs = [_deed(did, deed, ends) for did, deed in zip(dids, deeds, strict=True)]
     said = [pair for pair in pairs if pair is not None]
     if len(said) < len(pairs):
-        return ALSO.join([_of_seats(head, seats), *told])
+        return ALSO.join([_of_seats(head, seats, reader), *told])
     name = "you" if by == reader else seats[by]
     who = name[:1].upper() + name[1:]
     verbs = [f"{verb if by == reader else third_person(verb)}{rest}" for verb, rest in said]
-    return ALSO.join([_of_seats(f"{who} {', and '.join(verbs)}", seats), *told])
+    return ALSO.join([_of_seats(f"{who} {', and '.join(verbs)}", seats, reader), *told])
+
+
+def _gains_first(changes: Sequence[str]) -> Sequence[str]:
+    """Changes of several zones at once: what came to one first, mere numbers of cards last."""
+    found = [ZONE_CHANGE.fullmatch(change) for change in changes]
+    if not all(found):
+        return changes
+    ranks = [2 if each["number"] else "- " in each["cards"] for each in found if each]
+    return [change for _, change in sorted(zip(ranks, changes, strict=True), key=lambda it: it[0])]
 
 
 def _deed(did: Mapping[str, Any], deed: str, ends: Sequence[str]) -> tuple[str, str] | None:
@@ -80,17 +102,23 @@ def _deed(did: Mapping[str, Any], deed: str, ends: Sequence[str]) -> tuple[str, 
             return verb, f" {rest}: {chosen}" if rest and chosen else f" {rest or chosen}".rstrip()
     asked = ASKED_TO.fullmatch(label)
     if asked is not None and chosen:
-        return asked["verb"], f"{asked['rest'].rstrip()} {chosen}"
+        rest = asked["rest"].rstrip()
+        first, _, others = rest.strip().partition(" ")
+        is_object_first = others and first in PREPOSITIONS
+        return asked["verb"], f" {chosen}{rest}" if is_object_first else f"{rest} {chosen}"
     if not chosen:  # a branch of a menu
         verb, _, rest = label.partition(" ")
         return (verb, f" {rest}") if rest and is_verb(verb) else None
     return "choose", f" {chosen} ({label})"
 
 
-def _of_seats(text: str, seats: Sequence[str]) -> str:
-    """A text in which what belongs to a seat is called so."""
+def _of_seats(text: str, seats: Sequence[str], reader: int | None) -> str:
+    """A text in which what belongs to a seat is called so, and the reader's is `your`."""
+    owners = {name: "your" if seat == reader else f"{name}'s" for seat, name in enumerate(seats)}
     names = "|".join(map(re.escape, seats))
-    return re.sub(rf"\b([a-z][a-z' ]*?[a-z])\(({names})\)", r"\2's \1", text)
+    return re.sub(
+        rf"\b([a-z][a-z' ]*?[a-z])\(({names})\)", lambda it: f"{owners[it[2]]} {it[1]}", text
+    )
 
 
 def is_verb(word: str) -> bool:

@@ -14,14 +14,15 @@ from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers
-from ruleslang.apps.table.kept_story import gone_back, remake, text_of_told, told_of_texts
-from ruleslang.apps.table.plain_log import shown_entries
+from ruleslang.apps.table.kept_story import LateStory, gone_back, remake, text_of_told, told_in
+from ruleslang.apps.table.plain_log import ShownStory, shown_entries
 from ruleslang.apps.table.reader_ids import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.shown_parts import over_of, question_of, view_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch
 from ruleslang.engine.choose_engine import AUTO, EngineName
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.wording import language_of, said, wording_of
+from ruleslang.explanation.story.entry_types import Entry
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.standing_orders import EVENT, TURN, Passing, news_in
 from ruleslang.explanation.story.window_moments import Moments, moments_of
@@ -34,17 +35,7 @@ BOT_SECONDS = 5.0  # the budget of a bot for one choice
 LONGEST_SAID, MOST_SAID = 300, 100  # letters of what a person says, and how much of it is kept
 ORDERS = {"": "", "event": EVENT, "turn": TURN}  # when a window is passed for a person
 
-
 Rules: TypeAlias = Sequence[tuple[str, str]]  # files with their texts
-
-
-@define(eq=False)
-class ShownStory:
-    """The part of a story converted for the page, and the age of the match at that time."""
-
-    age: int
-    entries: int = 0
-    shown: list[dict[str, Any]] = field(factory=list)
 
 
 @define(eq=False)
@@ -92,6 +83,8 @@ class SeatedMatch:
     early: EarlyAnswers = field(factory=EarlyAnswers)
     again: tuple[str, ...] = ()  # the tokens of the match that these seats play next
     asked_at: float = field(factory=lambda: monotonic())
+    chose: int | None = None  # the last seat that chose since the match was opened
+    late: LateStory | None = None  # until it has caught up, nobody chooses and no clock runs
     _moments: Moments = field(init=False)
     _stories: dict[Reader, ShownStory] = field(factory=dict, init=False)
 
@@ -156,6 +149,12 @@ class SeatedMatch:
         persons = [seat for seat, sitter in enumerate(self.sitters) if not sitter]
         self.early.look(self.match, self.age, persons)
 
+    def catch_up(self) -> None:
+        """Wait until the match has its story; before that, nobody can choose."""
+        if self.late is not None:
+            self.match, self.late = self.late.told_on(), None
+            self.asked_at = monotonic()
+
     # ------------------------------------------------------------ what is shown
 
     def declared(self, reader: Reader) -> dict[str, Any]:
@@ -179,7 +178,8 @@ class SeatedMatch:
         ahead = self.early.waiting(self.match, reader)
         seen = self.match.view(reader) if ahead is None and reader != FINISHED else None
         seen = seen or (open_view(self.match.engine) if ahead is None else ahead.view)
-        stack = () if reader == FINISHED else self.match.under_way(reader)
+        is_told = self.late is None and reader != FINISHED
+        stack = self.match.under_way(reader) if is_told else ()
         under_way = [as_data(action) for action in stack]
         return {
             "type": "state",
@@ -198,7 +198,7 @@ class SeatedMatch:
 
     def story(self, reader: Reader) -> Sequence[dict[str, Any]]:
         """The story of a reader since the first decision, as data for the page."""
-        told = self.match.told(None if reader == FINISHED else reader)
+        told = self._told(None if reader == FINISHED else reader)
         known = self._stories.get(reader)
         if known is None or known.age != self.age or known.entries > len(told):
             known = self._stories[reader] = ShownStory(self.age)
@@ -206,6 +206,9 @@ class SeatedMatch:
         known.shown += shown_entries(told[known.entries :], self.match, reader)
         known.entries = len(told)
         return known.shown
+
+    def _told(self, reader: Reader) -> Sequence[Entry]:
+        return self.match.told(reader) if self.late is None else self.late.entries(reader)
 
     def _wish(self, reader: Reader) -> dict[str, Any] | None:
         wish = self.wish
@@ -226,7 +229,7 @@ class SeatedMatch:
         """
         if self.left is None or reader is None or reader == FINISHED:
             return None
-        runs = reader in self.asked() and not self.sitters[reader]
+        runs = self.late is None and reader in self.asked() and not self.sitters[reader]
         return {"left": round(self.time_left(reader)), "runs": runs}
 
     # ------------------------------------------------------------ what is done
@@ -273,6 +276,7 @@ class SeatedMatch:
         Make a choice that needs no person: a bot's, an order's, or one that was made early; whether
         there was one.
         """
+        self.catch_up()
         decision = self.match.decision
         if self.is_over or decision is None:
             return False
@@ -319,7 +323,9 @@ class SeatedMatch:
 
     def _make(self, place: int) -> None:
         """Store a choice, then make it: what was not stored is not played."""
-        number, decision, left = len(self.match.choices), self.match.decision, self._left_now()
+        self.catch_up()
+        decision, left = self.match.decision, self._left_now()
+        number = len(self.match.engine.chosen)
         assert decision is not None
         made = Made(decision.player, decision.choices[place].id, place)
         early = self.early.without_the_first(decision.player)
@@ -334,12 +340,13 @@ class SeatedMatch:
             self.age += 1
             with budget():
                 begun = self.game.replayed(self.match.start, (), engine=self.engine)
-            before = told_of_texts(self.store.told(self.kept.id))
+            before = told_in(self.store.told(self.kept.id))
             self.match = remake(begun, self.match.choices[:number], before)
             if isinstance(problem, IllegalChoice):
                 raise BadRequest("that cannot be chosen") from None
             raise
         self.early.made(decision.player)
+        self.chose = decision.player
         self._moved(left)
 
     def _moved(self, left: Sequence[float]) -> None:
@@ -354,7 +361,7 @@ class SeatedMatch:
         """The seconds that a person has left; a bot's clock stands still."""
         if self.left is None:
             return math.inf
-        runs = seat in self.asked() and not self.sitters[seat]
+        runs = self.late is None and seat in self.asked() and not self.sitters[seat]
         return self.left[seat] - (monotonic() - self.asked_at if runs else 0)
 
     def _left_now(self) -> Sequence[float]:
@@ -449,6 +456,7 @@ class SeatedMatch:
             self._go_back(self.wish.back_to)
 
     def _go_back(self, number: int) -> None:
+        self.catch_up()
         before, left = gone_back(self.match, number), self._left_now()
         self.store.taken_back(self.kept.id, number, left)
         self.match = before
@@ -480,7 +488,8 @@ class SeatedMatch:
             raise BadRequest("spectators only look")
         if not self.kept.chat:
             raise BadRequest("chat is off at this table")
-        message = " ".join(text.split()) if isinstance(text, str) else ""
+        letters = text if isinstance(text, str) else ""  # without those that command or turn others
+        message = " ".join("".join(c if c.isprintable() else " " for c in letters).split())
         if not 1 <= len(message) <= LONGEST_SAID:
             raise BadRequest(f"say 1 to {LONGEST_SAID} letters")
         self.said = [*self.said, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]

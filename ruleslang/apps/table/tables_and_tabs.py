@@ -18,6 +18,7 @@ from asyncio import (
     TimerHandle,
     create_task,
     get_running_loop,
+    shield,
     timeout,
 )
 from collections import Counter
@@ -113,6 +114,8 @@ class Hall:
     _playing: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 4))
     _loading: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 2))
     _thinking: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 2))
+    _telling: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 1))
+    _told: dict[str, Task[Any]] = field(factory=dict)  # stories that catch up, by match
 
     def lock_of(self, match: str) -> Lock:
         """The lock of a match, as long as somebody uses it."""
@@ -141,6 +144,21 @@ class Hall:
                 seated = self.lobby.claim(kept.id)
         return seated
 
+    async def catch_up(self, seated: SeatedMatch) -> None:
+        """
+        Wait until a match that was opened again can be played on. Its table is not locked
+        meanwhile, so others can look at it.
+        """
+        id, late = seated.kept.id, seated.late
+        if late is None:
+            return
+        if id not in self._told:
+            self._told[id] = create_task(_done_in(self._telling, late.told_on))
+            self._told[id].add_done_callback(lambda _: self._told.pop(id, None))
+        await shield(self._told[id])  # it goes on for others if this tab goes
+        async with self.lock_of(id):
+            await self.play(seated.catch_up)
+
     def sit(self, seated: SeatedMatch, tab: Tab) -> None:
         """Show a tab what happens at a table from now on."""
         self.tabs.setdefault(seated.kept.id, []).append(tab)
@@ -156,9 +174,8 @@ class Hall:
 
     async def show(self, seated: SeatedMatch) -> None:
         """Send every tab at a locked table what has changed for it, first the one who chose."""
-        chose = seated.match.choices[-1].player if seated.match.choices else None
         tabs = self.tabs.get(seated.kept.id, [])
-        for tab in sorted(tabs, key=lambda tab: tab.reader != chose):
+        for tab in sorted(tabs, key=lambda tab: tab.reader != seated.chose):
             await self.show_tab(seated, tab)
 
     async def show_tab(self, seated: SeatedMatch, tab: Tab) -> None:
@@ -218,11 +235,12 @@ class Hall:
         task.add_done_callback(self.rung.discard)
 
     async def _go_on_by_clock(self, match: str) -> None:
-        async with self.lock_of(match):
-            seated = self.lobby.seated.get(match)
-            if seated is None:
-                return
-            with suppress(BadRequest):  # then it is tried again
+        seated = self.lobby.seated.get(match)
+        if seated is None:
+            return
+        with suppress(BadRequest):  # then it is tried again
+            await self.catch_up(seated)
+            async with self.lock_of(match):
                 try:
                     await self.play(seated.end_by_clock)
                 except BadRequest:

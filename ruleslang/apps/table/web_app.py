@@ -229,6 +229,10 @@ async def _seat(hall: Hall, seats: SeatedMatch, tab: Tab) -> None:
         for message in (declared, *seats.said, *([invited] if invited else [])):
             tab.send(message)
         hall.sit(seats, tab)
+        with suppress(BadRequest):
+            await hall.show_tab(seats, tab)
+    await hall.catch_up(seats)
+    async with hall.lock_of(seats.kept.id):
         with suppress(BadRequest):  # a bot's choice may fail, and is retried
             await hall.go_on(seats)
 
@@ -337,6 +341,8 @@ async def _obey(
         if about:
             tab.send({"type": "done", **about})
         return
+    if message.get("do") != "say":
+        await hall.catch_up(seated)
     async with hall.lock_of(seated.kept.id):
         if message.get("do") in ASKED_FOR:
             tab.send(await hall.play(lambda: answered(seated, tab.reader, message)))

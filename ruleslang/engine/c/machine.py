@@ -35,12 +35,11 @@ ASKED = _Asked({0: None})
 
 @frozen(eq=False)
 class ReadCells:
-    """Cells that were read: their words, values, those on the heap, those that changed."""
+    """Cells that were read: their words, their values, and the places of those on the heap."""
 
     words: list[int]
     cells: list[Any]
     on_heap: list[int]
-    changed: list[int]
 
 
 def read_cells(memory: Memory, layout: Layout, before: ReadCells | None) -> ReadCells:
@@ -57,20 +56,17 @@ def read_cells(memory: Memory, layout: Layout, before: ReadCells | None) -> Read
     else:
         places = {*compress(count(), map(ne, words, before.words)), *before.on_heap}
         cells = before.cells
-    known, on_heap, changed = memory.of.known, [], []
+    known, on_heap = memory.of.known, []
     for at in places:
         word = words[at]
         if word > LAST_TUPLE:
-            value = word
+            cells[at] = word
         elif word in known:
-            value = known[word]
+            cells[at] = known[word]
         else:
-            value = memory.value(word)
+            cells[at] = memory.value(word)
             on_heap.append(at)
-        if cells[at] != value:
-            cells[at] = value
-            changed.append(at)
-    return ReadCells(words, cells, on_heap, changed)
+    return ReadCells(words, cells, on_heap)
 
 
 class CPlay:

@@ -203,6 +203,10 @@ def test_opponents_are_bots_by_their_names() -> None:
     for _ in range(20):
         seen, *_ = table.step(first(seen))
         assert set(table.matches.players) <= {1, -1}
+    searching = vector_env(by_name("tic_tac_toe"), 2, opponents=["search:2"])
+    seen, _ = searching.reset(seed=[1, 2])
+    seen, *_ = searching.step(first(seen))
+    assert seen["action_mask"].sum(axis=1).tolist() == [7, 7]
     for wrong, kind in (("sound", TypeError), ([], ValueError), (["deep_blue"], ValueError)):
         with pytest.raises(kind):
             vector_env(game, 2, opponents=wrong)

@@ -172,7 +172,7 @@ def test_persons_talk_only_where_it_was_agreed(served: Served) -> None:
     x, o, public = map(served.sit, served.make("tic_tac_toe", ["", ""], chat=True)[:3])
     for client in (x, o, public):
         first(client)
-    x.say(do="say", text="  well \n played <b>")
+    x.say(do="say", text="  well \n\x1b\u202e played\ud800 <b>")
     for client in (x, o, public):
         said = client.until(lambda message: message["type"] == "said")
         assert said == {"type": "said", "by": 0, "text": "well played <b>"}

@@ -28,6 +28,7 @@ from tests.apps.table.conftest import Client, Served
 from tests.apps.table.test_table import first
 
 CHECKOUT = Path(__file__).parents[3]
+NESTED = b"[" * 900 + b"]" * 900  # less than what cannot be read
 JUNK: tuple[Any, ...] = (
     "",
     "{",
@@ -43,6 +44,13 @@ JUNK: tuple[Any, ...] = (
     '{"do": "bot", "bot": "search:9999999"}',
     '{"do": "bot", "bot": 3}',
     '{"do": "agree", "yes": true}',
+    '{"do": "choose", "ticket": "0", "place": NaN, "place": Infinity}',
+    '{"do": "choose", "ticket": "0", "place": true, "id": ' + "9" * 3000 + "}",
+    '{"do": "choose", "ticket": {"a": 1}, "place": ' + "9" * 4000 + "}",
+    '{"do": "choose", "ticket": ' + "[" * 900 + "]" * 900 + ', "place": 0}',
+    '{"do": "say", "text": "\\ud800\\u202e", "id": "\\udfff"}',
+    '{"do": "why", "action": "\\ud800"}',
+    '{"do": "why", "zone": "\\u0000", "nth": 1e400}',
     '{"do": "undo"}',
     '{"do": "resign"}',
     '{"do": "pass", "until": ["turn"]}',
@@ -229,6 +237,19 @@ def test_the_server_has_no_more_sockets_than_it_says(
         {"rulebook": "chess", "seats": ["", ""], "lang": "xx"},
         {"rulebook": "chess", "seats": ["", ""], "lang": 7},
         {"rulebook": "chess", "seats": ["", ""], "lang": ["xx"]},
+        {"rulebook": "chess\ud800", "seats": ["", ""]},
+        {"rulebook": "chess", "seats": ["", "\ud800"]},
+        {"rulebook": "chess", "seats": ["", ""], "lang": "\ud800\u202e"},
+        {"rulebook": "chess", "seats": ["", ""], "options": {"\ud800\x1b[31m": "\udfff"}},
+        {"rulebook": "chess", "seats": ["", ""], "minutes": True},
+        b'{"rulebook": "chess", "seats": ["", ""], "minutes": NaN}',
+        b'{"rulebook": "chess", "seats": ["", ""], "minutes": 1e999}',
+        b'{"rulebook": "chess", "seats": ["", ""], "minutes": ' + b"9" * 5000 + b"}",
+        b'{"rulebook": "chess", "seats": ["", ""], "seats": 3}',
+        b'{"rulebook": "chess", "seats": ["", ""], "options": {"a": ' + NESTED + b"}}",
+        b'{"rulebook": "chess", "seats": ["", ' + NESTED + b"]}",
+        b'{"rulebook": "chess", "seats": ["", ""], "position": "\\ud800"}',
+        b'{"rulebook": "chess", "seats": ["", ""], "position": "\\u0000given"}',
     ],
 )
 def test_a_match_that_cannot_be_is_refused_in_words(served: Served, asked: Any) -> None:

@@ -40,7 +40,7 @@ def moved(end: str) -> dict[str, Any]:
         (
             "ben: card to play: Opal → taken(ann)",
             [did("choice", "card to play", "opal"), moved("taken(ann)")],
-            "Ben plays Opal → ann's taken",
+            "Ben plays Opal → your taken",
         ),
         ("ben: carry it on", [did("action", "carry it on")], "Ben carries it on"),
         (
@@ -54,6 +54,16 @@ def moved(end: str) -> dict[str, Any]:
             "ben: cards to pass on: Opal, Ruby",
             [did("choice", "cards to pass on", "opal", "ruby")],
             "Ben passes on Opal, Ruby",
+        ),
+        (
+            "ben: card to sell for a coin: Opal",
+            [did("choice", "card to sell for a coin", "opal")],
+            "Ben sells Opal for a coin",
+        ),
+        (
+            "hand(ann): - Opal, + Ruby · hand(ben): 4 → 3 cards · field(ann): + Opal",
+            [],
+            "your field: + Opal · your hand: - Opal, + Ruby · ben's hand: 4 → 3 cards",
         ),
         ("ben: your bid: 3", [did("choice", "your bid", "3")], "Ben chooses 3 (your bid)"),
         ("ben: take it", [did("choice", "take it")], "Ben takes it"),

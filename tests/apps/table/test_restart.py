@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+import threading
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ruleslang
+from ruleslang.apps.table.kept_story import LateStory
 from ruleslang.apps.table.lobby import Lobby
 from ruleslang.apps.table.seated_match import SeatedMatch
 from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore
 from ruleslang.explanation.story.story import Story
 from ruleslang.simulation.records.saves import Made
+from tests.apps.table.conftest import serve
 
+OLD = Path(__file__).parent / "old_stores"
 LONG = """rulebook long "Long"
     language 1
     players 2: ann, bob
@@ -99,6 +105,12 @@ def test_a_long_match_is_told_as_if_there_had_been_no_restart(
     store = SqliteStore(tmp_path / "a.sqlite")
     again = Lobby(games, store, "python").find(tokens[0])
     assert again is not None
+    assert not heard  # what was stored is shown before any story is told
+    for reader in (None, 0, 1):
+        shown, whole = again.story(reader), before.story(reader)
+        assert [*shown] == [*whole][: len(shown)]
+        assert len(shown) > len(whole) - 20  # of the last choice nothing is stored yet
+    again.catch_up()
     assert min(heard) > len(before.match.choices) - 160  # the choices before are not told again
     seen: Any = [(seats, seats.match.hash()) for seats in (before, again)]
     assert seen[0][1] == seen[1][1]
@@ -122,6 +134,66 @@ def test_a_long_match_is_told_as_if_there_had_been_no_restart(
     number = len(again.match.choices)
     told = [entry.text for part in range(number + 1) for entry in before.match.told_by(part)[1]]
     assert [entry.text for entry in again.match.told(1)] == told
+
+
+def test_a_long_match_is_shown_at_once_and_choices_wait_for_its_story(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = {"a": ruleslang.load_text(LONG, name="a.rules")}
+    store = SqliteStore(tmp_path / "a.sqlite")
+    before, tokens = Lobby(games, store, "python").make(
+        {"rulebook": "a", "seats": ["", ""], "minutes": 5}
+    )
+    for number in range(240):
+        before.choose(number % 2, before.ticket, number % 3)
+    others = Lobby(games, store, "python").make({"rulebook": "a", "seats": ["", ""]})[1]
+    store.close()
+    told, may_tell = LateStory.told_on, threading.Event()
+    monkeypatch.setattr(LateStory, "told_on", lambda late: may_tell.wait(30) and told(late))
+
+    with contextmanager(serve)(tmp_path / "a.sqlite", "python", games) as served:
+        ann, bob = (served.sit(token) for token in tokens[:2])
+        for tab in (ann, bob):
+            tab.until(lambda message: message["type"] == "state")
+            assert len(tab.told) >= 238  # the last choice is told later
+        assert ann.state["view"]["states"] == before.match.view(0).states
+        assert not ann.state["clock"]["runs"]
+        ann.say(do="choose", ticket=ann.state["question"]["ticket"], place=2, id="a")
+        other = served.sit(others[0])
+        other.until(lambda message: message.get("question"))
+        other.say(do="choose", ticket=other.state["question"]["ticket"], place=2, id="b")
+        other.until(lambda message: message["type"] == "done")  # nobody else waits
+        may_tell.set()
+        ann.until(lambda message: message["type"] == "done")
+        bob.until(lambda message: message.get("question"))
+
+    assert bob.told[-1] == "Ann steps 3 · counter 240 → 243"
+
+
+@pytest.mark.parametrize("recorded", ["without_told", "without_minutes"])
+def test_a_store_of_an_older_version_is_opened_and_played_on(recorded: str, tmp_path: Path) -> None:
+    """Recorded by older versions, whose tables have fewer columns."""
+    games = {"bids": ruleslang.load_text((OLD / "bids.rules").read_text(), name="bids.rules")}
+    path = tmp_path / "a.sqlite"
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript((OLD / f"{recorded}.sql").read_text())
+        tokens = [row[0] for row in file.execute("select token from tokens order by place")]
+
+    for number in (12, 13):  # and once more, by the version that has altered it
+        store = SqliteStore(path)
+        seats = Lobby(games, store, "python").find(tokens[0])
+        assert seats is not None
+        assert not seats.is_over
+        assert len(seats.match.choices) == number
+        assert sum("bid" in entry["text"] for entry in seats.story(0)) >= 4
+        assert seats.left is not None
+        assert 0 < min(seats.left) < 300
+        assert seats.say(0, "still here?")
+        if number == 12:
+            assert seats.match.hash() == "0d83c2ff46512809"
+        seats.choose(seats.asked()[0], seats.ticket, 0)
+        assert len(store.told(seats.kept.id)) == number + 1
+        store.close()
 
 
 def test_a_match_of_five_thousand_choices_goes_on_after_a_restart(tmp_path: Path) -> None:

@@ -122,10 +122,10 @@ function tell(entries) {
     const [head, ...changes] = entry.text.split(" · ");
     const rest = changes.filter((each) => !announced.includes(each));
     item.append(el("span", { text: head }), ...changes.filter((each) => announced.includes(each)).map((each) => el("p", { text: each })));
-    if (rest.length > 3) {
-      item.append(el("details", {}, el("summary", { text: t("{number} changes", { number: rest.length }) }), ...rest.map((each) => el("p", { text: each }))));
-    } else {
-      item.append(...rest.map((each) => el("p", { text: each })));
+    const shown = rest.length > 4 ? rest.splice(0, 3) : rest.splice(0);
+    item.append(...shown.map((each) => el("p", { text: each })));
+    if (rest.length) {
+      item.append(el("details", {}, el("summary", { text: t("{number} more changes", { number: rest.length }) }), ...rest.map((each) => el("p", { text: each }))));
     }
     log.append(item);
   }
