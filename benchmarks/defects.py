@@ -236,7 +236,7 @@ def reports(
     share = 1 - SHARE_OF_CIRCLES
     searched = search(program, seconds * share, seed=seed, meetings=met, positions=written)
     clashing, idle = clashes(loaded.compiled, met), useless(program, met)
-    for one in findings(subject, searched, endless, clashing, idle, warned, met.met_places):
+    for one in findings(subject, searched, endless, clashing, idle, warned, met.places):
         by = "check" if one.group == "doubtful" else "validate"
         if one.diagnostic is not None:
             yield _of(by, one.diagnostic, position=one.game is not None)

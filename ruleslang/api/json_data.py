@@ -201,8 +201,8 @@ def as_data(value: Shown | Sequence[Any]) -> Any:
             return _view(value)
         case ZoneView(count, cards):
             return {"count": count, "cards": list(cards)}
-        case Told(zone, place, fact, value_told, truth):
-            return {"zone": zone, "place": place, "fact": fact, "value": value_told, "truth": truth}
+        case Told(zone, place, fact, fact_value, truth):
+            return {"zone": zone, "place": place, "fact": fact, "value": fact_value, "truth": truth}
         case Decision():
             return _decision(value)
         case Choice():

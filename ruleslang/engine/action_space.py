@@ -201,12 +201,12 @@ class ActionSpace(Sequence[Action]):
     @cached_property
     def names(self) -> tuple[str, ...]:
         """A name for each number, such as `do lay(ace of spades)`; all are different."""
-        met_before: Counter[str] = Counter()
+        used_before: Counter[str] = Counter()
         names = []
         for action in self:
             name = _name(action)
-            met_before[name] += 1
-            names.append(name if met_before[name] == 1 else f"{name} #{met_before[name]}")
+            used_before[name] += 1
+            names.append(name if used_before[name] == 1 else f"{name} #{used_before[name]}")
         return tuple(names)
 
     @cached_property

@@ -241,17 +241,17 @@ class AskedMatch:
         self._hidden = hidden_piles(self._blank.population) if is_quick else frozenset()
         self._cards = {card.name: at for at, card in enumerate(self._blank.population.cards)}
         self.chosen: list[int] = []
-        self._stands = self._go_on(Standing(None, 0, (), ()), None)
+        self._standing = self._go_on(Standing(None, 0, (), ()), None)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name == "_stands":  # while it is being made
+        if name.startswith("__") or name == "_standing":  # while it is being made
             raise AttributeError(name)
         return getattr(self._at, name)
 
     @property
     def _at(self) -> Match:
         """The match shown to readers, without undrawn cards."""
-        now = self._stands
+        now = self._standing
         if now.at is None:
             now.at = self._looked_at(now)
         return now.at
@@ -285,46 +285,46 @@ class AskedMatch:
             needed = _needed(match)
         except OutcomeNeeded as problem:
             needed = problem
-        met = (*before.outcomes[: before.known], *source.given)
+        known = (*before.outcomes[: before.known], *source.given)
         if needed is not None:
             wanted, number = needed.wanted, needed.wanted.number
             if number < before.known:  # an undrawn card knows only what was drawn before its copy
                 order = before.outcomes[number]
                 assert not isinstance(order, int)
                 wanted = evolve(wanted, order=order)
-            outcomes = (*met, *before.outcomes[len(met) :])
+            outcomes = (*known, *before.outcomes[len(known) :])
             return evolve(before, step=step, wanted=wanted, outcomes=outcomes)
         assert match is not None
         choices = before.choices if step is None else (*before.choices, step)
-        return Standing(match, len(met), choices, met)
+        return Standing(match, len(known), choices, known)
 
     # ------------------------------------------------------------ moving
 
     @property
     def decision(self) -> Decision | None:
         """The pending decision: of a player, or of nobody (`NOBODY`) at a chance node."""
-        wanted = self._stands.wanted
+        wanted = self._standing.wanted
         return self._at.decision if wanted is None else wanted.decision()
 
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """The seat to decide, and the number of choices."""
-        now = self._stands
+        now = self._standing
         if now.wanted is not None:
             return NOBODY, len(now.wanted.places)
         return None if now.settled is None else now.settled.waits_for
 
     @property
     def outcome(self) -> Any:
-        return None if self._stands.wanted else self._at.outcome
+        return None if self._standing.wanted else self._at.outcome
 
     @property
     def fault(self) -> Fault | None:
-        return None if self._stands.wanted else self._at.fault
+        return None if self._standing.wanted else self._at.fault
 
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""
-        waits, now = self.waits_for, self._stands
+        waits, now = self.waits_for, self._standing
         if waits is None:
             raise ValueError("nothing is asked")
         if not 0 <= index < waits[1]:
@@ -333,7 +333,7 @@ class AskedMatch:
             standing = self._go_on(now, index)
         else:
             standing = self._drawn(now, now.wanted, now.wanted.places[index][0])
-        self._stands = standing
+        self._standing = standing
         self.chosen.append(index)
 
     def _drawn(self, now: Standing, wanted: AskedOutcome, place: int) -> Standing:
@@ -364,12 +364,12 @@ class AskedMatch:
     @property
     def settled(self) -> Match | None:
         """The match if a player decides or it is over; `None` at a chance node."""
-        return None if self._stands.wanted else self._at
+        return None if self._standing.wanted else self._at
 
     @property
     def chosen_by_players(self) -> tuple[int, ...]:
         """The players' choices that lead to the last position without a pending outcome."""
-        return self._stands.choices
+        return self._standing.choices
 
     def copy(self, then: Chance | None = None, observers: Sequence[Observer] = ()) -> AskedMatch:
         """A match in the same state; cheap, since nothing is copied yet."""
@@ -382,7 +382,7 @@ class AskedMatch:
 
     def hash(self) -> str:
         """The hash of the position, and of the outcomes chosen since."""
-        now = self._stands
+        now = self._standing
         if now.wanted is None:
             return self._at.hash()
         before = "" if now.settled is None else self._at.hash()
@@ -391,7 +391,7 @@ class AskedMatch:
 
     def key(self) -> str | None:
         """The key of the position; at a chance node, of the one before and what is asked for."""
-        now, settled = self._stands, self._stands.settled
+        now, settled = self._standing, self._standing.settled
         if settled is None:
             return blake2b(repr((now.outcomes, now.wanted)).encode(), digest_size=16).hexdigest()
         if not isinstance(settled, PythonMatch) or settled.play is None:
@@ -408,9 +408,9 @@ class AskedMatch:
         The data from which an engine can restore the last position without a pending outcome;
         raises `ValueError` before the first.
         """
-        if self._stands.settled is None:
+        if self._standing.settled is None:
             raise ValueError("nothing has happened yet: chance is asked for first")
-        return _saved(self._stands, self._at)
+        return _saved(self._standing, self._at)
 
 
 def _saved(now: Standing, match: Any) -> Saved:

@@ -80,7 +80,7 @@ class _Play:
     clashing: tuple[Clash, ...] = ()
     idle: tuple[tuple[WrittenEffect, Played], ...] = ()
     seats: tuple[SeatsDecide, ...] = ()
-    met: Meetings | None = None
+    meetings: Meetings | None = None
 
 
 def validation_of(
@@ -101,7 +101,7 @@ def validation_of(
         play.clashing,
         play.idle,
         doubtful,
-        play.met,
+        play.meetings,
         play.whole,
         play.seats,
     )
@@ -127,7 +127,7 @@ def validation_of(
 
 def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
     compiled, until = subject.compiled, time.process_time() + seconds
-    met = meetings(compiled.program)
+    collected = meetings(compiled.program)
     whole: WholeGame | None = None
     endless: tuple[Circle, ...] = ()
     with time_share(seconds * SHARE_OF_WHOLE):
@@ -138,7 +138,7 @@ def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
     lines = lines_of(compiled.program, overlaps(subject))
     left = max(seconds * LEAST_OF_SEARCH, until - seconds * LATER - time.process_time())
     searched = search(
-        compiled.program, left, seed=seed, meetings=met, positions=written, lines=lines
+        compiled.program, left, seed=seed, meetings=collected, positions=written, lines=lines
     )
     games = dict.fromkeys(searched.at_work.values())
     of_orders, of_seats = seconds * SHARE_OF_ORDERS / 2, seconds * SHARE_OF_SEATS
@@ -146,10 +146,10 @@ def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
         searched,
         whole,
         endless,
-        _until_over(of_orders, clashes(compiled, met)),
-        _until_over(of_orders, useless(compiled.program, met)),
+        _until_over(of_orders, clashes(compiled, collected)),
+        _until_over(of_orders, useless(compiled.program, collected)),
         _until_over(of_seats, seat_orders(compiled, games, of_seats)),
-        met,
+        collected,
     )
 
 

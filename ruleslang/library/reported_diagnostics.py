@@ -60,8 +60,8 @@ def _places(sources: Sequence[Source], name: str) -> Iterator[Span]:
     for source in sources:
         text = source.text
         if not source.is_table:
-            text = NO_NAME.sub(lambda met: " " * len(met[0]), text)
-        yield from (source.span(met.start(), met.end()) for met in word.finditer(text))
+            text = NO_NAME.sub(lambda found: " " * len(found[0]), text)
+        yield from (source.span(found.start(), found.end()) for found in word.finditer(text))
 
 
 MANY = 5  # more advice of one slug is merged

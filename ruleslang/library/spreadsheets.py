@@ -192,7 +192,7 @@ def _marked(sheet: Any) -> tuple[set[tuple[int, int]], bool]:
     with sheet.parent._archive.open(sheet._worksheet_path) as part:
         text = part.read()
     merges = MERGED.finditer(text)
-    first = {(int(met[2]), column_index_from_string(met[1].decode())) for met in merges}
+    first = {(int(found[2]), column_index_from_string(found[1].decode())) for found in merges}
     return first, BEYOND.search(text) is not None
 
 

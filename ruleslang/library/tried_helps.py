@@ -33,13 +33,13 @@ def with_tried_helps(
     tried = tried[:MOST_TRIED]
     unread = {_key(diagnostic) for diagnostic in files.diagnostics}
     of_lines = [diagnostic for diagnostic in tried if _key(diagnostic) in unread]
-    said = _tried(files, diagnostics, of_lines)
-    mended = [said[id(diagnostic)] for diagnostic in of_lines if said[id(diagnostic)].fix]
+    tried_out = _tried(files, diagnostics, of_lines)
+    mended = [tried_out[id(diagnostic)] for diagnostic in of_lines if tried_out[id(diagnostic)].fix]
     following = _following(files, diagnostics, mended, of_lowering)
     others = [error for error in tried if error not in of_lines and id(error) not in following]
-    said |= _tried(files, diagnostics, others)
+    tried_out |= _tried(files, diagnostics, others)
     return tuple(
-        said.get(id(diagnostic), diagnostic)
+        tried_out.get(id(diagnostic), diagnostic)
         for diagnostic in diagnostics
         if id(diagnostic) not in following
     )
@@ -49,28 +49,28 @@ def _tried(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], tried: Sequence[Diagnostic]
 ) -> dict[int, Diagnostic]:
     """By identity what is said of each, after they were tried together, and if need be alone."""
-    said = {id(diagnostic): diagnostic for diagnostic in tried}
+    tried_out = {id(diagnostic): diagnostic for diagnostic in tried}
     if not tried or _hold(files, diagnostics, tried):
-        return said
+        return tried_out
     for diagnostic in tried:
         if len(tried) == 1 or not _hold(files, diagnostics, [diagnostic]):
-            said[id(diagnostic)] = _another(files, diagnostics, diagnostic)
-    return said
+            tried_out[id(diagnostic)] = _another(files, diagnostics, diagnostic)
+    return tried_out
 
 
 def _another(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], failed: Diagnostic
 ) -> Diagnostic:
     """The first in the place of one that does not hold whose fix holds, or which has none."""
-    said = failed
+    candidate = failed
     unread = {_key(problem) for problem in files.diagnostics}
-    while said.fix is not None:
-        plain = said.help if _key(said) in unread else GENERAL.get(said.slug)
-        said = said.instead or evolve(said, help=plain, fix=None)
-        known = [said if other is failed else other for other in diagnostics]
-        if _hold(files, known, [said]):
+    while candidate.fix is not None:
+        plain = candidate.help if _key(candidate) in unread else GENERAL.get(candidate.slug)
+        candidate = candidate.instead or evolve(candidate, help=plain, fix=None)
+        known = [candidate if other is failed else other for other in diagnostics]
+        if _hold(files, known, [candidate]):
             break
-    return said
+    return candidate
 
 
 def _following(

@@ -95,7 +95,7 @@ Found = tuple[int, int, str]
 def _spots(tree: Tree, card: str, field: str) -> Iterator[tuple[Source, Found | None, str]]:
     for item in tree.declarations:
         if isinstance(item, Card) and item.name.text == card:
-            yield item.span.source, _in_card(item, field), "its text does not say it"
+            yield item.span.source, _in_card(item, field), "it is not in its text"
         elif isinstance(item, Table) and item.rows:
             for row in item.rows[1:]:
                 if _id(item, row) == card:

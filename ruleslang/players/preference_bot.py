@@ -71,8 +71,8 @@ class ChooserBot:
         ]
         for key in line.keys:
             fitting = _best(match, key, fitting, you)
-        meant = [fitting_choice for fitting_choice, _ in fitting]
-        return [choice for choice in choices if choice not in meant] if line.avoids else meant
+        best = [fitting_choice for fitting_choice, _ in fitting]
+        return [choice for choice in choices if choice not in best] if line.avoids else best
 
     def _locals(self, match: Reader, line: Preference, choice: Option, you: Player) -> Env | None:
         """The locals of a preference for this choice; `None` if it does not apply to the choice."""

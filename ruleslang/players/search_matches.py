@@ -131,7 +131,7 @@ class RedealtCopies:
         self.likely = likely
         self.made: list[QuickMatch] = []
         self.number = 0
-        self.told = None if quick is None else quick.information()
+        self.information = None if quick is None else quick.information()
         self.unseen = hidden(quick or match, match.population.players[seat])
 
     @contextmanager
@@ -158,7 +158,7 @@ class RedealtCopies:
         if len(self.made) < DEALS:
             for _ in range(TRIALS):
                 dealt = self.quick.dealt(self._change(self.quick))
-                if dealt is not None and dealt.information() == self.told:
+                if dealt is not None and dealt.information() == self.information:
                     self.made.append(dealt)
                     return dealt
         self.number += 1

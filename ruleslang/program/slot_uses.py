@@ -33,7 +33,7 @@ def used_in(node: object) -> Iterator[Slot]:
     return _slots(node, (READS, WRITES))
 
 
-def met_in(node: object) -> list[Slot]:
+def defined_or_used_in(node: object) -> list[Slot]:
     """The slots of `defined_in` and then those of `used_in`, by one walk."""
     defined: list[Slot] = []
     used: list[Slot] = []

@@ -15,7 +15,7 @@ from ruleslang.source.errors import typed
 
 Key = TypeVar("Key")
 
-Z = 1.959963984540054  # 95 % of a normal distribution are within this many deviations
+Z = 1.959963984540054  # 95% of a normal distribution are within this many deviations
 
 
 @frozen
@@ -30,7 +30,7 @@ class Sample:
 
 @frozen
 class Estimate:
-    """A mean with its 95 % confidence interval, and the extremes."""
+    """A mean with its 95% confidence interval, and the extremes."""
 
     mean: float
     low: float
@@ -123,7 +123,7 @@ def decimals_of(low: float, high: float) -> int:
 
 def share(part: float, total: int) -> tuple[float, float, float]:
     """
-    A proportion with its 95 % interval (Wilson 1927), which holds for few games too.
+    A proportion with its 95% interval (Wilson 1927), which holds for few games too.
 
     >>> [round(number, 3) for number in share(5, 10)]
     [0.5, 0.237, 0.763]

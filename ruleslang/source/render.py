@@ -37,12 +37,12 @@ def elsewhere(diagnostic: Diagnostic, shown_as: Mapping[str, str] = NO_SUCH_NAME
     places = "1 more place" if number == 1 else f"{number:,} more places"
     text = diagnostic.span.text
     others = {span.text for span in diagnostic.also}
-    met = "it is the same"
+    sentence = "it is the same"
     if len(others) == 1 and (text in others or diagnostic.slug == OTHERWISE_ELSEWHERE):
-        met = f"`{min(others)}` stands"
+        sentence = f"`{min(others)}` stands"
         if text not in others:
             places = places.replace(" more", "")
-    return f"{met} in {places}: {_listed(parts)}"
+    return f"{sentence} in {places}: {_listed(parts)}"
 
 
 def _lines(spans: Sequence[Span]) -> str:

@@ -62,15 +62,15 @@ class Source:
         if not self.is_workbook:
             return None
         sheet, row, column = "", 1, 1
-        for met in _OF_SHEETS.finditer(self.text):
-            if met.start() >= offset:
+        for found in _OF_SHEETS.finditer(self.text):
+            if found.start() >= offset:
                 break
-            if met[0] == ",":
+            if found[0] == ",":
                 column += 1
-            elif met[0] == "\n":
+            elif found[0] == "\n":
                 row, column = row + 1, 1
-            elif met[0][0] == "[":
-                sheet, row, column = met[0][1:-1], 1, 1
+            elif found[0][0] == "[":
+                sheet, row, column = found[0][1:-1], 1, 1
         return Cell(sheet, row, _letters(column))
 
     def line_and_column(self, offset: int) -> tuple[int, int]:

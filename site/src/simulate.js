@@ -2,7 +2,7 @@
 import { by, el, inWords, plain } from "./dom.js";
 import { ownBot, seated, seats } from "./seats.js";
 
-const percent = (part) => `${(100 * part).toFixed(1)} %`;
+const percent = (part) => `${(100 * part).toFixed(1)}%`;
 const number = (value) => String(Number(value.toPrecision(4)));
 
 const ENGINES = [["python", "Python"], ["interpreter", "the interpreter, which is slower"], ["c", "C, if there is a compiler"]];
@@ -82,7 +82,7 @@ function drawn(report, page) {
     return el("tr", {}, el("td", { text: name }), el("td", {}, bar), el("td", { class: "number", text: percent(part) }),
       el("td", { class: "number", text: `${percent(low)} – ${percent(high)}` }));
   }));
-  const measures = el("table", {}, el("tr", {}, ...["", "mean", "95 %", "least", "most"].map((text) => el("th", { text }))),
+  const measures = el("table", {}, el("tr", {}, ...["", "mean", "95%", "least", "most"].map((text) => el("th", { text }))),
     ...Object.entries(report.measures).map(([name, each]) => el("tr", {}, el("td", { text: name }),
       ...[number(each.mean), `${number(each.low)} – ${number(each.high)}`, each.minimum, each.maximum].map((text) => el("td", { class: "number", text })))));
   const found = [];

@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -148,6 +149,57 @@ def test_comments_are_in_plain_english(module: Path) -> None:
     ]
 
     assert not found, "\n".join(found)
+
+
+NO_NAMES = "anew lie lies meant met said stands stood surely thus told whose"
+IN_NAMES = re.compile(f"(?<![a-z])(?:{NO_NAMES.replace(' ', '|')})(?![a-z])", re.I)
+# Names of the language, of its messages, and of the public interface, which stay the same.
+KEPT_NAMES = """
+    surely surely_there never_lies_there find_never_lies_there not_met
+    begin_anew look_anew told told_by Told ToldData
+"""
+
+
+def given_names(text: str) -> Iterator[str]:
+    """The names that a module gives to functions, classes, arguments and values."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+        elif isinstance(node, ast.alias):
+            yield node.asname or ""
+        elif isinstance(node, ast.MatchAs | ast.MatchStar):
+            yield node.name or ""
+
+
+@cache
+def odd_names(module: Path) -> frozenset[str]:
+    """The names given in a module that have a word in them of the old style."""
+    text = module.read_text("utf-8")
+    names = given_names(text) if IN_NAMES.search(text) else ()
+    return frozenset(name for name in names if IN_NAMES.search(re.sub(r"(?=[A-Z])", "_", name)))
+
+
+@every("module", documented_modules(), ids=lambda path: path.relative_to(CHECKOUT).as_posix())
+def test_names_are_in_plain_english(module: Path) -> None:
+    assert odd_names(module) <= {*KEPT_NAMES.split()}
+
+
+def test_each_kept_name_is_given() -> None:
+    assert {name for path in documented_modules() for name in odd_names(path)} == {
+        *KEPT_NAMES.split()
+    }
+
+
+def test_names_of_all_sorts_are_read() -> None:
+    text = "import re as told\ndef f(met: int) -> None:\n    self.said = [anew for anew in met]\n"
+
+    assert {*given_names(text)} == {"told", "f", "met", "said", "anew"}
 
 
 def test_consecutive_comments_are_one() -> None:

@@ -107,7 +107,7 @@ def test_many_cards_that_strengthen_each_other_are_played_by_all_engines(compile
     assert [match.fault for match in matches] == [None] * 3
     assert len({match.hash() for match in matches}) == 1
     assert game.resume(matches[2].to_json(), engine="interpreter").decision is not None
-    assert matches[2].why(0, "stage", 1).reasons[0].said.text != "you are not asked now"
+    assert matches[2].why(0, "stage", 1).reasons[0].sentence.text != "you are not asked now"
     matches[2].choose("1")
     assert from_line(matches[2].record()).winners == (0,)
 

@@ -47,7 +47,7 @@ COMMANDS = (
             "reaches."),
     Command("watch", WRITE, "Follow a rulebook while it is written: check, examples and games "
             "after every save."),
-    Command("fmt", WRITE, "Format texts; comments and meaning stay."),
+    Command("fmt", WRITE, "Format texts without changing comments or meaning."),
     Command("explain", WRITE, "Explain a message: what it means, what to avoid, what to write "
             "instead."),
     Command("lsp", WRITE, "Start the language server, over standard input and output."),

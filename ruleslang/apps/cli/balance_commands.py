@@ -97,10 +97,10 @@ def amount(measured: Measured, value: float, digits: int, sign: str = "") -> str
     A value of a measure as displayed.
 
     >>> amount(Measured(Kind.RESULT, "home wins"), 0.0214, 1, "+")
-    '+2.1 %'
+    '+2.1%'
     """
     if measured.kind.is_share:
-        return f"{100 * value:{sign},.{digits}f} %"
+        return f"{100 * value:{sign},.{digits}f}%"
     return f"{value:{sign},.{digits}f}"
 
 
@@ -129,15 +129,15 @@ def _signed(value: float, digits: int) -> str:
 
 
 def sentence(measured: Measured, difference: Difference) -> str:
-    """A difference in words: `home wins 2.1 points more often (95 % interval 0.4 to 3.8)`."""
+    """A difference in words: `home wins 2.1 points more often (95% interval 0.4 to 3.8)`."""
     how = "more" if difference.change > 0 else "less"
     digits = digits_of(measured, difference)
     scale = 100 if measured.kind.is_share else 1
     ends = sorted((abs(difference.low), abs(difference.high)))
     if difference.low < 0 < difference.high:
-        shown = f"(95 % interval {interval(measured, difference)})"
+        shown = f"(95% interval {interval(measured, difference)})"
     else:
-        shown = f"(95 % interval {scale * ends[0]:,.{digits}f} to {scale * ends[1]:,.{digits}f})"
+        shown = f"(95% interval {scale * ends[0]:,.{digits}f} to {scale * ends[1]:,.{digits}f})"
     by = f"{scale * abs(difference.change):,.{digits}f}"
     match measured.kind:
         case Kind.RESULT:

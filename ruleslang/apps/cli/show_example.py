@@ -11,7 +11,7 @@ from ruleslang.apps.cli.load_game import whole_digest
 from ruleslang.apps.cli.options import Format
 from ruleslang.apps.cli.output import origin_json, print_json, width, wrapped
 from ruleslang.engine.match.runtime_values import shown
-from ruleslang.explanation.story.example_story import Passage, ToldExample, story_of_example
+from ruleslang.explanation.story.example_story import ExampleStory, Passage, story_of_example
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Compiled, origin_of
@@ -56,22 +56,22 @@ def _chosen(compiled: Compiled, words: str) -> d.Example:
 # ---------------------------------------------------------------- printing
 
 
-def _printed(story: ToldExample) -> Iterator[str]:
+def _printed(story: ExampleStory) -> Iterator[str]:
     origin = origin_of(story.compiled.program, story.example.origin)
     where = f"   {origin.file}:{origin.line}" if origin else ""
     yield f"{story.example.title}{where}"
-    left, is_told = 0, False
+    left, is_reported = 0, False
     for passage in story.passages:
         if not story.was_reached(passage):
             left += 1
             continue
         fails = story.fails(passage)
-        is_told |= fails
+        is_reported |= fails
         yield f"{_mark(passage, fails=fails)} {passage.text}"
         yield from (f"      {line}" for line in story.below(passage))
         if fails:
             yield from _why(story)
-    if not story.result.passed and not is_told:
+    if not story.result.passed and not is_reported:
         yield from _why(story)
     if left:
         yield f"  ({left} more {'line' if left == 1 else 'lines'}, not reached)"
@@ -84,7 +84,7 @@ def _mark(passage: Passage, *, fails: bool) -> str:
     return "✓" if purpose(passage.lines[0]) == "expects" else " "
 
 
-def _why(story: ToldExample) -> Iterator[str]:
+def _why(story: ExampleStory) -> Iterator[str]:
     result = story.result
     at = origin_of(story.compiled.program, result.origin)
     if at is not None and not story.is_of_example:
@@ -94,7 +94,7 @@ def _why(story: ToldExample) -> Iterator[str]:
         yield f"      help: {result.help}"
 
 
-def _json(story: ToldExample) -> dict[str, Any]:
+def _json(story: ExampleStory) -> dict[str, Any]:
     program, result = story.compiled.program, story.result
     at = result.of if result.origin < 0 else result.origin
     return {
@@ -107,7 +107,7 @@ def _json(story: ToldExample) -> dict[str, Any]:
     }
 
 
-def _line_json(story_of_example: ToldExample, passage: Passage) -> dict[str, Any]:
+def _line_json(story_of_example: ExampleStory, passage: Passage) -> dict[str, Any]:
     stories = passage.stories
     reads = (read for story in stories for read in story.reads)
     return {

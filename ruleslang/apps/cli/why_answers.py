@@ -48,8 +48,8 @@ class Answer:
 
 def printed(game: Game, answer: Answer, tell: Callable[[Sentence], str] = str) -> Iterator[str]:
     """The lines of an answer, with its sentences as `tell` says them."""
-    said = [answer.text, *(line for line, _ in answer.lines)]
-    text, *lines = (tell(line) if isinstance(line, Sentence) else line for line in said)
+    message = [answer.text, *(line for line, _ in answer.lines)]
+    text, *lines = (tell(line) if isinstance(line, Sentence) else line for line in message)
     yield text
     origins = [origin_of(game.compiled.program, number) for _, number in answer.lines]
     for line, origin in zip(lines, origins, strict=True):
@@ -160,12 +160,12 @@ def _as_asked(match: Match, answer: Whether, player: Player, question: str) -> W
     who = decision.asked
     if player is not who:
         asked, other = Name(who.name), Name(player.name)
-        said = sentence("{asked} is asked now, not {other}", asked=asked, other=other)
-        reason = Reason("asked", said, decision.origin)
+        message = sentence("{asked} is asked now, not {other}", asked=asked, other=other)
+        reason = Reason("asked", message, decision.origin)
         return evolve(answer, reasons=(reason, *answer.reasons))
     if not answer.reasons and not any(_is_about(choice, question) for choice in decision.choices):
-        said = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
-        return evolve(answer, reasons=(Reason("asked", said, decision.origin),))
+        message = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
+        return evolve(answer, reasons=(Reason("asked", message, decision.origin),))
     return answer
 
 
@@ -176,8 +176,8 @@ def _is_about(choice: Choice, question: str) -> bool:
 def offered(game: Game, match: Match, choice: Choice) -> Answer:
     assert match.decision is not None
     reasons = why_offered(match.engine, match.decision, choice)
-    said = sentence("{choice}: offered", choice=Name(choice.id, choice.text))
-    return _because(game, said, reasons, {"choice": choice.id, "offered": True})
+    message = sentence("{choice}: offered", choice=Name(choice.id, choice.text))
+    return _because(game, message, reasons, {"choice": choice.id, "offered": True})
 
 
 def _whether(game: Game, answer: Whether, player: Player) -> Answer:
@@ -187,14 +187,14 @@ def _whether(game: Game, answer: Whether, player: Player) -> Answer:
         "offered": not answer.reasons,
     }
     who, what = Name(player.name), answer.what
-    said = sentence("{player} may do {what} now", player=who, what=what)
+    message = sentence("{player} may do {what} now", player=who, what=what)
     if answer.reasons:
-        said = sentence("{player} may not do {what} now", player=who, what=what)
-    return _because(game, said, answer.reasons, plain)
+        message = sentence("{player} may not do {what} now", player=who, what=what)
+    return _because(game, message, answer.reasons, plain)
 
 
 def _because(
-    game: Game, said: Sentence, reasons: Sequence[Reason], plain: dict[str, Any]
+    game: Game, message: Sentence, reasons: Sequence[Reason], plain: dict[str, Any]
 ) -> Answer:
     reasons_json = [
         {"kind": reason.kind, "text": reason.text, **places(game, reason.origin)}
@@ -202,14 +202,14 @@ def _because(
     ]
     lines = tuple(
         (
-            reason.said
+            reason.sentence
             if reason.kind in reason.text
-            else sentence("{reason}", reason=Name(f"{reason.kind}: {reason.text}", reason.said)),
+            else sentence("{it}", it=Name(f"{reason.kind}: {reason.text}", reason.sentence)),
             reason.origin,
         )
         for reason in reasons
     )
-    return Answer(said, lines, {**plain, "reasons": reasons_json})
+    return Answer(message, lines, {**plain, "reasons": reasons_json})
 
 
 def places(game: Game, number: int) -> dict[str, Any]:

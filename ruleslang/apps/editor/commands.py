@@ -89,12 +89,12 @@ def _story(snapshot: Snapshot, node: Example | Claim, ran: ExampleRun) -> list[s
     lowered, lines = lowered_of(snapshot, node), [f"example “{ran.title}”"]
     if snapshot.compiled is not None and isinstance(lowered, d.Example):
         with budget(SECONDS):
-            told = story_of_example(snapshot.loaded.spans, snapshot.compiled, lowered)
-        for passage in told.passages:
-            mark = MARKS.get(told.status(passage), " ")
+            story = story_of_example(snapshot.loaded.spans, snapshot.compiled, lowered)
+        for passage in story.passages:
+            mark = MARKS.get(story.status(passage), " ")
             lines += [
                 f"{mark} {passage.text}",
-                *(f"      {words}" for words in told.below(passage)),
+                *(f"      {words}" for words in story.below(passage)),
             ]
     worked = [f"{span.source.name}:{span.line}: {_first(span.text)}" for span in ran.story]
     return [*lines, "", "the lines that took effect:", *worked[:MOST_STORY]]

@@ -88,7 +88,7 @@ class Rulebooks:
             text = self._text(rules)
             if HEADER.search(text) is None:
                 continue
-            named = {name.strip() for met in CARDS.finditer(text) for name in met[1].split(",")}
+            named = {name.strip() for found in CARDS.finditer(text) for name in found[1].split(",")}
             if {path.stem, path.parent.name} & {_bare(name) for name in named}:
                 yield str(rulebook_of(rules, self.open) or rules)
 

@@ -185,14 +185,14 @@ class RulesServer(LanguageServer):
             for path, diagnostics in snapshot.diagnostics.items()
         }
 
-    def _show(self, rulebook: str, told: dict[Path, tuple[types.Diagnostic, ...]]) -> None:
+    def _show(self, rulebook: str, reported: dict[Path, tuple[types.Diagnostic, ...]]) -> None:
         """Replace the diagnostics sent for a rulebook."""
-        for path in {*self._to_show, *told}:
+        for path in {*self._to_show, *reported}:
             by_rulebook = self._to_show.setdefault(path, {})
             by_rulebook.pop(EXAMPLES, None)
             by_rulebook.pop(rulebook, None)
-            if path in told:
-                by_rulebook[rulebook] = told[path]
+            if path in reported:
+                by_rulebook[rulebook] = reported[path]
             self._send(path, [diagnostic for sent in by_rulebook.values() for diagnostic in sent])
 
     def show_failed(self, path: Path, failed: types.Diagnostic) -> None:

@@ -33,7 +33,7 @@ class Simulated:
         """Games a second, and the win rate of each seat."""
         rate = self.games / self.seconds
         speed = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
-        shares = "".join(f", {name} {100 * part:.0f} %" for name, part in self._shares())
+        shares = "".join(f", {name} {100 * part:.0f}%" for name, part in self._shares())
         return f"{speed} games a second: {shares[2:]} (of {self.games:,}, {self.player})"
 
     def _shares(self) -> Iterator[tuple[str, float]]:

@@ -88,12 +88,12 @@ class MatchHere:
     def _news(self) -> list[Message]:
         shown, story = self.seats.shown(self.reader), self.seats.story(self.reader)
         afresh = self._age != self.seats.age or len(story) < self._sent
-        told = story if afresh else story[self._sent :]
+        added = story if afresh else story[self._sent :]
         state = json.dumps(shown)
-        if state == self._shown and not told and not afresh:
+        if state == self._shown and not added and not afresh:
             return []
         self._shown, self._sent, self._age = state, len(story), self.seats.age
-        return [{**shown, "told": told, "afresh": afresh}]
+        return [{**shown, "told": added, "afresh": afresh}]
 
 
 def match_here(game: Game, asked: Mapping[str, Any]) -> MatchHere:

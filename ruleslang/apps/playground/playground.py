@@ -190,15 +190,15 @@ class Playground:
         if snapshot.compiled is None or not isinstance(lowered, d.Example):
             return []
         with budget(SECONDS):
-            told = story_of_example(snapshot.loaded.spans, snapshot.compiled, lowered)
+            story = story_of_example(snapshot.loaded.spans, snapshot.compiled, lowered)
         return [
             {
                 "line": passage.number,
                 "text": passage.text,
-                "status": told.status(passage),
-                "below": list(told.below(passage)),
+                "status": story.status(passage),
+                "below": list(story.below(passage)),
             }
-            for passage in told.passages
+            for passage in story.passages
         ]
 
     def _example(self, file: str, at: int) -> Example | Claim:
@@ -257,18 +257,18 @@ class Playground:
             raise BadRequest("no match is being played")
         match message.get("do"):
             case "sit":
-                told = self._match.sit(message["seat"], follows=message["follows"] is True)
+                news = self._match.sit(message["seat"], follows=message["follows"] is True)
             case "say":
-                told = self._match.say(message["message"])
+                news = self._match.say(message["message"])
             case "go on":
-                told = self._match.go_on()
+                news = self._match.go_on()
             case "replay":
                 self._match, repeated, made = on_new_rules(self._match, self._game())
-                told = self._match.sit(self._match.reader, follows=self._match.follows)
-                return {**self._with_match(told), "repeated": repeated, "made": made}
+                news = self._match.sit(self._match.reader, follows=self._match.follows)
+                return {**self._with_match(news), "repeated": repeated, "made": made}
             case _:
                 raise BadRequest("this request is not valid")
-        return self._with_match(told)
+        return self._with_match(news)
 
     def _with_match(self, messages: list[Data]) -> Data:
         assert self._match is not None

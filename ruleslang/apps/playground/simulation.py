@@ -51,7 +51,7 @@ def _tallies(batch: Batch) -> Iterator[Tally]:
 
 
 def report_data(game: Game, report: Report) -> dict[str, Any]:
-    """The report as plain data, with 95 % intervals."""
+    """The report as plain data, with 95% intervals."""
     names = game.program.seats.names
     failures = Counter(failure.message for failure in report.failures)
     seats = [
@@ -82,7 +82,7 @@ def _failed(text: str, times: int) -> dict[str, Any]:
     >>> _failed("out-of-range: `n` would be 10, outside 0..9 (game.rules:18)", 3)
     {'games': 3, 'message': '`n` would be 10, outside 0..9', 'file': 'game.rules', 'line': 18}
     """
-    met = PLACED.fullmatch(text)
-    assert met is not None
-    place = {"file": met["file"], "line": int(met["line"])} if met["file"] else {}
-    return {"games": times, "message": met["message"], **place}
+    found = PLACED.fullmatch(text)
+    assert found is not None
+    place = {"file": found["file"], "line": int(found["line"])} if found["file"] else {}
+    return {"games": times, "message": found["message"], **place}

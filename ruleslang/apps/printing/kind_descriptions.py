@@ -16,7 +16,7 @@ from ruleslang.program.walk import find
 
 
 @frozen
-class FieldSaid:
+class FieldDescription:
     """
     A field: its name with its index, its type, its default (empty: each card sets it), the kind
     that declares it, and what reads it.
@@ -30,23 +30,23 @@ class FieldSaid:
 
 
 @frozen
-class KindSaid:
+class KindDescription:
     """A kind: its parent (empty: none), its numbers of definitions and cards, and its fields."""
 
     name: str
     parent: str
     definitions: int
     cards: int
-    fields: tuple[FieldSaid, ...]
+    fields: tuple[FieldDescription, ...]
 
 
-def kinds_of(compiled: Compiled) -> tuple[KindSaid, ...]:
+def kinds_of(compiled: Compiled) -> tuple[KindDescription, ...]:
     """All kinds in the order of the text, each with inherited fields first."""
     program = compiled.program
     readers, writer = _readers(compiled), Writer.of(program)
     own_fields = {
         kind.name: tuple(
-            FieldSaid(
+            FieldDescription(
                 of.name + _index(program, of.index),
                 type_in_words(program, of.type),
                 "" if of.default is None else writer.cell(of.default) or "worked out",
@@ -59,7 +59,7 @@ def kinds_of(compiled: Compiled) -> tuple[KindSaid, ...]:
     }
     parents = {kind.name: kind.parent or "" for kind in program.kinds}
     return tuple(
-        KindSaid(
+        KindDescription(
             name,
             parent,
             len(
@@ -111,13 +111,13 @@ def type_in_words(program: Program, type: t.Type) -> str:
 def _readers(compiled: Compiled) -> dict[str, tuple[str, ...]]:
     """The declarations that read a field of each name."""
     by_field: dict[str, dict[str, None]] = {}
-    for reader, node in declarations_said(compiled):
+    for reader, node in described_declarations(compiled):
         for read in find(node, ReadField):
             by_field.setdefault(read.name, {})[reader] = None
     return {name: tuple(reader) for name, reader in by_field.items()}
 
 
-def declarations_said(compiled: Compiled) -> Iterator[tuple[str, object]]:
+def described_declarations(compiled: Compiled) -> Iterator[tuple[str, object]]:
     """Declarations that act or evaluate, each with what it is called."""
     program = compiled.program
     yield from ((f"value {value.name}", value) for value in program.values)

@@ -294,9 +294,9 @@ class Phrases:
                 return f" {'and' if both else 'or'} ".join(sides)
             case e.ThereIs(variable, subject, condition):
                 some = "something" if holds else "nothing"
-                condition_said = "" if condition is None else f" where {self.condition(condition)}"
+                condition_text = "" if condition is None else f" where {self.condition(condition)}"
                 named = f" ({self.local(variable)})"
-                return f"there is {some} in {self.of(subject)}{named}{condition_said}"
+                return f"there is {some} in {self.of(subject)}{named}{condition_text}"
             case e.Every(variable, subject, condition) if holds:
                 members = f"each in {self.of(subject)} ({self.local(variable)})"
                 return f"for {members}: {self.condition(condition)}"

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ruleslang.apps.printing.card_data import Printable
-from ruleslang.apps.printing.kind_descriptions import declarations_said
+from ruleslang.apps.printing.kind_descriptions import described_declarations
 from ruleslang.apps.printing.phrases import Phrases
 from ruleslang.apps.printing.print_cards import PAPERS, Layout, Printed, sheet_of
 from ruleslang.apps.printing.rule_sentences import Line, Sentences, Written
@@ -91,7 +91,7 @@ def _rules(book: Printable, written: Written) -> Iterator[dict[str, Any]]:
 def _elsewhere(compiled: Compiled) -> dict[str, list[str]]:
     """The declarations that name a card."""
     by_card: dict[str, dict[str, None]] = {}
-    for declared, node in declarations_said(compiled):
+    for declared, node in described_declarations(compiled):
         for title in find(node, TitleValue):
             by_card.setdefault(title.name, {})[declared] = None
     return {card: [*declared] for card, declared in by_card.items()}

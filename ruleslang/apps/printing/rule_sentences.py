@@ -383,12 +383,12 @@ class Sentences:
 
     def _effect(self, of: s.Effect, depth: int) -> Iterator[Line]:
         try:
-            lines = [*self._effect_said(of, depth)]
+            lines = [*self._effect_lines(of, depth)]
         except Unsaid:
             lines = [(depth, self._as_written(of.origin))]
         yield from lines
 
-    def _effect_said(self, of: s.Effect, depth: int) -> Iterator[Line]:
+    def _effect_lines(self, of: s.Effect, depth: int) -> Iterator[Line]:
         phrases = self.phrases
         only = "" if of.condition is None else f", if {phrases.condition(of.condition)}"
         match of:

@@ -91,4 +91,4 @@ def _letters(path: str, element: Element, high: float) -> dict[str, Any]:
 
 def _numbers(texts: Iterable[str]) -> tuple[float, ...]:
     """The numbers of these texts, without their units; none for any other text."""
-    return tuple(float(met[1]) for text in texts if (met := NUMBER.fullmatch(text)))
+    return tuple(float(found[1]) for text in texts if (found := NUMBER.fullmatch(text)))

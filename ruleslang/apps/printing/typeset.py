@@ -186,7 +186,7 @@ def without_glyphs(texts: Mapping[tuple[str, ...], str], fonts: Mapping[str, byt
             compiler.compile(format="pdf", pdf_standards="a-2b")
         except typst.TypstError as problem:
             found = "".join(MISSING.findall(problem.diagnostic))
-            return ESCAPED.sub(lambda met: chr(int(met[1], 16)), found)
+            return ESCAPED.sub(lambda escaped: chr(int(escaped[1], 16)), found)
     return ""
 
 

@@ -19,7 +19,7 @@ from ruleslang.api import Match
 from ruleslang.engine.engine_names import INTERPRETER
 from ruleslang.explanation.story.dice_checks import Reader
 from ruleslang.explanation.story.entry_types import Entry, Named, Part
-from ruleslang.explanation.story.resumed_story import SHORTEST, Told
+from ruleslang.explanation.story.resumed_story import SHORTEST, EntriesByReader
 from ruleslang.simulation.records.saves import Made
 from ruleslang.source.budget import budget
 
@@ -27,10 +27,10 @@ CLASSES = {each.__name__: each for each in (Entry, Named, *get_args(Part))}
 NAMES = {each: [one.name for one in fields(each)] for each in CLASSES.values()}
 
 
-def text_of_told(told: Told) -> str:
+def entry_text(by_reader: EntriesByReader) -> str:
     """The entries that a choice added to the stories of all; equal ones are written once."""
     readers: dict[str, list[Reader]] = {}
-    for reader, entries in told.items():
+    for reader, entries in by_reader.items():
         plain = tuple(evolve(each, view=None, decision=None, outcome=None) for each in entries)
         text = json.dumps(_plain(plain), separators=(",", ":"), ensure_ascii=False)
         readers.setdefault(text, []).append(reader)
@@ -38,15 +38,15 @@ def text_of_told(told: Told) -> str:
     return f"[{','.join(parts)}]"
 
 
-def told_in(texts: Sequence[str]) -> list[Told]:
+def entries_in(texts: Sequence[str]) -> list[EntriesByReader]:
     """The entries of texts, up to the first that is empty."""
-    told: list[Told] = []
+    stored: list[EntriesByReader] = []
     for text in takewhile(bool, texts):
         by_reader: dict[Reader, tuple[Entry, ...]] = {}
         for readers, plain in json.loads(text):
             by_reader |= dict.fromkeys(readers, _made(plain))
-        told.append(by_reader)
-    return told
+        stored.append(by_reader)
+    return stored
 
 
 def _plain(value: Any) -> Any:
@@ -75,64 +75,64 @@ class LateStory:
     """
 
     match: Match
-    told: Sequence[Told]
+    stored: Sequence[EntriesByReader]
     _entries: dict[Reader, tuple[Entry, ...]] = field(factory=dict)
     _lock: Lock = field(factory=Lock)
-    _is_told: bool = False
+    _is_complete: bool = False
 
     def entries(self, reader: Reader) -> tuple[Entry, ...]:
         """The stored entries of a reader."""
         if reader not in self._entries:
-            parts = (part.get(reader, ()) for part in self.told)
+            parts = (part.get(reader, ()) for part in self.stored)
             self._entries[reader] = tuple(entry for part in parts for entry in part)
         return self._entries[reader]
 
-    def told_on(self) -> Match:
+    def complete(self) -> Match:
         """The match with its story; the first thread that asks tells it, others wait for that."""
         with self._lock:
-            if not self._is_told:
-                self.match = with_story(self.match, self.told)
-                self._is_told = True
+            if not self._is_complete:
+                self.match = with_story(self.match, self.stored)
+                self._is_complete = True
             return self.match
 
 
-def remake(match: Match, choices: Sequence[Made], told: Sequence[Told] = ()) -> Match:
+def remake(match: Match, choices: Sequence[Made], stored: Sequence[EntriesByReader] = ()) -> Match:
     """
     Make choices again in a match, which is returned; each has the budget that it had at first. A
-    long match takes over the entries of `told`: those of the opening, then those of each choice.
+    long match takes over the `entries`: those of the opening, then those of each choice.
 
     Raises `IllegalChoice` for one that does not fit, after those that do.
     """
-    is_long = len(told) > SHORTEST
+    is_long = len(stored) > SHORTEST
     for choice in choices:
         with budget():
             match.make_again(choice)
         if not is_long:
             with budget():
                 match.under_way(None)  # its story up to here
-    return with_story(match, told) if is_long else match
+    return with_story(match, stored) if is_long else match
 
 
 def remake_quickly(
-    match: Match, choices: Sequence[Made], told: Sequence[Told]
+    match: Match, choices: Sequence[Made], stored: Sequence[EntriesByReader]
 ) -> tuple[Match, LateStory | None]:
     """As `remake`, but a long match has a late story if copies of it are cheap."""
-    if len(told) <= SHORTEST or match.plays == INTERPRETER:
-        return remake(match, choices, told), None
+    if len(stored) <= SHORTEST or match.plays == INTERPRETER:
+        return remake(match, choices, stored), None
     for choice in choices:
         with budget():
             match.make_again(choice)
     if match.is_over:  # its last entry is shown, which is not stored
-        return with_story(match, told), None
-    return match, LateStory(match.copy(), told)
+        return with_story(match, stored), None
+    return match, LateStory(match.copy(), stored)
 
 
-def with_story(match: Match, told: Sequence[Told]) -> Match:
+def with_story(match: Match, stored: Sequence[EntriesByReader]) -> Match:
     """A match with these entries; if they do not fit, its story is narrated again."""
-    return match if match.tell_on(told) else remake(match.before(0), match.choices)
+    return match if match.tell_on(stored) else remake(match.before(0), match.choices)
 
 
 def gone_back(match: Match, number: int) -> Match:
     """A match after fewer choices, with its story."""
-    before, told = match.before(number), [match.told_by(each) for each in range(number + 1)]
-    return with_story(before, told) if len(told) > SHORTEST else before
+    before, stored = match.before(number), [match.told_by(each) for each in range(number + 1)]
+    return with_story(before, stored) if len(stored) > SHORTEST else before

@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ruleslang.api import Game, IllegalChoice, Match, Refused
-from ruleslang.apps.table.kept_story import remake_quickly, told_in
+from ruleslang.apps.table.kept_story import entries_in, remake_quickly
 from ruleslang.apps.table.reader_ids import AUTOMATIC, BadRequest
 from ruleslang.apps.table.seated_match import Rules, SeatedMatch
 from ruleslang.apps.table.store import Store, StoredMatch, StoreFault
@@ -207,20 +207,20 @@ class Lobby:
         if game is None:
             raise BadRequest("its rulebook is not served here any more")
         choices, save = list(self.store.choices(kept.id)), from_text(kept.beginning)
-        told = told_in(self.store.told(kept.id))
+        stored = entries_in(self.store.entries(kept.id))
         try:
             if save.start.position and game.position is None:
                 game = self._positioned(game, kept.rulebook, save.start.position)
             game = game.in_language(kept.lang) if kept.lang else game
             if save.start.digest != game.digest:  # of another text: by what was chosen, if it fits
                 choices = [Made(choice.player, choice.choice) for choice in choices]
-                told = []
+                stored = []
             match = game.replayed(save.start, (), engine=self.engine)
         except (Refused, ValueError):
             raise BadRequest(CHANGED) from None
         ended, late = kept.ended, None
         try:
-            match, late = remake_quickly(match, choices, told)
+            match, late = remake_quickly(match, choices, stored)
         except IllegalChoice:  # the save is kept, and can be viewed as far as it fits
             ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(choices)} choices"
         left, rules = list(self.store.clocks(kept.id)) or None, self.rules(kept.rulebook)

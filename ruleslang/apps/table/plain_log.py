@@ -58,20 +58,20 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
     head, *changes = str(entry["text"]).split(ALSO)
     by, parts = entry.get("by"), entry.get("parts", ())
     dids = [part for part in parts if part["kind"] == "did"]
-    told = [_of_seats(change, seats, reader) for change in changes]
+    changed = [_of_seats(change, seats, reader) for change in changes]
     prefix = "" if by is None else f"{seats[by]}: "
     deeds = head.removeprefix(prefix).split("; ")
     if by is None or not head.startswith(prefix) or len(deeds) != len(dids):
-        return ALSO.join(_gains_first([_of_seats(head, seats, reader), *told]))
+        return ALSO.join(_gains_first([_of_seats(head, seats, reader), *changed]))
     ends = [part["end"] for part in parts if part["kind"] == "moved" and part["end"]]
     pairs = [_deed(did, deed, ends) for did, deed in zip(dids, deeds, strict=True)]
-    said = [pair for pair in pairs if pair is not None]
-    if len(said) < len(pairs):
-        return ALSO.join([_of_seats(head, seats, reader), *told])
+    predicates = [pair for pair in pairs if pair is not None]
+    if len(predicates) < len(pairs):
+        return ALSO.join([_of_seats(head, seats, reader), *changed])
     name = "you" if by == reader else seats[by]
     who = name[:1].upper() + name[1:]
-    verbs = [f"{verb if by == reader else third_person(verb)}{rest}" for verb, rest in said]
-    return ALSO.join([_of_seats(f"{who} {', and '.join(verbs)}", seats, reader), *told])
+    verbs = [f"{verb if by == reader else third_person(verb)}{rest}" for verb, rest in predicates]
+    return ALSO.join([_of_seats(f"{who} {', and '.join(verbs)}", seats, reader), *changed])
 
 
 def _gains_first(changes: Sequence[str]) -> Sequence[str]:

@@ -14,14 +14,14 @@ from attrs import define, field
 
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers
-from ruleslang.apps.table.kept_story import LateStory, gone_back, remake, text_of_told, told_in
+from ruleslang.apps.table.kept_story import LateStory, entries_in, entry_text, gone_back, remake
 from ruleslang.apps.table.plain_log import ShownStory, shown_entries
 from ruleslang.apps.table.reader_ids import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.shown_parts import over_of, question_of, view_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch
 from ruleslang.engine.choose_engine import AUTO, EngineName
 from ruleslang.engine.match.decision import Decision
-from ruleslang.engine.match.wording import language_of, said, wording_of
+from ruleslang.engine.match.wording import language_of, worded, wording_of
 from ruleslang.explanation.story.entry_types import Entry
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.standing_orders import EVENT, TURN, Passing, news_in
@@ -79,7 +79,7 @@ class SeatedMatch:
     is_kept_only: bool = False  # it ended since its text has changed, and may go on with another
     engine: EngineName = AUTO
     rules: Rules = ()  # the files of the rulebook, with their texts
-    said: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
+    messages: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
     early: EarlyAnswers = field(factory=EarlyAnswers)
     again: tuple[str, ...] = ()  # the tokens of the match that these seats play next
     asked_at: float = field(factory=lambda: monotonic())
@@ -152,7 +152,7 @@ class SeatedMatch:
     def catch_up(self) -> None:
         """Wait until the match has its story; before that, nobody can choose."""
         if self.late is not None:
-            self.match, self.late = self.late.told_on(), None
+            self.match, self.late = self.late.complete(), None
             self.asked_at = monotonic()
 
     # ------------------------------------------------------------ what is shown
@@ -165,7 +165,7 @@ class SeatedMatch:
             "type": "declared",
             "seat": None if reader == FINISHED else reader,
             "bots": list(self.game.bots),
-            "windows": bool(self._moments.told),
+            "windows": bool(self._moments.reported),
             "chat": self.kept.chat,
             "language": language_of(self.game.program),
             "wording": {**wording_of(self.game.program)},
@@ -178,8 +178,8 @@ class SeatedMatch:
         ahead = self.early.waiting(self.match, reader)
         seen = self.match.view(reader) if ahead is None and reader != FINISHED else None
         seen = seen or (open_view(self.match.engine) if ahead is None else ahead.view)
-        is_told = self.late is None and reader != FINISHED
-        stack = self.match.under_way(reader) if is_told else ()
+        is_complete = self.late is None and reader != FINISHED
+        stack = self.match.under_way(reader) if is_complete else ()
         under_way = [as_data(action) for action in stack]
         return {
             "type": "state",
@@ -198,16 +198,16 @@ class SeatedMatch:
 
     def story(self, reader: Reader) -> Sequence[dict[str, Any]]:
         """The story of a reader since the first decision, as data for the page."""
-        told = self._told(None if reader == FINISHED else reader)
+        entries = self._entries(None if reader == FINISHED else reader)
         known = self._stories.get(reader)
-        if known is None or known.age != self.age or known.entries > len(told):
+        if known is None or known.age != self.age or known.entries > len(entries):
             known = self._stories[reader] = ShownStory(self.age)
-            known.entries = next((n for n, entry in enumerate(told) if entry.kind == "saw"), 0)
-        known.shown += shown_entries(told[known.entries :], self.match, reader)
-        known.entries = len(told)
+            known.entries = next((n for n, entry in enumerate(entries) if entry.kind == "saw"), 0)
+        known.shown += shown_entries(entries[known.entries :], self.match, reader)
+        known.entries = len(entries)
         return known.shown
 
-    def _told(self, reader: Reader) -> Sequence[Entry]:
+    def _entries(self, reader: Reader) -> Sequence[Entry]:
         return self.match.told(reader) if self.late is None else self.late.entries(reader)
 
     def _wish(self, reader: Reader) -> dict[str, Any] | None:
@@ -329,8 +329,8 @@ class SeatedMatch:
         assert decision is not None
         made = Made(decision.player, decision.choices[place].id, place)
         early = self.early.without_the_first(decision.player)
-        told = text_of_told(self.match.told_by(number))
-        self.store.made(self.kept.id, number, made, left, early, told)
+        entries = entry_text(self.match.told_by(number))
+        self.store.made(self.kept.id, number, made, left, early, entries)
         try:
             self.match.choose(place)
             with budget():  # as much again
@@ -340,7 +340,7 @@ class SeatedMatch:
             self.age += 1
             with budget():
                 begun = self.game.replayed(self.match.start, (), engine=self.engine)
-            before = told_in(self.store.told(self.kept.id))
+            before = entries_in(self.store.entries(self.kept.id))
             self.match = remake(begun, self.match.choices[:number], before)
             if isinstance(problem, IllegalChoice):
                 raise BadRequest("that cannot be chosen") from None
@@ -492,8 +492,8 @@ class SeatedMatch:
         message = " ".join("".join(c if c.isprintable() else " " for c in letters).split())
         if not 1 <= len(message) <= LONGEST_SAID:
             raise BadRequest(f"say 1 to {LONGEST_SAID} letters")
-        self.said = [*self.said, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
-        return self.said[-1]
+        self.messages = [*self.messages, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
+        return self.messages[-1]
 
     def resign(self, seat: Reader) -> None:
         """A person resigns, which ends the match."""
@@ -507,7 +507,7 @@ class SeatedMatch:
         self._end(self._say("{name} resigns", name=name))
 
     def _say(self, text: str, **values: str) -> str:
-        return said(wording_of(self.game.program), text, **values)
+        return worded(wording_of(self.game.program), text, **values)
 
     def _end(self, ended: str) -> None:
         left = self._left_now()

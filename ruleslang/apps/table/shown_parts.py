@@ -9,7 +9,7 @@ from ruleslang.api import Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers, all_asked_together
 from ruleslang.apps.table.reader_ids import FINISHED, Reader
 from ruleslang.engine.match.decision import Decision, View
-from ruleslang.engine.match.wording import said, wording_of
+from ruleslang.engine.match.wording import worded, wording_of
 from ruleslang.explanation.story.choice_parts import so_far
 from ruleslang.explanation.story.shown_values import shown_values
 from ruleslang.explanation.story.window_moments import Moments
@@ -78,5 +78,5 @@ def over_of(match: Match, ended: str) -> dict[str, Any] | None:
     outcome = match.outcome
     if outcome is None:
         wording = wording_of(match.game.program)
-        return {"text": said(wording, "The rules can't continue: the rulebook has an error.")}
+        return {"text": worded(wording, "The rules can't continue: the rulebook has an error.")}
     return {"text": match.told(None)[-1].text, **as_data(outcome)}

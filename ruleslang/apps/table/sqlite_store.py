@@ -128,7 +128,7 @@ class SqliteStore:
         )
         return [Made(*row) for row in rows]
 
-    def told(self, match: str) -> Sequence[str]:
+    def entries(self, match: str) -> Sequence[str]:
         rows = self._read("select told from decisions where match = ? order by number", match)
         return [row[0] for row in rows]
 
@@ -139,10 +139,10 @@ class SqliteStore:
         choice: Made,
         left: Sequence[float] = (),
         early: str = "",
-        told: str = "",
+        entries: str = "",
     ) -> None:
         """Store a choice with its number, the clocks after it, and what is stored with it."""
-        row = (match, number, choice.player, choice.choice, choice.place, told)
+        row = (match, number, choice.player, choice.choice, choice.place, entries)
         with self._transaction(match, left) as file:
             file.execute("insert or replace into decisions values (?, ?, ?, ?, ?, ?)", row)
             _keep_early(file, match, early)

@@ -51,7 +51,7 @@ class Store(Protocol):
     def choices(self, match: str) -> Sequence[Made]:
         """The choices made in a match."""
 
-    def told(self, match: str) -> Sequence[str]:
+    def entries(self, match: str) -> Sequence[str]:
         """The entries that were stored with each choice of a match; empty: none."""
 
     def made(
@@ -61,7 +61,7 @@ class Store(Protocol):
         choice: Made,
         left: Sequence[float] = (),
         early: str = "",
-        told: str = "",
+        entries: str = "",
     ) -> None:
         """
         Store a choice with its number, from 0, the clocks after it, the early answers, and the
@@ -106,7 +106,7 @@ class MemoryStore:
         """Empty: no match is restored."""
         return ()
 
-    def told(self, match: str) -> Sequence[str]:
+    def entries(self, match: str) -> Sequence[str]:
         """Empty: no match is restored."""
         return ()
 
@@ -117,7 +117,7 @@ class MemoryStore:
         choice: Made,
         left: Sequence[float] = (),
         early: str = "",
-        told: str = "",
+        entries: str = "",
     ) -> None:
         """Nothing to do."""
 

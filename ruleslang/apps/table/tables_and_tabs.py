@@ -61,7 +61,7 @@ class Tab:
     reader: Reader
     abort: Callable[[], None] = lambda: None
     shown: str = ""
-    told: list[dict[str, Any]] = field(factory=list)
+    sent: list[dict[str, Any]] = field(factory=list)
     age: int = -1
     unread: Queue[str] = field(factory=lambda: Queue(MOST_UNREAD))
     lags: bool = False
@@ -115,7 +115,7 @@ class Hall:
     _loading: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 2))
     _thinking: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 2))
     _telling: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 1))
-    _told: dict[str, Task[Any]] = field(factory=dict)  # stories that catch up, by match
+    _catching_up: dict[str, Task[Any]] = field(factory=dict)  # stories that catch up, by match
 
     def lock_of(self, match: str) -> Lock:
         """The lock of a match, as long as somebody uses it."""
@@ -152,10 +152,10 @@ class Hall:
         id, late = seated.kept.id, seated.late
         if late is None:
             return
-        if id not in self._told:
-            self._told[id] = create_task(_done_in(self._telling, late.told_on))
-            self._told[id].add_done_callback(lambda _: self._told.pop(id, None))
-        await shield(self._told[id])  # it goes on for others if this tab goes
+        if id not in self._catching_up:
+            self._catching_up[id] = create_task(_done_in(self._telling, late.complete))
+            self._catching_up[id].add_done_callback(lambda _: self._catching_up.pop(id, None))
+        await shield(self._catching_up[id])  # it goes on for others if this tab goes
         async with self.lock_of(id):
             await self.play(seated.catch_up)
 
@@ -185,17 +185,17 @@ class Hall:
             return
         shown, story = await self.play(lambda: (seated.shown(tab.reader), seated.story(tab.reader)))
         # After an undo, only those who saw the undone part receive it again.
-        known = len(tab.told)
-        afresh = tab.age < 0 or (tab.age != seated.age and [*story[:known]] != tab.told)
-        told = story if afresh else story[known:]
+        known = len(tab.sent)
+        afresh = tab.age < 0 or (tab.age != seated.age and [*story[:known]] != tab.sent)
+        added = story if afresh else story[known:]
         # A bot's lack of time is reported with the next change, so it doesn't reveal that it was
         # asked.
         state = json.dumps({**shown, "hurried": ()})
-        tab.told, tab.age = [*story] if told or afresh else tab.told, seated.age
-        if state == tab.shown and not told and not afresh:
+        tab.sent, tab.age = [*story] if added or afresh else tab.sent, seated.age
+        if state == tab.shown and not added and not afresh:
             return
         tab.shown = state
-        tab.send({**shown, "told": told, "afresh": afresh})
+        tab.send({**shown, "told": added, "afresh": afresh})
 
     async def go_on(self, seated: SeatedMatch) -> None:
         """Make the choices that need no person, until one is asked; the table is locked."""

@@ -226,7 +226,7 @@ async def _seat(hall: Hall, seats: SeatedMatch, tab: Tab) -> None:
     async with hall.lock_of(seats.kept.id):
         declared = await hall.play(lambda: seats.declared(tab.reader))
         invited = invitation(seats, tab.reader)
-        for message in (declared, *seats.said, *([invited] if invited else [])):
+        for message in (declared, *seats.messages, *([invited] if invited else [])):
             tab.send(message)
         hall.sit(seats, tab)
         with suppress(BadRequest):

@@ -38,13 +38,13 @@ class BatchActions:
             self.matches.number, lambda part: mark(batch, part.start, len(part))
         )
 
-    def refuse(self, actions: array[int], *, begins_anew: bool) -> None:
+    def refuse(self, actions: array[int], *, restarts: bool) -> None:
         """Raise `IllegalChoice` for an action that is not allowed now."""
         batch, numbers = (each.buffer_info()[0] for each in (self.batch, actions))
         refused = self.matches.of.functions.rl_first_refused
         for match in self.threads.run(
             self.matches.number,
-            lambda part: refused(batch, part.start, len(part), numbers, begins_anew),
+            lambda part: refused(batch, part.start, len(part), numbers, restarts),
         ):
             if match >= 0:
                 kind = "illegal" if 0 <= actions[match] < self.actions.size else "invalid"

@@ -105,9 +105,9 @@ def one_seed_for_each_match(values: Any, matches: int) -> array[int]:
     return seeds
 
 
-def _check_number(argument: str, met: int, matches: int) -> None:
-    if met != matches:
-        raise ValueError(f"{matches} {argument} are needed, {met} were given")
+def _check_number(argument: str, given: int, matches: int) -> None:
+    if given != matches:
+        raise ValueError(f"{matches} {argument} are needed, {given} were given")
 
 
 def room(

@@ -441,7 +441,7 @@ class LockStep:
         if observations is not None or features is not None:
             rows = room("observations", observations, (self.number, self.observed.width), "i")
         current = self.masks
-        self._actions.refuse(numbers, begins_anew=begun is not None)
+        self._actions.refuse(numbers, restarts=begun is not None)
         is_after = self._choosing or (self._bots is not None and self._bots.learners is not None)
         is_made = rows is not None and not is_after  # by C, while it moves the matches
         to_rows, left = (address(rows), self._rows.left()) if rows and is_made else (0, NO_BYTES)

@@ -51,7 +51,7 @@ def numbers(printed: Printed) -> Iterator[str]:
         "SPACES": len(flow.population.spaces),
         "AUTOMATIC": int(any(printed.automatic)),
         "REVEALS": int(Reveals(flow).any or any(of.startswith("shown ") for of in shown)),
-        "FACTS": len(flow.told),
+        "FACTS": len(flow.shown_facts),
         "ACT_OF_CHANCE": limits.ACT_OF_CHANCE,
         "MOST_DICE": limits.DICE,
         "MOST_MEMBERS": limits.MEMBERS,
@@ -149,7 +149,7 @@ def routines(printed: Printed) -> Iterator[str]:
     yield from _numbers("is_ordered", [int(at.zone.ordered) for at in flow.population.all_places()])
     yield from _numbers("title_of", [card.title.order for card in flow.population.cards])
     yield from kinds(flow)
-    facts = [flow.layout[cells.facts_family(place)].base for place in flow.told]
+    facts = [flow.layout[cells.facts_family(place)].base for place in flow.shown_facts]
     yield from _numbers("fact_cells", facts)
 
 

@@ -52,7 +52,7 @@ def ordinal(b: Body, domain: t.Type, word: w.Word) -> w.Word:
             return word
     members = [entity.order for entity in b.lowering.population.domain(domain)]
     first = members[0] if members else 0
-    if _all_lie_in(b, word.type, domain) and members == list(range(first, first + len(members))):
+    if _all_in(b, word.type, domain) and members == list(range(first, first + len(members))):
         return apply("-", word, w.Constant(first, _PLACE), type=_PLACE)
     return w.Present(_among(b, domain, members, word), "not-a-member", b.origin, _PLACE)
 
@@ -75,10 +75,10 @@ def always_in(b: Body, type: t.Type, domain: t.Type) -> bool:
         return False
     if isinstance(type, t.Number) and isinstance(domain, t.Number):
         return domain.low <= type.low and type.high <= domain.high
-    return _all_lie_in(b, type, domain)
+    return _all_in(b, type, domain)
 
 
-def _all_lie_in(b: Body, type: t.Type, domain: t.Type) -> bool:
+def _all_in(b: Body, type: t.Type, domain: t.Type) -> bool:
     """Whether every value of a type is a member of a domain, by enumeration."""
     population = b.lowering.population
     if isinstance(type, t.Never):
@@ -182,7 +182,7 @@ def _reset(lowering: Lowering, declared: d.State) -> tuple[Step, ...]:
     return _through_places(b, declared, family, start, ())
 
 
-def lies_in(lowering: Lowering, place: w.Variable, zone: str) -> w.Word:
+def is_in_zone(lowering: Lowering, place: w.Variable, zone: str) -> w.Word:
     """Whether a place is one of a zone."""
     places = tuple(lowering.population.all_places())
     return lowering.entry_of(

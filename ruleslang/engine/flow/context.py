@@ -145,7 +145,7 @@ class Lowering:
     later: deque[Callable[[], None]] = field(factory=deque)  # makes those that runs are
     statements: list[s.Statement] = field(factory=list)
     questions: list[Question] = field(factory=list)
-    told: dict[int, tuple[s.RevealFact, t.Type]] = field(factory=dict)  # facts shown by `reveal`
+    shown_facts: dict[int, tuple[s.RevealFact, t.Type]] = field(factory=dict)  # of `reveal`
     picked: dict[str, t.Type] = field(factory=dict)  # random results, by the name of their variable
     lays_faces: bool = False  # whether any statement says how a card is laid
     eliminates: bool = False  # whether any statement puts a player out
@@ -278,8 +278,8 @@ class Lowering:
 class Usual:
     """
     What a hook replaces: the routine inwards, its arguments, the remaining hooks, and the key of
-    this hook. The first `skipped` of `given` are the acting player. `told` is the routine of the
-    run with its variables, if it keeps the latest arguments.
+    this hook. The first `skipped` of `given` are the acting player. `latest_arguments` is the
+    routine of the run with its variables, if it keeps them.
     """
 
     routine: str
@@ -288,7 +288,7 @@ class Usual:
     at: w.Variable
     key: w.Word
     skipped: int
-    told: tuple[str, tuple[w.Variable, ...]] | None
+    latest_arguments: tuple[str, tuple[w.Variable, ...]] | None
 
 
 @define(eq=False)

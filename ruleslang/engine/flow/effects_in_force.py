@@ -24,7 +24,7 @@ from ruleslang.engine.flow.build_words import (
     with_entry,
 )
 from ruleslang.engine.flow.cards import all_fit, is_member, is_of_kind, same, title_of
-from ruleslang.engine.flow.cells import lies_in
+from ruleslang.engine.flow.cells import is_in_zone
 from ruleslang.engine.flow.context import Body, Lowering, body_of
 from ruleslang.engine.flow.steps import Each, Fail, If, Set, Step, Steps, Write
 from ruleslang.engine.flow.tables_and_routines import Routine
@@ -391,7 +391,7 @@ def _span_of_card(
     if standing.this is not None:
         condition = both(condition, w.Bind(b.variable(standing.this), card))
     if standing.zone is not None:
-        condition = both(condition, lies_in(b.lowering, place, standing.zone))
+        condition = both(condition, is_in_zone(b.lowering, place, standing.zone))
     if b.watches:
         where = apply("tuple", card, place, type=ORDER)
         condition = both(condition, w.Bind(b.fresh("noted", ORDER), b.read(where)))

@@ -183,7 +183,7 @@ class Inner:
     given: tuple[Variable, ...]
     rows: Variable
     at: Variable
-    told: tuple[str, tuple[Variable, ...]] | None
+    latest: tuple[str, tuple[Variable, ...]] | None
     answers: t.Type | None
 
 
@@ -207,7 +207,7 @@ def hook_routine(
         inside.answers = inner.answers
         skipped = lowering.skipped_of(hooked.hook.event)
         inside.usual = Usual(
-            inner.routine, inner.given, inner.rows, inner.at, key, skipped, inner.told
+            inner.routine, inner.given, inner.rows, inner.at, key, skipped, inner.latest
         )
     if name not in lowering.routines:
         _make_routine(inside, hooked, extra)
@@ -291,16 +291,16 @@ def as_usual(x: s.AsUsual, b: Body) -> list[p.Step]:
 
 def _latest_arguments_stored(usual: Usual, arguments: tuple[Variable, ...]) -> list[p.Step]:
     """Steps that store the latest arguments in the outer frame, for `in any case`."""
-    if usual.told is None:
+    if usual.latest_arguments is None:
         return []
-    outer, parameters = usual.told
+    outer, parameters = usual.latest_arguments
     pairs = zip(parameters, arguments, strict=False)
     return [p.SetIn(outer, latest(parameter), value) for parameter, value in pairs]
 
 
 def latest(parameter: Variable) -> Variable:
     """The variable of the outer frame that holds the latest argument for a parameter."""
-    return Variable(f"told__{parameter.name}", parameter.type)
+    return Variable(f"latest__{parameter.name}", parameter.type)
 
 
 def in_any_case(b: Body, block: s.Block, bound: tuple[Variable, ...], first: p.Steps) -> p.Steps:

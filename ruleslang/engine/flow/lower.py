@@ -50,7 +50,7 @@ class Flow:
 
     Tables and routines are by name; `statements` and `questions` by the numbers in steps. `picked`
     has the types of what chance picks, by the name it is assigned to (with a suffix, if there are
-    several types); `told` the statements that tell facts of cards, with the type of the fact. A
+    several types); `shown_facts` the statements that show them, with their types. A
     match runs the routine `entry`. `measures` are those that it records; `lowering` creates further
     routines.
     """
@@ -62,7 +62,7 @@ class Flow:
     statements: tuple[s.Statement, ...]
     questions: tuple[Question, ...]
     picked: Mapping[str, t.Type]
-    told: Mapping[int, tuple[s.RevealFact, t.Type]]
+    shown_facts: Mapping[int, tuple[s.RevealFact, t.Type]]
     cut: Cut
     entry: str
     lowering: Lowering
@@ -107,7 +107,7 @@ def lower(population: Population, measures: tuple[d.Measure, ...] = ()) -> Flow:
         tuple(lowering.statements),
         tuple(lowering.questions),
         lowering.picked,
-        lowering.told,
+        lowering.shown_facts,
         cut(painted),
         ENTRY,
         lowering,

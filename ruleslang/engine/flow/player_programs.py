@@ -99,8 +99,8 @@ class _About:
 
 
 def _narrow(about: _About) -> list[Step]:
-    meant = w.Through("members", PLACE, LEFT, _attempted(about, about.is_one, w.NO), None, PLACES)
-    steps: list[Step] = [Set(MEANT, meant)]
+    named = w.Through("members", PLACE, LEFT, _attempted(about, about.is_one, w.NO), None, PLACES)
+    steps: list[Step] = [Set(MEANT, named)]
     for key in about.line.keys:
         steps += _best(about, key)
     if about.line.avoids:

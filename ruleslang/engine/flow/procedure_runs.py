@@ -133,8 +133,8 @@ def _leaves(steps: p.Steps) -> bool:
 def may_fizzle(lowering: Lowering, event: Event) -> bool:
     """Whether anything may happen between the payment and the body."""
     moments: tuple[Moment, ...] = ("before", "instead of")
-    begins_anew = event_name(event) in lowering.derived.resets
-    return begins_anew or any(standing_on(lowering, moment, event) for moment in moments)
+    restarts = event_name(event) in lowering.derived.resets
+    return restarts or any(standing_on(lowering, moment, event) for moment in moments)
 
 
 def _replaceable(lowering: Lowering, name: str, run: Run, instead: tuple[Hooked, ...]) -> None:
@@ -302,13 +302,13 @@ def _text_of(lowering: Lowering, run: Run) -> Text:
     before = standing_on(lowering, "before", run.event)
     after = standing_on(lowering, "after", run.event)
     answer = Variable(ANSWER.name, _any(run.answers))
-    anew: p.Steps = (
+    set_again: p.Steps = (
         *resets(lowering, run.name),
         *forget_uses(lowering, run.name),
         *forgotten(lowering, run.name),
     )
-    anew = (*anew, *settled(lowering, anew)) if anew else ()
-    first = (*anew, *run_all(lowering, run.compared, run.by, before, None))
+    set_again = (*set_again, *settled(lowering, set_again)) if set_again else ()
+    first = (*set_again, *run_all(lowering, run.compared, run.by, before, None))
     body = _unless_fizzled(run, run.body.steps(run.declared.body.statements))
     block = run.declared.body.in_any_case
     last = () if block is None else in_any_case(run.body, block, run.parameters, run.first)
@@ -392,12 +392,12 @@ def _passed_outwards(run: Run, text: Text, outer: Outer) -> p.Steps:
     """Steps for when the original is dropped: the outer frame gets the values that it reads."""
     left = text.left_in_frame(run)
     parameters = set(run.parameters)
-    tells = tuple(
+    reports = tuple(
         step
         for variable in left
         for step in outer.stored(latest(variable) if variable in parameters else variable, variable)
     )
-    return (*_closes(run), p.If(apply("<=", STAGE, BODY), tells)) if tells else _closes(run)
+    return (*_closes(run), p.If(apply("<=", STAGE, BODY), reports)) if reports else _closes(run)
 
 
 def _closes(run: Run) -> p.Steps:

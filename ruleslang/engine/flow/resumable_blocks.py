@@ -136,15 +136,15 @@ def _shorten(blocks: list[Block]) -> None:
     """Thread jumps through empty blocks; a block at which a frame waits is kept."""
 
     def last(number: int) -> int:
-        met = {number}
+        reached = {number}
         while True:
             here = blocks[number]
             if here.steps or here.takes is not None or not isinstance(here.end, Jump):
                 return number
             number = here.end.to
-            if number in met:
+            if number in reached:
                 return number
-            met.add(number)
+            reached.add(number)
 
     for block in blocks:
         match block.end:

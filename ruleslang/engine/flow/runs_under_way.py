@@ -168,7 +168,7 @@ SLUG = "unset-state"
 
 def attempted(b: Body, word: w.Word, otherwise: w.Word) -> w.Word:
     """A word; `otherwise` if it reads an unset state."""
-    if not _may_meet_it(b.lowering, word, set()):
+    if not _may_reach_it(b.lowering, word, set()):
         return word
     return w.Attempt(invoked(b, "attempt", word), SLUG, otherwise, word.type)
 
@@ -186,16 +186,16 @@ def invoked(b: Body, name: str, word: w.Word) -> w.Invoke:
     return w.Invoke(name, parameters, word.type)
 
 
-def _may_meet_it(lowering: Lowering, node: object, met: set[str]) -> bool:
+def _may_reach_it(lowering: Lowering, node: object, visited: set[str]) -> bool:
     for inner in p.inside(node):
         if isinstance(inner, w.Present) and inner.slug == SLUG:
             return True
         if isinstance(inner, w.WouldBe):  # the routine that runs there may still be in the making
             return True
-        if isinstance(inner, w.Invoke) and inner.function not in met:
-            met.add(inner.function)
+        if isinstance(inner, w.Invoke) and inner.function not in visited:
+            visited.add(inner.function)
             routine = lowering.routines.get(inner.function)
-            if routine is not None and _may_meet_it(lowering, routine.steps, met):
+            if routine is not None and _may_reach_it(lowering, routine.steps, visited):
                 return True
     return False
 

@@ -368,8 +368,8 @@ def _without_it(lowering: Lowering, value: d.Value, type: t.SetOf, card: Variabl
     where = apply(
         "tuple", Cell(f.WHERE, (card,), place_or_none.type), type=t.ListOf(place_or_none.type, 1)
     )
-    lies = Find(place_or_none, where, negated(apply("is none", place_or_none)))
+    its_place = Find(place_or_none, where, negated(apply("is none", place_or_none)))
     others = apply(
         "without", Cell(f.ZONES, (place,), type), apply("tuple", card, type=type), type=type
     )
-    return f"{value.name} of the rest", (others,), both(lies, sees_place(b, place))
+    return f"{value.name} of the rest", (others,), both(its_place, sees_place(b, place))

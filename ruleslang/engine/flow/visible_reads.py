@@ -306,12 +306,12 @@ def _is_marked(b: Body, card: w.Word) -> w.Word:
 def sees(b: Body, card: w.Word) -> w.Word:
     """Whether the seat sees a card: by the rule of its zone, or because it was shown."""
     place = b.fresh("place", t.Optional(t.ZonePlace()))
-    lies = w.Find(
+    its_place = w.Find(
         place,
         apply("tuple", w.Cell(f.WHERE, (card,), place.type), type=t.ListOf(place.type, 1)),
         negated(apply("is none", place)),
     )
-    return either(_is_marked(b, card), both(lies, sees_place(b, place)))
+    return either(_is_marked(b, card), both(its_place, sees_place(b, place)))
 
 
 def sees_place(b: Body, place: w.Variable) -> w.Word:

@@ -60,7 +60,7 @@ from ruleslang.engine.match.runtime_values import (
     sort_key,
     text_of,
 )
-from ruleslang.engine.match.wording import said, wording_of
+from ruleslang.engine.match.wording import worded, wording_of
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.passes.recursive_values import in_one_zone
@@ -84,8 +84,8 @@ def _piece(m: Machine, piece: Piece) -> str:
         return f"piece_on({shown(space)})"
     owner = piece.owner
     all_of = m.tables.pieces if owner is None else m.tables.pieces_of[owner]
-    whose = "pieces" if owner is None else f"pieces({owner.name})"
-    return f"item({whose}, {all_of.index(piece) + 1})"
+    zone = "pieces" if owner is None else f"pieces({owner.name})"
+    return f"item({zone}, {all_of.index(piece) + 1})"
 
 
 def text_for(m: Machine, value: Value) -> str:
@@ -371,7 +371,7 @@ def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) 
     """Ask for the order of a set: in one decision if there are at most 200, else one by one."""
     ordered: tuple[Value, ...] = ()
     remaining = chosen
-    prompt = said(wording_of(m.tables.program), "{prompt}: in which order", prompt=q.prompt)
+    prompt = worded(wording_of(m.tables.program), "{prompt}: in which order", prompt=q.prompt)
     question = Question(q.player, "order", name, prompt, q.origin)
     while len(remaining) > 1:
         naming = Naming(m, q.player)

@@ -181,10 +181,10 @@ class Gauge:
         for measure in () if self.silent else self.watches:
             if not self.values[measure.name]:
                 try:
-                    is_met = evaluate(self.machine, measure.value, {}) is True
+                    holds = evaluate(self.machine, measure.value, {}) is True
                 except Fault:
-                    is_met = True
-                self.values[measure.name] += [1] if is_met else []
+                    holds = True
+                self.values[measure.name] += [1] if holds else []
 
     def take(self, measure: d.Measure) -> None:
         """Take one value; none is skipped."""

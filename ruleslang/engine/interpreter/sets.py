@@ -146,9 +146,9 @@ def spread_by(m: Machine, x: e.SpreadBy, env: Env) -> Value:
     waiting = list(reached)
     while waiting:
         env[x.variable] = waiting.pop()
-        met: tuple[Value, ...] = evaluate(m, x.step, env)
-        m.usage.look_at(1 + len(met))
-        new = [member for member in distinct(met) if member not in reached]
+        reached_next: tuple[Value, ...] = evaluate(m, x.step, env)
+        m.usage.look_at(1 + len(reached_next))
+        new = [member for member in distinct(reached_next) if member not in reached]
         reached.update(dict.fromkeys(new))
         waiting += new
         few_enough(len(reached))

@@ -247,7 +247,7 @@ class PlayerSight:
     def as_it_is(self, index: tuple[Value, ...]) -> bool:
         return seen_state(self.m, index, self.who) is self.m.state
 
-    def lies(self, card: Card, place: Place) -> bool:
+    def is_at(self, card: Card, place: Place) -> bool:
         return card in seen_state(self.m, place.index, self.who).zones[place]
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
@@ -257,7 +257,7 @@ class PlayerSight:
     def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
         return is_shown(self.m, self.who, self.m.state.shown.get((name, index), ()))
 
-    def told(self) -> Iterator[KnownFact]:
+    def known_facts(self) -> Iterator[KnownFact]:
         for fact, to in self.m.state.facts.items():
             if is_shown(self.m, self.who, to):
                 about = fact.statement.card

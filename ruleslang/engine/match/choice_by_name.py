@@ -72,8 +72,8 @@ def _named(match: Match, decision: Decision, name: str, forbids: Forbids) -> int
         place for place, choice in enumerate(decision.choices) if choice.text == name
     ]
     if len(matching) > 1:
-        meant = ", ".join(f"`{decision.choices[place].id}`" for place in matching)
-        raise IllegalChoice("ambiguous", f"`{name}` may be any of {meant}")
+        options = ", ".join(f"`{decision.choices[place].id}`" for place in matching)
+        raise IllegalChoice("ambiguous", f"`{name}` may be any of {options}")
     if not matching:
         known = _is_known(match, name)
         because = forbids(match, decision, name) if known else ""

@@ -283,7 +283,7 @@ class Sight(Protocol):
     def as_it_is(self, index: tuple[Value, ...]) -> bool:
         """Whether the player sees values at this index as they are, not as before secret plans."""
 
-    def lies(self, card: Card, place: Place) -> bool:
+    def is_at(self, card: Card, place: Place) -> bool:
         """Whether a card is in a zone, as the player sees it."""
 
     def by_rule(self, declared: d.State | d.Dice, index: tuple[Value, ...]) -> bool:
@@ -292,7 +292,7 @@ class Sight(Protocol):
     def was_shown(self, name: str, index: tuple[Value, ...]) -> bool:
         """Whether the current value of a state or dice was shown to the player."""
 
-    def told(self) -> Iterator[KnownFact]:
+    def known_facts(self) -> Iterator[KnownFact]:
         """The facts about cards that were reported to the player."""
 
 

@@ -290,8 +290,8 @@ def _across(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space
     shape = geometry.board.shape
     lean = a.row % 2 if shape == "hexes" else 0
     spots = _entered_from(shape, lean, b.column - a.column, b.row - a.row, meets)
-    met = (geometry.at.get((a.column + column, a.row + row)) for column, row in spots)
-    return tuple(space for space in met if space is not None)
+    found = (geometry.at.get((a.column + column, a.row + row)) for column, row in spots)
+    return tuple(space for space in found if space is not None)
 
 
 @cache
@@ -303,9 +303,9 @@ def _entered_from(
     start, end = _centre(shape, a), _centre(shape, b)
     (left, right), (low, high) = sorted((0, columns)), sorted((a.row, b.row))
     spots = [Spot(x, y) for y in range(low, high + 1) for x in range(left - 1, right + 2)]
-    met = [spot for spot in spots if spot not in (a, b) and meets(shape, spot, start, end)]
-    met.sort(key=lambda spot: _along(shape, spot, start, end))
-    return tuple((spot.column, spot.row - lean) for spot in met)
+    found = [spot for spot in spots if spot not in (a, b) and meets(shape, spot, start, end)]
+    found.sort(key=lambda spot: _along(shape, spot, start, end))
+    return tuple((spot.column, spot.row - lean) for spot in found)
 
 
 def _shortest(geometry: Geometry, a: Space, b: Space) -> tuple[Space, ...]:

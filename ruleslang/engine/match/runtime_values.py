@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.match.wording import said, wording_of
+from ruleslang.engine.match.wording import worded, wording_of
 from ruleslang.program import declarations as d
 from ruleslang.program.events import Event, event_name
 from ruleslang.program.locals import Slot
@@ -242,7 +242,7 @@ def either(texts: Sequence[str], program: Program) -> str:
     *most, last = texts
     if not most:
         return last
-    return said(wording_of(program), "{first} or {second}", first=", ".join(most), second=last)
+    return worded(wording_of(program), "{first} or {second}", first=", ".join(most), second=last)
 
 
 def shown(value: Value) -> str:

@@ -31,7 +31,7 @@ def wording_in(language: str) -> Mapping[str, str]:
     return _wordings().get(language, {})
 
 
-def said(wording: Mapping[str, str], text: str, **values: object) -> str:
+def worded(wording: Mapping[str, str], text: str, **values: object) -> str:
     """A sentence in these words, with values for its names in braces."""
     return filled(wording.get(text, text), lambda name: str(values[name]))
 

@@ -44,7 +44,7 @@ from ruleslang.engine.match.decision import (
     options,
 )
 from ruleslang.engine.match.runtime_values import Card, Player, Value, either, in_words, name_of
-from ruleslang.engine.match.wording import said, wording_of
+from ruleslang.engine.match.wording import worded, wording_of
 from ruleslang.engine.python.cells_to_state import Codec, state_of
 from ruleslang.engine.python.machine import Pending, Play
 from ruleslang.program import declarations as d
@@ -186,7 +186,7 @@ class _Asked:
         if question.of is not None:
             before = evolve(self._asked_by(question.of), name=choice.name)
         words = wording_of(self.m.tables.program)
-        prompt = said(words, "{prompt}: in which order", prompt=before.prompt)
+        prompt = worded(words, "{prompt}: in which order", prompt=before.prompt)
         question_asked = evolve(before, kind="order", prompt=prompt)
         return decision_of(
             question_asked, value_options(Naming(self.m, self.who), choice.name, values)

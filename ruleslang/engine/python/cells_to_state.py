@@ -303,9 +303,9 @@ class _CellsOfMatch:
                 yield card, CountsAs(title, None if at == f.WHILE_PLAYED else places[at])
 
     def facts(self) -> Iterator[tuple[Fact, Value]]:
-        for place, (statement, type) in self.flow.told.items():
-            for card, told in self.of_cards(f.facts_family(place)):
-                for value, truth, to in told:
+        for place, (statement, type) in self.flow.shown_facts.items():
+            for card, facts in self.of_cards(f.facts_family(place)):
+                for value, truth, to in facts:
                     known = self.codec.value(type, value)
                     yield Fact(statement, place, card, known, bool(truth)), self.to(to)
 

@@ -61,7 +61,7 @@ class Counting:
         if self.any and S[self.counting + card] == old:
             S[self.titles + card], S[self.counting + card] = self.printed[card], f.AS_PRINTED
 
-    def may_lie(self, S: Cells, card: int, kind: str) -> bool:
+    def fits_zone(self, S: Cells, card: int, kind: str) -> bool:
         """Whether a card is of a kind, or counts so."""
         return kind in self.kinds[self.printed[card]] or (
             self.any and kind in self.kinds[S[self.titles + card]]
@@ -93,7 +93,7 @@ def _moving_one(flow: Flow, reveals: Reveals) -> Move:
     zones, where = flow.layout[f.ZONES].base, flow.layout[f.WHERE].base
     ages, clock = flow.layout[f.AGES].base, flow.layout[f.CLOCK].base
     ordered = [place.zone.ordered for place in flow.population.all_places()]
-    tells, counting = reveals.any, Counting(flow)
+    reports, counting = reveals.any, Counting(flow)
     counts = counting.any
 
     def move_one(
@@ -117,7 +117,7 @@ def _moving_one(flow: Flow, reveals: Reveals) -> Move:
             S[zones + target] = cards_there + cards
         else:
             S[zones + target] = tuple(sorted(cards_there + cards))
-        if tells:
+        if reports:
             reveals.came(M, S, cards, target)
 
     return move_one
@@ -231,7 +231,7 @@ def _swaps(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
 
     def put(S: Cells, card: int, place: int, origin: int) -> None:
         kind = places[place].zone.kind
-        if kind is not None and not counting.may_lie(S, card, kind):
+        if kind is not None and not counting.fits_zone(S, card, kind):
             fail("wrong-kind-in-zone", origin)
         counting.left(S, card, S[where + card])
         S[ages + card], S[where + card] = S[clock], place

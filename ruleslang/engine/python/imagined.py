@@ -152,7 +152,7 @@ def compared(flow: Flow) -> tuple[tuple[int, int], ...]:
     names += [cells.state_family(state.name) for state in program.states]
     names += [cells.dice_family(die.name) for die in program.dice]
     names += [cells.ZONES, cells.SPACE, cells.LIMITS, cells.MARKS, cells.FACES]
-    names += [cells.facts_family(place) for place in flow.told]
+    names += [cells.facts_family(place) for place in flow.shown_facts]
     names += [name for name in families if name.startswith("shown ")]
     some = [families[name] for name in names if name in families]
     ranges: list[tuple[int, int]] = []

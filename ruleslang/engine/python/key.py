@@ -105,11 +105,11 @@ class Keys:
             type is VAGUE and value is not None for item in items for type, value in item.typed
         ):
             return {}
-        said, related = self._descriptions(items)
+        descriptions, related = self._descriptions(items)
         places = self._places(cells)
         colours = _ranked(
             {
-                one: (sort, places.get(one, ()), tuple(sorted(said.get(one, ()))))
+                one: (sort, places.get(one, ()), tuple(sorted(descriptions.get(one, ()))))
                 for one, sort in self.of_sort.items()
             }
         )
@@ -137,7 +137,7 @@ class Keys:
 
     def _descriptions(self, items: Iterable[Item]) -> tuple[dict[int, list[str]], list[Related]]:
         """The items about single cards and pieces; and the items about several at once."""
-        said: dict[int, list[str]] = defaultdict(list)
+        descriptions: dict[int, list[str]] = defaultdict(list)
         related: list[Related] = []
         for item in items:
             if not item.distinguishes:
@@ -152,25 +152,25 @@ class Keys:
                 others = [each for place, each in enumerate(item.typed) if place != at]
                 about = repr(_word(Item(item.name, tuple(others)), {}, self.cards))
                 for one in things:
-                    said[one].append(about)
+                    descriptions[one].append(about)
             elif slots:
                 related.append((item, list({one: 0 for *_, some in slots for one in some})))
-        return said, related
+        return descriptions, related
 
     def _refine(self, colours: dict[int, int], related: Sequence[Related]) -> None:
         """Tell them apart by each other."""
         for _ in range(MOST_ROUNDS):
-            said: dict[int, list[str]] = defaultdict(list)
+            descriptions: dict[int, list[str]] = defaultdict(list)
             for item, things in related:
                 for one in things:
-                    said[one].append(repr(_word(item, {**colours, one: THIS}, self.cards)))
+                    descriptions[one].append(repr(_word(item, {**colours, one: THIS}, self.cards)))
             before = len(set(colours.values()))
-            told = {one: (colours[one], tuple(sorted(words))) for one, words in said.items()}
-            colours.update(_ranked({one: told.get(one, (colours[one], ())) for one in colours}))
+            keys = {one: (colours[one], tuple(sorted(of))) for one, of in descriptions.items()}
+            colours.update(_ranked({one: keys.get(one, (colours[one], ())) for one in colours}))
             if len(set(colours.values())) > before:
                 continue
             alike: dict[int, list[int]] = defaultdict(list)
-            for one in said:
+            for one in descriptions:
                 alike[colours[one]].append(one)
             tied = [colour for colour, ones in alike.items() if len(ones) > 1]
             if not tied:

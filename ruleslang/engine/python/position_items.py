@@ -166,10 +166,8 @@ class PositionItems:
         """The values stored about cards besides their places."""
         layout = self.layout
         bases = [layout[f.FACES].base, layout[f.MARKS].base]
-        told = [
-            (layout[f.facts_family(place)].base, type)
-            for place, (_, type) in self.flow.told.items()
-        ]
+        facts = self.flow.shown_facts.items()
+        fact_cells = [(layout[f.facts_family(place)].base, type) for place, (_, type) in facts]
         counting = layout[f.COUNTING].base if f.TITLES in layout.families else None
         for card in range(self.cards):
             face, marks = (cells[base + card] for base in bases)
@@ -178,7 +176,7 @@ class PositionItems:
             if counting is not None and cells[counting + card] != f.AS_PRINTED:
                 counts_as = cells[layout[f.TITLES].base + card], cells[counting + card]
                 yield Item(f"{of}counts as", ((t.Card(), card), (NUMBERS, counts_as)))
-            for number, (base, type) in enumerate(told):
+            for number, (base, type) in enumerate(fact_cells):
                 for value, truth, to in cells[base + card]:
                     about = (NUMBERS, (number, truth, to)), (type, value)
                     yield Item(f"{of}told", ((t.Card(), card), *about))

@@ -163,11 +163,11 @@ class Printed:
             self.divert(play, chance)
             return play
         play = self._copied(opened().machine)
-        if not has_dice or (rolled and not self._dice_lie_there(play)):
+        if not has_dice or (rolled and not self._are_dice_present(play)):
             self.first = play.S[:]
         return play
 
-    def _dice_lie_there(self, play: Play) -> bool:
+    def _are_dice_present(self, play: Play) -> bool:
         """Whether any dice are on the table in a rolled opening position."""
         names = [f.dice_family(die.name) for die in self.flow.population.program.dice]
         families = [self.flow.layout[name] for name in names]

@@ -252,8 +252,8 @@ def coming_in(cards: Many, lying: Many) -> Many:
     """The cards that are not in a zone yet, each once; an undrawn one is not looked at."""
     if any(type(card) is int for card in cards):
         return without(distinct(cards), lying)
-    lie = set(map(id, lying))
-    return tuple([card for at, card in {id(card): card for card in cards}.items() if at not in lie])
+    gone = set(map(id, lying))
+    return tuple([card for n, card in {id(card): card for card in cards}.items() if n not in gone])
 
 
 def in_order(several: Raw) -> Raw:

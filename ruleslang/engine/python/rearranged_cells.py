@@ -65,7 +65,8 @@ class Rearranging:
         self.rules = effects.written
 
     def _families_by_card(self) -> Iterator[int]:
-        for name in (f.WHERE, f.AGES, f.FACES, f.MARKS, *map(f.facts_family, self.flow.told)):
+        facts = map(f.facts_family, self.flow.shown_facts)
+        for name in (f.WHERE, f.AGES, f.FACES, f.MARKS, *facts):
             yield self.layout[name].base
         if f.SINCE in self.layout.families:
             yield self.layout[f.SINCE].base

@@ -35,10 +35,11 @@ class Reveals:
         self.places = tuple(population.all_places())
         self.number = len(population.cards)
         program = population.program
-        self.any = bool(flow.told) or any(True for _ in find(program, s.RevealCards))
+        self.any = bool(flow.shown_facts) or any(True for _ in find(program, s.RevealCards))
         self.where, self.frozen = flow.layout[WHERE].base, flow.layout[FROZEN].base
         self.marks, self.zones = flow.layout[MARKS].base, flow.layout[ZONES].base
-        self.facts = tuple((place, flow.layout[facts_family(place)].base) for place in flow.told)
+        shown = flow.shown_facts
+        self.facts = tuple((place, flow.layout[facts_family(place)].base) for place in shown)
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
         """The effects, by the names in printed source."""
@@ -85,8 +86,8 @@ class Reveals:
         """
         frozen, cells = S[self.frozen], S
         if frozen is not None:
-            lies = (S[self.where + card], frozen[self.where + card])
-            if any(place is not None and place in self.of_others[who] for place in lies):
+            positions = (S[self.where + card], frozen[self.where + card])
+            if any(place is not None and place in self.of_others[who] for place in positions):
                 cells = frozen
         if who in (cells[self.marks + card] or ()):
             return True

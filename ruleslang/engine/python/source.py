@@ -74,16 +74,16 @@ class Source:
     def _kept(self, routine: str) -> dict[str, int]:
         """The variables that a routine's frame must hold: those used in several blocks."""
         declared = self.flow.routines[routine]
-        met: dict[str, int] = dict.fromkeys(read(declared.cleanup), 1)
+        times_read: dict[str, int] = dict.fromkeys(read(declared.cleanup), 1)
         names = [parameter.name for parameter in declared.parameters]
         named = {variable.name for variable in declared.variables.values()}
         for block in self.blocks_of[routine]:
             for name in variables_of(block):
-                met[name] = met.get(name, 0) + 1
+                times_read[name] = times_read.get(name, 0) + 1
         for local in self.flow.cut.frames[routine]:
             is_set_from_above = local.name in self.set_from_above.get(routine, ())
             if local.name not in names and (
-                is_set_from_above or met.get(local.name, 0) > 1 or local.name in named
+                is_set_from_above or times_read.get(local.name, 0) > 1 or local.name in named
             ):
                 names.append(local.name)
         return {name: HEADER + place for place, name in enumerate(names)}

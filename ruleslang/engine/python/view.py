@@ -176,7 +176,7 @@ class SeatView:
                 name: None if at is None else spaces[at]
                 for name, at in zip(self.pieces, standing, strict=True)
             },
-            told=tuple(sorted(self._facts(here), key=_order_of)) if self.game.flow.told else (),
+            told=tuple(sorted(self._facts(here), key=_order_of)),
             decision=decision,
         )
 
@@ -273,14 +273,14 @@ class SeatView:
                 named = tuple([names[title] for title in lying])
                 seen[zone.name] = ZoneView(len(lying), named)
             else:
-                told = tuple([names[title] for title in lying if title != unknown])
-                seen[zone.name] = ZoneView(None, told)
+                shown = tuple([names[title] for title in lying if title != unknown])
+                seen[zone.name] = ZoneView(None, shown)
         return seen
 
     def _facts(self, here: _Position) -> Iterator[Told]:
         """The facts about cards that the seat knows."""
         first = self.layout[f.ZONES].base
-        for place, (statement, type) in self.game.flow.told.items():
+        for place, (statement, type) in self.game.flow.shown_facts.items():
             base, fact = self.layout[f.facts_family(place)].base, fact_name(statement.fact)
             for card in range(len(self.title_of)):
                 cells = self._cells_of(here, card)
@@ -290,9 +290,9 @@ class SeatView:
                 for value, truth, to in cells[base + card]:
                     if self._is_shown(to):
                         zone = self.zones[at]
-                        lies = cells[first + at].index(card) if zone.is_ordered else None
+                        number = cells[first + at].index(card) if zone.is_ordered else None
                         name = name_of(self.codec.value(type, value))
-                        yield Told(zone.name, lies, fact, name, bool(truth))
+                        yield Told(zone.name, number, fact, name, bool(truth))
 
     # ------------------------------------------------------------ states and dice
 

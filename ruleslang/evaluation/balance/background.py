@@ -76,11 +76,11 @@ class Games:
         try:
             send(to, self.wanted)
             while True:
-                told = pickle.load(back)
-                if isinstance(told, str):
-                    self.problem = told
+                received = pickle.load(back)
+                if isinstance(received, str):
+                    self.problem = received
                 else:
-                    self.seen = told
+                    self.seen = received
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             return  # it was stopped, or has ended
 

@@ -4,7 +4,7 @@ Paired differences: a measure in two versions of a game, over the same seeds.
 The game is the unit that is sampled, and a measure may take several values in it, so a mean is a
 ratio of two sums over games; the error of a difference of two such ratios is that of their
 linearised residuals, paired by game. Multiple tests are corrected by the method of Holm (1979): the
-probability that any difference is called significant by chance is at most 5 %. Measures with the
+probability that any difference is called significant by chance is at most 5%. Measures with the
 same values in all games are not counted as tests, since no test could find anything in them
 (Tarone, 1990).
 """
@@ -140,7 +140,7 @@ class Difference:
         return abs(self.centre) / self.error if self.error else inf
 
     def visible(self, tests: int) -> float:
-        """The smallest change that this many tests would have detected with a power of 80 %."""
+        """The smallest change that this many tests would have detected with a power of 80%."""
         errors = quantile(LEVEL / max(1, tests), self.games) + NORMAL.inv_cdf(POWER)
         return errors * self.error
 

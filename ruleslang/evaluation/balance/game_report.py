@@ -229,7 +229,7 @@ class _Watching:
     report: GameReport
     play: Play
     drawn: list[set[str]] = field(factory=list)
-    meant: list[set[str]] = field(factory=list)  # that a seat chose so far
+    chosen: list[set[str]] = field(factory=list)  # that a seat chose so far
     played: list[set[str]] = field(factory=list)
     thrown: list[set[str]] = field(factory=list)
     times: Mapping[str, int] = field(factory=dict)  # that each card was played so far
@@ -239,7 +239,7 @@ class _Watching:
         report = self.report
         match, seed = _begun(report, self.play, number, engine)
         seats = range(len(report.seats))
-        for sets in (self.drawn, self.meant, self.played, self.thrown):
+        for sets in (self.drawn, self.chosen, self.played, self.thrown):
             sets.extend(set[str]() for _ in seats)
         bots = [
             make_bot(report.players[at], report.game.compiled, seed, at)
@@ -253,7 +253,7 @@ class _Watching:
             assert decision is not None
             place = bots[waits[0]].choose(match)
             choices.append(len(decision.choices))
-            self.meant[waits[0]].update(cards_of(decision.choices[place]))
+            self.chosen[waits[0]].update(cards_of(decision.choices[place]))
             measured.append({name: len(values) for name, values in match.measures.items()})
             match.choose(place)
             after = self._hands(match)
@@ -291,12 +291,12 @@ class _Watching:
         ]
         for seat, names in enumerate(gone):
             self.drawn[seat].update(before[seat].values(), after[seat].values())
-            laid = {name for name in names if name not in times} & self.meant[seat]
+            laid = {name for name in names if name not in times} & self.chosen[seat]
             played = (
                 names & more
                 | laid
                 | {name_played for name_played in more if not _in_any(gone, name_played)}
-                & (self.meant[seat])
+                & (self.chosen[seat])
             )
             self.played[seat] |= played
             self.thrown[seat] |= names - played

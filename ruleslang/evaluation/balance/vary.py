@@ -305,7 +305,7 @@ def _way(column: Column, goal: Goal) -> int:
 
 
 def interval_of(column: Column, measured: Measured) -> tuple[float, float, float] | None:
-    """The mean of a measure in one version with its 95 % interval; `None` without a value."""
+    """The mean of a measure in one version with its 95% interval; `None` without a value."""
     pairs = Pairs()
     for game in column.games:
         count, total = game.get(measured, _nothing(measured))

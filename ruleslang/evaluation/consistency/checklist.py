@@ -326,8 +326,8 @@ def _of_secrets(subject: Subject) -> Iterator[Question]:
             decides = ", ".join(
                 f"{effect} (line {subject.span(origin).line})" for effect, origin in flow.decides
             )
-            told = f"players can infer something about {hidden} from {decides}"
-            yield _silent("what does it reveal?", about, flow.origin, told)
+            message = f"players can infer something about {hidden} from {decides}"
+            yield _silent("what does it reveal?", about, flow.origin, message)
 
 
 def _asks(block: s.Block) -> bool:

@@ -99,7 +99,7 @@ class _Players:
     returns: dict[Hashable, int] = field(factory=dict)
     ranks: dict[str, int] = field(factory=dict)  # how much stubborn players like each action
 
-    def pick(self, match: Match, here: Hashable, stood: Mapping[Hashable, int]) -> int:
+    def pick(self, match: Match, here: Hashable, visits: Mapping[Hashable, int]) -> int:
         """A choice that returns to an earlier position, else as they like it, else a random one."""
         if here in self.returns:
             return self.returns[here]
@@ -116,7 +116,7 @@ class _Players:
         for place in liked[:MOST_LOOKED_AT]:
             after = match.copy()
             after.choose(place)
-            if after.decision is not None and position_key(after) in stood:
+            if after.decision is not None and position_key(after) in visits:
                 self.returns[here] = place
                 return place
         declining = [place for place in liked if decision.choices[place].declines]
@@ -131,22 +131,22 @@ def _circle(
     program: Program, seed: int, players: int, who: _Players, until: float
 ) -> Circle | None:
     match = quick(program, Game(seed, players, (), ()))
-    stood: Counter[Hashable] = Counter()
+    visits: Counter[Hashable] = Counter()
     last: dict[Hashable, int] = {}
     picks: list[int] = []
     while match.decision is not None and len(picks) < LONGEST and time.process_time() < until:
         here, numbers = position_key(match), _numbers(match) if who.manner == "stubborn" else ""
         for key in filter(None, (here, numbers)):
-            stood[key] += 1
-            if stood[key] >= OFTEN:
+            visits[key] += 1
+            if visits[key] >= OFTEN:
                 game, alike = Game(seed, players, (), tuple(picks)), key is not here
                 loop, chosen = round_of(program, game, last[key])
                 may_end = alike and (loop in _bounded(program) or _ends(match, who, until))
                 return None if may_end else Circle(OFTEN, game, loop, chosen, alike)
             last[key] = len(picks)
-        if who.manner == "stubborn" and len(picks) == HOPEFUL and max(stood.values()) < FEW:
+        if who.manner == "stubborn" and len(picks) == HOPEFUL and max(visits.values()) < FEW:
             break
-        picks.append(who.pick(match, here, stood))
+        picks.append(who.pick(match, here, visits))
         match.choose(picks[-1])
     return None
 

@@ -391,7 +391,7 @@ class Walk:
     def after(self, node: s.Statement, moment: Moment) -> Moment | None:
         """The moment after a statement's writes; `None` if it always leaves."""
         here = traits(node)
-        if here.leaves is not None and here.leaves.surely:
+        if here.leaves is not None and here.leaves.always:
             return None
         if isinstance(node, s.Call) and node.procedure in self.rules.ending:
             return None

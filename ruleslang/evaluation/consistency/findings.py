@@ -20,7 +20,7 @@ from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.missing_and_covered_rows import check as rows
 from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
-from ruleslang.evaluation.consistency.not_met import check as not_met
+from ruleslang.evaluation.consistency.not_met import check as not_reached
 from ruleslang.evaluation.consistency.not_met import plural
 from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, Meetings, order_decides
 from ruleslang.evaluation.consistency.overruled import both_replace, may_clash
@@ -98,21 +98,22 @@ def findings(
     clashes: Iterable[Clash] = (),
     useless: Iterable[tuple[WrittenEffect, Game]] = (),
     warnings: Iterable[Diagnostic] = (),
-    met: Meetings | None = None,
+    meetings: Meetings | None = None,
     whole_search: WholeGame | None = None,
     seats: Iterable[SeatsDecide] = (),
 ) -> tuple[Finding, ...]:
     """
     All findings, group by group, in the order of the text, with the `warnings` of `check`.
 
-    `clashes` are pairs of rules that `met`.
+    `clashes` are pairs of rules that met in a game.
     """
-    met = Meetings() if met is None else met
+    meetings = Meetings() if meetings is None else meetings
     shown = shown_by_examples(subject.compiled)
     collected = [_of(diagnostic, "contradictory") for diagnostic in overruled(subject)]
     collected += [_clash(subject, clash) for clash in clashes]
-    collected += [_of(pair, "decided by the engine") for pair in may_clash(subject, met.met_places)]
-    collected += _replacing(subject, met, shown)
+    clashing = may_clash(subject, meetings.places)
+    collected += [_of(pair, "decided by the engine") for pair in clashing]
+    collected += _replacing(subject, meetings, shown)
     collected += [_seats(subject, seats_decide) for seats_decide in seats]
     collected += [_useless(subject, rule, game) for rule, game in useless]
     reached = shown.reached | set(() if searched is None else searched.at_work)
@@ -165,10 +166,10 @@ def games_tried(searched: SearchResult) -> str:
     return f"{played}; {plural(left, 'option value')} not tried" if left else played
 
 
-def _replacing(subject: Subject, met: Meetings, shown: Shown) -> Iterator[Finding]:
+def _replacing(subject: Subject, meetings: Meetings, shown: Shown) -> Iterator[Finding]:
     """Two cards that replace one event, with a game in which both did, if there is one."""
     for diagnostic, pair in both_replace(subject, shown.together):
-        game = met.game_of(pair)
+        game = meetings.game_of(pair)
         by = "both can be in play; no game had both acting" if game is None else ""
         found = evolve(_of(diagnostic, "decided by the engine"), game=game, by=by)
         yield evolve(found, grade="searched") if by else found
@@ -191,7 +192,7 @@ def _of_play(
     for answers, games in searched.silent.items():
         if len(answers) == 1 and (len(games) >= FEW or not searched.by_chance):
             yield _silent(subject, dict(answers), games)
-    for diagnostic, around in not_met(subject, searched, shown):
+    for diagnostic, around in not_reached(subject, searched, shown):
         if not dead & {place_of(diagnostic.span), place_of(around)}:
             yield _of(diagnostic, "not met")
 
@@ -481,12 +482,12 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
         "equal numbers of cards and dice occurred" if circle.alike else "the same position occurred"
     )
     message = f"{same} {circle.times} times within {circle.game.decisions:,} decisions:"
-    told, help = warning, ""
+    report, help = warning, ""
     if ending == Ending():
         message += " players who keep doing this may never end the match"
     else:
         message += f" only the cap of {ending.decisions:,} decisions ends such a match"
-        told, help = advice, CAP_MAY_DO
+        report, help = advice, CAP_MAY_DO
     lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
     found = Finding("endless", message, game=circle.game, by="a repeated position")
     if circle.alike:
@@ -496,5 +497,5 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
     if not lines:
         return found
     labels = [Label(subject.span(origin), "this is done in each round") for origin in lines[1:]]
-    diagnostic = told("without-end", subject.span(lines[0]), message, help=help or None)
+    diagnostic = report("without-end", subject.span(lines[0]), message, help=help or None)
     return evolve(found, diagnostic=evolve(diagnostic, labels=tuple(labels)))

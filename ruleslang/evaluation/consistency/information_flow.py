@@ -110,9 +110,9 @@ class _Body:
         hidden = under | read
         line = node.origin if read else reading
         if hidden:
-            told = [(effect, node.origin) for effect in self._public_consequences(node)]
-            if told:
-                self.flows.setdefault((hidden, line), []).extend(told)
+            consequences = [(effect, node.origin) for effect in self._public_consequences(node)]
+            if consequences:
+                self.flows.setdefault((hidden, line), []).extend(consequences)
         for slot in here.defines:
             self.locals[slot] = read
         for cell in here.writes:

@@ -173,9 +173,9 @@ def _covering(moment: Moment, above: Rows, row: d.ValueCase, below: Rows) -> Row
     taken = conjunction(*terms([row]), *map(negation, terms(above)))
     for number in range(1, len(below) + 1):
         others, last = below[:number], below[number - 1]
-        is_told = isinstance(row.value, CONSTANTS) and isinstance(last.value, CONSTANTS)
+        is_reported = isinstance(row.value, CONSTANTS) and isinstance(last.value, CONSTANTS)
         same = alike(last.value, row.value)
-        if same or not is_told or _is_seen(row.condition, last.condition):
+        if same or not is_reported or _is_seen(row.condition, last.condition):
             return ()
         if solve((taken, *map(negation, terms(others)), *translation.known)) == "impossible":
             is_taken = solve((taken, *translation.known)) != "impossible"

@@ -119,8 +119,8 @@ def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
     walk, offers = Walk(rules), OfferWalk(rules, called=called_once(subject) if in_play else {})
     walk_through(walk, subject)
     walk_through(offers, subject)
-    told = {dead.origin for dead in walk.unreachable}
-    never_legal = (dead for dead in offers.never_legal(subject) if dead.origin not in told)
+    reported = {dead.origin for dead in walk.unreachable}
+    never_legal = (dead for dead in offers.never_legal(subject) if dead.origin not in reported)
     unreachable = [*walk.unreachable, *never_legal]
     lines = {dead.origin for dead in unreachable if dead.sort != "where"}
     unreachable = [dead for dead in unreachable if dead.sort != "where" or dead.origin not in lines]

@@ -193,13 +193,13 @@ class Meetings:
 
     pairs: tuple[Pair, ...] = ()
     rules: Mapping[int, int] = field(factory=dict)
-    met: dict[int, list[Game]] = field(factory=dict)  # by the place of the pair
+    by_place: dict[int, list[Game]] = field(factory=dict)  # by the place of the pair
     alone: dict[int, list[Game]] = field(factory=dict)
 
     @property
-    def met_places(self) -> frozenset[tuple[int, int]]:
+    def places(self) -> frozenset[tuple[int, int]]:
         """The places of the rules of each pair that met."""
-        pairs = (self.pairs[place] for place in self.met)
+        pairs = (self.pairs[place] for place in self.by_place)
         return frozenset((pair.first.place, pair.second.place) for pair in pairs)
 
     def game_of(self, pair: Pair) -> Game | None:
@@ -207,7 +207,7 @@ class Meetings:
         at = (pair.first.place, pair.second.place)
         games = [
             game
-            for place, games in self.met.items()
+            for place, games in self.by_place.items()
             if (self.pairs[place].first.place, self.pairs[place].second.place) == at
             for game in games
         ]
@@ -224,7 +224,7 @@ class Meetings:
             if first_at is None or second_at is None or abs(first_at - second_at) > near:
                 continue
             if game.decisions - max(first_at, second_at) <= near:
-                _kept(self.met.setdefault(place, []), game, MOST_MEETINGS)
+                _kept(self.by_place.setdefault(place, []), game, MOST_MEETINGS)
 
 
 def _kept(games: list[Game], game: Game, most: int, latest: int = 0) -> None:
@@ -252,10 +252,10 @@ def meetings(program: Program) -> Meetings:
 
 def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
     """The pairs whose order matters in a recorded game, and in no example."""
-    told: list[Pair] = []
-    near_first = sorted(meetings.met, key=lambda place: _distance(meetings.pairs[place]))
-    for pair, games in ((meetings.pairs[place], meetings.met[place]) for place in near_first):
-        if pair.replacing or any(_is_between(earlier, pair) for earlier in told):
+    reported: list[Pair] = []
+    near_first = sorted(meetings.by_place, key=lambda place: _distance(meetings.pairs[place]))
+    for pair, games in ((meetings.pairs[place], meetings.by_place[place]) for place in near_first):
+        if pair.replacing or any(_is_between(earlier, pair) for earlier in reported):
             continue  # it would pass that one, too
         if pair.by_stage:
             yield from islice(_beaten(compiled.program, pair, games), 1)
@@ -264,7 +264,7 @@ def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
         for game in games:
             shown = _differences(compiled.program, other, pair, game)
             if shown and not decided(compiled, other):
-                told.append(pair)
+                reported.append(pair)
                 yield Clash(pair, game, shown[:MOST_SHOWN])
                 break
 

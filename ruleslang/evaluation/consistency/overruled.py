@@ -238,7 +238,7 @@ def _is_number(moment: Moment, value: e.Expr) -> bool:
 MOST_SHOWN = 3  # values of the case
 
 
-def may_clash(subject: Subject, met: Collection[tuple[int, int]]) -> Iterator[Diagnostic]:
+def may_clash(subject: Subject, played: Collection[tuple[int, int]]) -> Iterator[Diagnostic]:
     """Every two rules that may act together, but for those at these places, which games met."""
     rules, program = rules_of(subject), subject.program
     effects = [
@@ -246,7 +246,7 @@ def may_clash(subject: Subject, met: Collection[tuple[int, int]]) -> Iterator[Di
     ]
     for rule, other in combinations(effects, 2):
         moment = _moment(rule.effect, other.effect)
-        if not moment or (rule.place, other.place) in met or rule.begun_by is other.begun_by:
+        if not moment or (rule.place, other.place) in played or rule.begun_by is other.begun_by:
             continue  # an author who writes two effects into one rule has seen both
         case = _case(rules, rule, other)
         if case is None:

@@ -168,13 +168,13 @@ def search(
     meetings: Meetings | None = None,
     positions: Sequence[Position] = (),
     lines: Lines | None = None,
-    told: Callable[[int, int], None] = lambda games, decisions: None,
+    report: Callable[[int, int], None] = lambda games, decisions: None,
 ) -> SearchResult:
     """
     Play for this many seconds of processor time; Ctrl-C ends it with the results so far.
 
     `meetings` collects where rules of one moment met. `positions` are those of examples, `lines`
-    what is known of the program. `told` is called after each game with the numbers of games and
+    what is known of the program. `report` is called after each game with the numbers of games and
     decisions.
     """
     search_run = SearchResult(program, Stream(derive(seed, stream_number("search"))))
@@ -199,7 +199,7 @@ def search(
             share = time.process_time() + (time.process_time() - before) / 2
             while waiting and time.process_time() < min(share, until):
                 _play(search_run, waiting.pop(), until)
-            told(search_run.games, search_run.decisions)
+            report(search_run.games, search_run.decisions)
     return search_run
 
 

@@ -180,7 +180,7 @@ def _revealed_by_undo(subject: Subject, match: Match, index: int, stream: Stream
     usual = _after(match, index, Rearrangement(), None)
     name = f"{who.name} may take back `{match.decision.choices[index].id}`"
 
-    def tells(change: Rearrangement) -> str:
+    def revealed_by(change: Rearrangement) -> str:
         if is_noticed(match, change, who):
             return ""
         return _difference(usual, _after(match, index, change, None))
@@ -189,10 +189,10 @@ def _revealed_by_undo(subject: Subject, match: Match, index: int, stream: Stream
         learnt = _difference(usual, _after(match, index, Rearrangement(), attempt))
         if learnt:
             return f"{name}, though it showed a random result: {learnt}"
-        least = revealing_change(match, who, 1, stream, tells)
+        least = revealing_change(match, who, 1, stream, revealed_by)
         if least is not None:
             supposing = supposed(match, least)
-            return f"{name}, though it reveals something: if {supposing}, {tells(least)}"
+            return f"{name}, though it reveals something: if {supposing}, {revealed_by(least)}"
     return ""
 
 

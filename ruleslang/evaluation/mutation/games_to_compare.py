@@ -89,9 +89,7 @@ class GamesToCompare:
         return PlayedGame(evolve(opening, picks=tuple(picks)), tuple(seen), lines)
 
     def compared(self, changed: Program, lines: frozenset[Line], *, anywhere: bool) -> Difference:
-        """
-        Whether a game that comes to these lines goes otherwise; `anywhere`: any game may.
-        """
+        """Whether a game that comes to these lines goes otherwise; `anywhere`: any game may."""
         come = [game for game in self.played if game.lines & lines]
         if not come and anywhere:
             come = [*self.played]

@@ -122,16 +122,16 @@ class Proving:
         """The evidence for a rule; `step` is called with each change that was tried."""
         with budget():  # what is computed once is of no change
             assert self.reached is not None and self.games.played is not None
-        met: list[TriedChange] = []
+        tried_changes: list[TriedChange] = []
         for change in self.changes.get(id, ()):
             key = _key(change)
             if key not in self.tried:
                 self.tried[key] = self._try(change)
             tried = self.tried[key]
             if tried is not None:
-                met.append(tried)
+                tried_changes.append(tried)
             step(1)
-        return _proof(id, tuple(met))
+        return _proof(id, tuple(tried_changes))
 
     def _try(self, change: Change) -> TriedChange | None:
         """The verdict on a change; `None`: it is refused, or the program is the same."""

@@ -65,12 +65,12 @@ def mutation_results(
     hunt = Hunt(loaded.compiled) if wanted.survivors else None
     games = GamesToCompare(loaded.compiled, loaded.spans, wanted.seed)
     among = rulebook.sites if hunt is None else played(rulebook)
-    counts, met = Counter[str](), set[tuple[object, ...]]()
+    counts, keys = Counter[str](), set[tuple[object, ...]]()
     faults, survivors, same = list[Verdict](), list[Mutant](), 0
     for mutant in _mutants(rulebook, loaded.compiled, wanted, among):
         verdict = fate = judged(rulebook, mutant)
-        if hunt is not None and _key(mutant) not in met:
-            met.add(_key(mutant))
+        if hunt is not None and _key(mutant) not in keys:
+            keys.add(_key(mutant))
             fate = hunt.fate(verdict)
         if fate.verdict == LIVES and _makes_no_difference(verdict, games):
             same += 1

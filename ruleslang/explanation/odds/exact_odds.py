@@ -67,7 +67,7 @@ class ThrownDice:
 
     match: Match
     throws: Sequence[RollDice]
-    lie: tuple[Faces, ...] = ()  # the faces in the given position
+    position: tuple[Faces, ...] = ()  # the faces in the given position
     known: dict[Hashable, _Known] = field(factory=dict)
 
     @property
@@ -83,9 +83,9 @@ class ThrownDice:
     def positions(self) -> Iterator[int]:
         """Each position in turn, with how many ways lead to it."""
         every = [list(self._lying(throw)) for throw in self.throws]
-        for lie in product(*every):
-            self.lie = tuple([faces for faces, _ in lie])
-            yield prod([ways for _, ways in lie])
+        for position in product(*every):
+            self.position = tuple([faces for faces, _ in position])
+            yield prod([ways for _, ways in position])
 
     def _faces(self, throw: RollDice) -> dict[int, int]:
         """The different faces of a die by their first places, with how many they are."""
@@ -106,10 +106,10 @@ class ThrownDice:
             return self._learn(known, 0, of)
         depth = 0
         while known.throw >= 0:
-            further = known.rest.get(self.lie[known.throw])
+            further = known.rest.get(self.position[known.throw])
             depth += 1
             if further is None:
-                further = known.rest[self.lie[known.throw]] = _Known()
+                further = known.rest[self.position[known.throw]] = _Known()
                 return self._learn(further, depth, of)
             known = further
         return known.value
@@ -123,7 +123,7 @@ class ThrownDice:
             if isinstance(read, StoredRead) and (read.name, read.index) in throws:
                 looked[throws[read.name, read.index]] = None
 
-        for throw, faces in zip(self.throws, self.lie, strict=True):
+        for throw, faces in zip(self.throws, self.position, strict=True):
             self.match.arrange(ShowFaces(throw.name, throw.index, faces))
         observer = Observer(read=look)
         self.match.observe(observer)
@@ -133,7 +133,7 @@ class ThrownDice:
             self.match.ignore(observer)
         for place in list(looked)[depth:]:
             known.throw = place
-            further = known.rest[self.lie[place]] = _Known()
+            further = known.rest[self.position[place]] = _Known()
             known = further
         known.value = value
         return value
@@ -195,8 +195,8 @@ def _counted(match: Reader, x: e.ChanceOf, env: Env) -> Fraction:
     outcome = Outcome({names_of(env): 1})
     for call in x.calls:
         outcome = _with_answers(counter, call, outcome)
-    met = (w for names, w in outcome.on.items() if match.evaluate(x.condition, dict(names)) is True)
-    return Fraction(sum(met), outcome.total)
+    won = (w for names, w in outcome.on.items() if match.evaluate(x.condition, dict(names)) is True)
+    return Fraction(sum(won), outcome.total)
 
 
 def _with_answers(counter: _Counter, call: e.ProcedureCall, before: Outcome) -> Outcome:
@@ -235,8 +235,8 @@ def _in_position(
     """The probability in one position after `done` of the calls."""
     match = dice.match
     if done == len(x.calls):
-        met = dice.ask(("met", names), lambda: match.evaluate(x.condition, dict(names)) is True)
-        return Fraction(met)
+        holds = dice.ask(("met", names), lambda: match.evaluate(x.condition, dict(names)) is True)
+        return Fraction(holds)
     call = x.calls[done]
     arguments = tuple(
         dice.ask((done, place, names), partial(match.evaluate, argument, dict(names)))

@@ -58,8 +58,8 @@ def test_winners(match: Match, line: d.WonLine) -> None:
     won = tuple(match.population.players[seat] for seat in match.outcome.winners)
     if set(won) != wanted:
         names = " and ".join(player.name for player in won) or "nobody"
-        met = f"{names} {'have' if len(won) > 1 else 'has'} won"
-        raise Fails(f"the match is over, and {met}", line.origin)
+        found = f"{names} {'have' if len(won) > 1 else 'has'} won"
+        raise Fails(f"the match is over, and {found}", line.origin)
 
 
 def _actual(match: Reader, condition: e.Expr, local: Env | None = None) -> str:
@@ -91,8 +91,8 @@ def _actual_sides(match: Reader, condition: e.Expr, local: Env | None) -> str:
         case e.IsTitle(subject, _) | e.IsKind(subject, _) | e.IsPiece(subject, _):
             return f"it is {_value(match, subject, local)}"
         case e.In(member, among):
-            met, there = _value(match, member, local), _value(match, among, local)
-            return f"it is {met}, and the set is {there}"
+            found, there = _value(match, member, local), _value(match, among, local)
+            return f"it is {found}, and the set is {there}"
         case e.IsEmpty(operand):
             return f"it is {_value(match, operand, local)}"
     return ""
@@ -102,8 +102,8 @@ def _sides(match: Reader, left: e.Expr, right: e.Expr, local: Env | None) -> str
     """The side that is computed; both, when both are."""
     if _is_constant(left) and not _is_constant(right):
         left, right = right, left
-    met = f"it is {_value(match, left, local)}{_as_printed(match, left)}"
-    return met if _is_constant(right) else f"{met}, against {_value(match, right, local)}"
+    found = f"it is {_value(match, left, local)}{_as_printed(match, left)}"
+    return found if _is_constant(right) else f"{found}, against {_value(match, right, local)}"
 
 
 def _as_printed(match: Reader, side: e.Expr) -> str:
@@ -157,7 +157,7 @@ def _value(match: Reader, x: e.Expr, local: Env | None) -> str:
     return shown_shortly(match.evaluate(x, local))
 
 
-MOST_TOLD = 5
+MOST_REPORTED = 5
 
 
 @define(eq=False)
@@ -165,7 +165,7 @@ class ForcedChoices:
     """The forced choices of one player, identified by seat in other matches."""
 
     who: Player
-    said: list[str] = field(factory=list)
+    forced: list[str] = field(factory=list)
 
     @property
     def observer(self) -> Observer:
@@ -175,11 +175,11 @@ class ForcedChoices:
     def _hear(self, match: Match, offered: Offered) -> None:
         is_forced = len(offered.offers) + offered.besides == 1
         if is_forced and offered.player.order == self.who.order:
-            self.said += [_in_words(offer) for offer in offered.offers]
+            self.forced += [_in_words(offer) for offer in offered.offers]
 
     def with_forced_choices(self, message: str) -> str:
         """A message that something was not asked, with the last choices that were forced."""
-        choices = list(dict.fromkeys(self.said))[-MOST_TOLD:]
+        choices = list(dict.fromkeys(self.forced))[-MOST_REPORTED:]
         if not choices:
             return message
         listed = ", ".join(f"`{choice}`" for choice in choices)

@@ -35,8 +35,8 @@ def test_together(match: Match, line: d.TogetherLine) -> None:
         alone = f"{asked(match, decision)} alone, and others may see the answer"
         raise Fails(alone, line.origin)
     if set(secret.players) != set(members(match.evaluate(line.players))):
-        met: tuple[Value, ...] = secret.players
-        raise Fails(f"those who choose together are {shown(met)}", line.origin)
+        found: tuple[Value, ...] = secret.players
+        raise Fails(f"those who choose together are {shown(found)}", line.origin)
 
 
 def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Value]) -> str:

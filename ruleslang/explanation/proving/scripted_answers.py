@@ -293,8 +293,8 @@ def _after_play(
     number = None if title is None else numbered(title, wanted)
     if title is None or number is None:
         return wanted
-    meant = title.definition.plays[number - 1] == (option.action or _stem(option))
-    return wanted[2:] if meant else None
+    options = title.definition.plays[number - 1] == (option.action or _stem(option))
+    return wanted[2:] if options else None
 
 
 def _tokens(option: Option) -> list[Value]:
@@ -321,8 +321,8 @@ def _only(
     ):
         if len({_stem(decision.choices[index]) for index, _ in some}) == 1:
             return some[0]
-    meant = _listed(_as_answered(match, decision, decision.choices[index]) for index, _ in fitting)
-    message = f"`{decision.asked.name} {line}` may mean any of: {meant}"
+    these = _listed(_as_answered(match, decision, decision.choices[index]) for index, _ in fitting)
+    message = f"`{decision.asked.name} {line}` may mean any of: {these}"
     raise AmbiguousLine(
         message, line.origin, complete=not any(remaining for _, remaining in fitting)
     )
@@ -443,8 +443,8 @@ class ScriptedChance:
             raise Fails(message, self.origin, help)
         line = self.picks.pop(0)
         if line.name not in names:
-            met = self.spellings.get(line.name, line.name)
-            raise Fails(f"chance cannot pick `{met}` as {of} ({known})", line.origin)
+            found = self.spellings.get(line.name, line.name)
+            raise Fails(f"chance cannot pick `{found}` as {of} ({known})", line.origin)
         return names.index(line.name)
 
     def copy(self) -> ScriptedChance:
@@ -460,5 +460,5 @@ class ScriptedChance:
         for line in self.faces:
             raise Fails(f"`{line.name}` is never rolled", line.origin)
         for line in self.picks:
-            met = self.spellings.get(line.name, line.name)
-            raise Fails(f"`{met}` is never picked", line.origin)
+            found = self.spellings.get(line.name, line.name)
+            raise Fails(f"`{found}` is never picked", line.origin)

@@ -55,9 +55,7 @@ def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
 
 
 def asked_about(match: Reader, subject: Value) -> frozenset[Value]:
-    """
-    The cards, the state or dice with the index, or the facts of a subject; none for a number.
-    """
+    """The cards, the state or dice with the index, or the facts of a subject; none for a number."""
     match subject:
         case d.FactSeen():
             return frozenset(facts(match, subject))
@@ -109,7 +107,7 @@ def _asked(match: Reader, subject: d.FactSeen, card: Card, env: Env) -> Known:
 
 def _known(match: Reader, card: Card, name: str, who: Player) -> Iterator[Known]:
     """The facts that a player knows about a field or value of a card."""
-    for fact in match.sight(who).told():
+    for fact in match.sight(who).known_facts():
         if fact.card is card and fact_name(fact.expression) == name:
             yield Known(card, name, fact.value, fact.truth)
 
@@ -141,7 +139,7 @@ def _of_place(match: Reader, place: Place, who: Player) -> Iterator[bool]:
     if not cards:
         yield sight.zone(place) and sight.as_it_is(place.index)
     for card in cards:
-        yield sight.card(card) and sight.lies(card, place)
+        yield sight.card(card) and sight.is_at(card, place)
 
 
 def _sees_count(match: Reader, place: Place, who: Player) -> bool:
@@ -202,7 +200,7 @@ class Shown:
 class Speech:
     """The statements of examples: `said` has the numbers of `reveal`s and `together`s in them."""
 
-    said: set[int] = field(factory=set)
+    stated: set[int] = field(factory=set)
     _shown: list[Shown] = field(factory=list)
 
     @property
@@ -242,12 +240,12 @@ class Speech:
             if limits or not shown.to_some:
                 shown.spoken |= shown.what & about
                 if shown.what and shown.spoken >= shown.what:
-                    self.said.add(shown.by)
+                    self.stated.add(shown.by)
 
     def together(self, match: Reader) -> None:
         """Records that an example states, correctly, who is asked together."""
         if match.together is not None:
-            self.said.add(_number(match, match.together.statement))
+            self.stated.add(_number(match, match.together.statement))
 
     def _look_again(self, match: Reader) -> None:
         """Cards that moved, and states and dice that changed, are no longer what was shown."""
@@ -266,7 +264,7 @@ class Speech:
     def _left(self, program: Program, kinds: tuple[type[s.Statement], ...]) -> list[int]:
         parts = enumerate(parts_of(program).all)
         return [
-            number for number, part in parts if isinstance(part, kinds) and number not in self.said
+            place for place, part in parts if isinstance(part, kinds) and place not in self.stated
         ]
 
 

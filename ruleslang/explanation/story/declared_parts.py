@@ -342,7 +342,7 @@ def art_of(title: CardDefinition, path: str) -> str:
     fields = {name: by_index.get(()) for name, by_index in title.fields.items()}
     values = {name: str(name_of(value)) for name, value in fields.items() if value is not None}
     values |= {"name": title.definition.name, "kind": title.definition.kind}
-    return PLACE.sub(lambda met: _file_part(values.get(met[1], met[0])), path)
+    return PLACE.sub(lambda found: _file_part(values.get(found[1], found[0])), path)
 
 
 def _file_part(name: str) -> str:

@@ -138,7 +138,7 @@ class _Pending:
     body: int
     run: int
     call: s.Call
-    told: Mapping[Reader, Check]
+    by_reader: Mapping[Reader, Check]
     reads: Mapping[Reader, SecretReads]
     listening: Sequence[Observer] = ()
 
@@ -185,7 +185,7 @@ class Checks:
         """End the checks without an answer whose caller has been stopped."""
         under_way = {-1, *(run.id for run in played.under_way)}
         while self.pending and self.pending[-1].run not in under_way:
-            for seat, check in self.pending[-1].told.items():
+            for seat, check in self.pending[-1].by_reader.items():
                 self.ended(seat, check, None)
             self._end(played, None)
 
@@ -211,8 +211,8 @@ class Checks:
             people = {seat: person(played, seat) for seat in checks}
             reads = {seat: SecretReads(played, who) for seat, who in people.items() if who}
         for outer in self.pending:
-            for seat in outer.told.keys() & checks.keys():
-                outer.told[seat].is_around = True
+            for seat in outer.by_reader.keys() & checks.keys():
+                outer.by_reader[seat].is_around = True
         listening = [read.reader() for read in reads.values()]
         run = played.under_way[-1].id if played.under_way else -1
         self.pending.append(_Pending(begun.body, run, call, checks, reads, listening))
@@ -236,7 +236,7 @@ class Checks:
             played.ignore(observer)
         if answer is None:
             return
-        for seat, check in pending.told.items():
+        for seat, check in pending.by_reader.items():
             reads = pending.reads.get(seat)
             if reads is None or not reads.found:
                 check.says = says

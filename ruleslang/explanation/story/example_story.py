@@ -129,7 +129,7 @@ class Passage:
 
 
 @frozen
-class ToldExample:
+class ExampleStory:
     """An example that was run, with its story."""
 
     spans: Sequence[Span]
@@ -200,10 +200,10 @@ class ToldExample:
                 yield from (value for value in values if value not in passage.text)
 
 
-def story_of_example(spans: Sequence[Span], compiled: Compiled, example: d.Example) -> ToldExample:
+def story_of_example(spans: Sequence[Span], compiled: Compiled, example: d.Example) -> ExampleStory:
     """Run an example and narrate it; `spans` are the places of the origins of its program."""
     listener = _Listener(example)
     with doing(f"the example `{example.title[:60]}`"):
         result = run_example(compiled, example, listener=listener)
         listener.end()
-    return ToldExample(spans, compiled, example, result, tuple(listener.lines))
+    return ExampleStory(spans, compiled, example, result, tuple(listener.lines))

@@ -87,9 +87,9 @@ def _piece(piece: Piece, pieces: Sequence[Piece]) -> str:
     alike = [other for other in pieces if other.owner is piece.owner]
     if piece.owner is None and piece.declaration.copies == 1:
         return piece.name
-    whose = "pieces" if piece.owner is None else f"pieces({piece.owner.name})"
+    zone = "pieces" if piece.owner is None else f"pieces({piece.owner.name})"
     numbered = pieces if piece.owner is None else alike
-    return f"item({whose}, {numbered.index(piece) + 1})"
+    return f"item({zone}, {numbered.index(piece) + 1})"
 
 
 def _is_one_of(match: Reader, index: Iterable[Value]) -> bool:

@@ -87,7 +87,7 @@ class Narrator:
     marks: dict[Reader, list[Mark]] = field(factory=dict)
     unmentioned: dict[Reader, tuple[Part, ...]] = field(factory=dict)  # for the next entry
     heard: dict[Reader, int] = field(factory=dict)  # events reported, with the answers of checks
-    told: dict[Reader, Within] = field(factory=dict)  # the phase last reported to each reader
+    phases: dict[Reader, Within] = field(factory=dict)  # the phase last reported to each reader
     is_opening: bool = False  # all is about to be seen: what changed need not be told
     checks: Checks = field(init=False)
     deed: Run | None = None  # a player's last deed, while it is under way
@@ -145,12 +145,12 @@ class Narrator:
         else:
             self._report(reader, [first, now])
             self.marks[reader] = [now, *later]
-            self.tell(reader, afresh)
-            self.told[reader] = NO_PHASE
+            self.report(reader, afresh)
+            self.phases[reader] = NO_PHASE
         if phase := self._where(reader):
-            self.tell(reader, Entry("phase", phase, phase=phase))
+            self.report(reader, Entry("phase", phase, phase=phase))
 
-    def tell(self, reader: Reader, entry: Entry) -> None:
+    def report(self, reader: Reader, entry: Entry) -> None:
         """Add an entry; one without words leaves its parts to the next one that has some."""
         parts = (*self.unmentioned.pop(reader, ()), *entry.parts)
         if entry.text:
@@ -169,11 +169,11 @@ class Narrator:
             entry = self._entry(reader, mark, then)
             if entry is None:
                 continue
-            is_told = mark.within in (NO_PHASE, self.told.get(reader))
-            if entry.text and not entry.phase and not is_told:
-                self.told[reader] = mark.within
-                self.tell(reader, Entry("phase", mark.within[0], phase=mark.within[0]))
-            self.tell(reader, entry)
+            is_current = mark.within in (NO_PHASE, self.phases.get(reader))
+            if entry.text and not entry.phase and not is_current:
+                self.phases[reader] = mark.within
+                self.report(reader, Entry("phase", mark.within[0], phase=mark.within[0]))
+            self.report(reader, entry)
 
     def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
         """The entry for the events between two marks; `None` if there is nothing to report."""
@@ -187,10 +187,10 @@ class Narrator:
         joined = may_be_one(mark.view, then.view, seen)
         check, dids = self._reported_since(mark, then)
         by = self._roller(reader, mark, check) if check else self._doer(mark) if dids else None
-        whose = mark.turn if mark.phase else by.name if by else ""
-        words = evolve(self.words, own=whose)
-        told = changes(mark.view, then.view, words, joined, sure_of(seen))
-        parts = in_order(told, rolled, seen)
+        owner = mark.turn if mark.phase else by.name if by else ""
+        words = evolve(self.words, own=owner)
+        differences = changes(mark.view, then.view, words, joined, sure_of(seen))
+        parts = in_order(differences, rolled, seen)
         shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
         self.heard[reader] = max(heard, mark.events_of_check)
         if not parts and check is None and not dids:
@@ -199,7 +199,7 @@ class Narrator:
         head = mark.phase or ("" if by is None else by.name.replace("_", " "))
         text = f"{head}: {happened}" if head and happened else happened
         if mark.phase and happened:
-            self.told[reader] = mark.phase, mark.what.id if isinstance(mark.what, Run) else -1
+            self.phases[reader] = mark.phase, mark.what.id if isinstance(mark.what, Run) else -1
         everything = (*([] if check is None else [check]), *dids, *parts)
         phase = mark.phase if happened else ""
         return Entry("happened", text, by.order if by else None, phase, everything)
@@ -228,9 +228,9 @@ class Narrator:
     def _mark(self, deed: Run | Chosen | None, reader: Reader, view: View, phase: str = "") -> Mark:
         changed = self.changes.note(reader, view)
         turn = turn_of(self.match, deed) if phase and isinstance(deed, Run) else None
-        whose = "" if turn is None else turn.name
+        owner = "" if turn is None else turn.name
         within = self._known_phase(reader)
-        return Mark(deed, view, len(self.match.events), changed, phase, whose, within)
+        return Mark(deed, view, len(self.match.events), changed, phase, owner, within)
 
     def view(self, reader: Reader) -> View:
         """The view of a reader, computed without counting as a read by the rules."""
@@ -244,9 +244,9 @@ class Narrator:
     def _where(self, reader: Reader) -> str:
         """The current phase, if it is not the one in the reader's last entry; otherwise empty."""
         here = self._known_phase(reader)
-        if here == self.told.get(reader, NO_PHASE):
+        if here == self.phases.get(reader, NO_PHASE):
             return ""
-        self.told[reader] = here
+        self.phases[reader] = here
         return here[0]
 
     def _known_phase(self, reader: Reader) -> Within:

@@ -23,30 +23,30 @@ from ruleslang.source.budget import budget
 COMPARED = 8  # choices whose entries have to be equal
 LEADS = (16, 100, 400)  # choices before them, among which the narrator begins, as far as needed
 SHORTEST = 200  # choices of a match that is worth it
-Told = Mapping[Reader, tuple[Entry, ...]]
+EntriesByReader = Mapping[Reader, tuple[Entry, ...]]
 
 
-def resumed_story(match: Match, told: Sequence[Told]) -> Story | None:
+def resumed_story(match: Match, entries: Sequence[EntriesByReader]) -> Story | None:
     """
     The story of a match, given the entries of the opening and then of each choice.
 
     Each choice has a budget of its own. `None`: narrating from the beginning is as fast, or the
     entries differ.
     """
-    if not SHORTEST < len(told) <= len(match.chosen) + 1:
+    if not SHORTEST < len(entries) <= len(match.chosen) + 1:
         return None
-    firsts = (len(told) - COMPARED - lead for lead in LEADS)
-    tried = (_told_from(match, told, first) for first in firsts if first > 0)
+    firsts = (len(entries) - COMPARED - lead for lead in LEADS)
+    tried = (_narrated_from(match, entries, first) for first in firsts if first > 0)
     return next((story for story in tried if story is not None), None)
 
 
-def _told_from(match: Match, told: Sequence[Told], first: int) -> Story | None:
+def _narrated_from(match: Match, entries: Sequence[EntriesByReader], first: int) -> Story | None:
     """The story, narrated from a decision after this many choices; `None`: its entries differ."""
     story, chosen = unheard(match), match.chosen
     for place in chosen[:first]:
         _choose_unheard(story, place)
     while not _is_fit_to_listen(story):
-        if story.choices >= len(told) - 2 * COMPARED:
+        if story.choices >= len(entries) - 2 * COMPARED:
             return None
         _choose_unheard(story, chosen[story.choices])
     began = story.choices
@@ -54,24 +54,24 @@ def _told_from(match: Match, told: Sequence[Told], first: int) -> Story | None:
     while story.choices < len(chosen):
         with budget():
             story.go_on(chosen[: story.choices + 1])
-    last = range(len(told) - COMPARED, len(told))
+    last = range(len(entries) - COMPARED, len(entries))
     again = [story.told_by(number - began) for number in last]
-    if not _are_equal(again, [told[number] for number in last]):
+    if not _are_equal(again, [entries[number] for number in last]):
         return None
     for reader in story.narrator.readers:
-        before = _turns_by(told, reader) - _turns_by(again, reader)
+        before = _turns_by(entries, reader) - _turns_by(again, reader)
         story.narrator.entries[reader] = [
             evolve(entry, turns=entry.turns + before) if entry.kind == "asked" else entry
             for entry in story.narrator.entries[reader]
         ]
         story.narrator.turns[reader] = story.narrator.turns.get(reader, 0) + before
-    story.put_before(told, began)
+    story.put_before(entries, began)
     return story
 
 
-def _turns_by(told: Sequence[Told], reader: Reader) -> int:
+def _turns_by(by_choice: Sequence[EntriesByReader], reader: Reader) -> int:
     """The turns of a reader that had begun when they were asked last."""
-    entries = (entry for part in reversed(told) for entry in reversed(part.get(reader, ())))
+    entries = (entry for part in reversed(by_choice) for entry in reversed(part.get(reader, ())))
     return next((entry.turns for entry in entries if entry.kind == "asked"), 0)
 
 
@@ -90,7 +90,7 @@ def _is_fit_to_listen(story: Story) -> bool:
     )
 
 
-def _are_equal(again: Sequence[Told], before: Sequence[Told]) -> bool:
+def _are_equal(again: Sequence[EntriesByReader], before: Sequence[EntriesByReader]) -> bool:
     """Whether the entries are equal, with at least one for each reader; turns are not compared."""
     pairs = list(zip(again, before, strict=True))
     return all(

@@ -130,7 +130,7 @@ def _sort(part: Part, words: Vocabulary) -> Hashable:
             return die
         case Changed(state, _, bool(after), announced=False):
             return stem_of(state), after
-        case Changed(state, before, after, announced=False) if state in words.stands_at:
+        case Changed(state, before, after, announced=False) if state in words.spaces_of:
             if before in NOTHING or after in NOTHING:
                 return words.space_of(state), after in NOTHING
             return stem_of(state), before, after
@@ -155,8 +155,8 @@ def _together(parts: Sequence[Part], words: Vocabulary) -> str:
             *spaces, last = (part.text.partition(": ") for part in parts)
             return ", ".join([*(space for space, *_ in spaces), "".join(last)])
         case Changed(state, _, str() | None as after):
-            told = "{value} gone from {space}" if after in NOTHING else "{value} on {space}"
-            ending = words.say(told, value="", space=words.space_of(state))
+            text = "{value} gone from {space}" if after in NOTHING else "{value} on {space}"
+            ending = words.say(text, value="", space=words.space_of(state))
             return " ".join(part.text.removesuffix(ending) for part in parts) + ending
     head = first.text.partition(": ")[0]
     return ", ".join([first.text, *(part.text.removeprefix(f"{head}: ") for part in others)])

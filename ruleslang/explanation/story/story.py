@@ -53,10 +53,10 @@ class Story:
         self.narrator.follow(self.match)
         self.ends.append(dict.fromkeys(self.narrator.readers, 0))
 
-    def put_before(self, told: Sequence[Mapping[Reader, tuple[Entry, ...]]], began: int) -> None:
+    def put_before(self, entries: Sequence[Mapping[Reader, tuple[Entry, ...]]], began: int) -> None:
         """Put known entries first, without those since `began` choices that they contain."""
-        readers, since = self.narrator.readers, range(len(told) - began, len(self.ends))
-        parts = [*told, *(self.told_by(number) for number in since)]
+        readers, since = self.narrator.readers, range(len(entries) - began, len(self.ends))
+        parts = [*entries, *(self.told_by(number) for number in since)]
         self.ends = []
         counts = dict.fromkeys(readers, 0)
         for part in parts:
@@ -74,7 +74,7 @@ class Story:
         """Whether a seat can choose something now, and why, in words for it; as `why_now`."""
         now = why_now(self.match, seat, about, nth)
         words = evolve(self.narrator.words, own=self.match.population.players[seat].name)
-        return evolve(now, told=tuple(words.tell(reason.said) for reason in now.reasons))
+        return evolve(now, told=tuple(words.tell(reason.sentence) for reason in now.reasons))
 
     def go_on(self, chosen: Sequence[int]) -> None:
         """Catch up: `chosen` are the indices of all choices since the match began."""
@@ -85,17 +85,17 @@ class Story:
             choice = decision.choices[place]
             entry = Entry("chose", choice.text, decision.player, choice=choice.id)
             if decision.player in self.narrator.entries:
-                self.narrator.tell(decision.player, entry)
+                self.narrator.report(decision.player, entry)
             self.match.choose(place)
             self.choices += 1
             self._report_decision()
 
     def _report_decision(self) -> None:
         """Tell the pending decision, or the end."""
-        self._tell_what_is_asked()
-        self.ends.append({reader: len(told) for reader, told in self.narrator.entries.items()})
+        self._report_what_is_asked()
+        self.ends.append({reader: len(of) for reader, of in self.narrator.entries.items()})
 
-    def _tell_what_is_asked(self) -> None:
+    def _report_what_is_asked(self) -> None:
         self.narrator.settle()
         decision, outcome = self.match.decision, self.match.outcome
         if decision is not None:
@@ -107,14 +107,14 @@ class Story:
             self.narrator.close(seat)
             turns = self.narrator.turns.get(seat, 0)
             question = Entry("asked", decision.prompt, seat, decision=decision, turns=turns)
-            self.narrator.tell(seat, question)
+            self.narrator.report(seat, question)
             return
         self.is_over = True
         for reader in self.narrator.readers:
             self.narrator.close(reader)
             if outcome is not None:
                 winners = self._winners(outcome.winners)
-                self.narrator.tell(reader, Entry("over", winners, outcome=outcome))
+                self.narrator.report(reader, Entry("over", winners, outcome=outcome))
 
     def begin(self) -> None:
         """Add what each reader sees at the first decision."""

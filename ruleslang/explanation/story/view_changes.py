@@ -259,7 +259,7 @@ def changes(
         old = before.states.get(name)
         if value != old:
             sentence = words.sentence(name, after) if _rises(old, value) else ""
-            quiet = is_quiet(name, value, words) or words.stands_at.get(name, ("", ""))[1] in spaces
+            quiet = is_quiet(name, value, words) or words.spaces_of.get(name, ("", ""))[1] in spaces
             text = sentence or ("" if quiet else _changed(name, old, value, words))
             yield Difference(entry.Changed(name, old, value, text, bool(sentence)), name)
     for move_of_all in carried:
@@ -323,11 +323,11 @@ Standing: TypeAlias = "tuple[tuple[str, SeenValue], ...]"
 def _standing(view: View, words: Vocabulary) -> dict[str, Standing]:
     """The content of each space, by its states; a space with anything hidden is left out."""
     standing: dict[str, Standing] = {}
-    for name, (state, space) in words.stands_at.items():
+    for name, (state, space) in words.spaces_of.items():
         value = view.states.get(name)
         if value is not None and value not in _EMPTY and not is_quiet(name, value, words):
             standing[space] = (*standing.get(space, ()), (state, value))
-    hidden = {at for name, (_, at) in words.stands_at.items() if view.states.get(name) is None}
+    hidden = {at for name, (_, at) in words.spaces_of.items() if view.states.get(name) is None}
     return {space: men for space, men in standing.items() if space not in hidden}
 
 
@@ -341,7 +341,7 @@ def _values(men: Standing, words: Vocabulary) -> tuple[str, ...]:
 
 
 def _state_at(words: Vocabulary, space: str) -> str:
-    return next(name for name, (_, at) in words.stands_at.items() if at == space)
+    return next(name for name, (_, at) in words.spaces_of.items() if at == space)
 
 
 def is_quiet(name: str, value: SeenValue | None, words: Vocabulary) -> bool:
@@ -359,7 +359,7 @@ def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Voc
         index = words.index(name)
         title = called(words.looks, stem_of(name)) + (f": {index}" if index else "")
         return title if new else words.say("no longer {state}", state=title)
-    if isinstance(new, str) and isinstance(old, str | None) and name in words.stands_at:
+    if isinstance(new, str) and isinstance(old, str | None) and name in words.spaces_of:
         return _step_text(words.space_of(name), old, new, words)
     if not isinstance(new, int | None) and old in (None, "none", ()):
         return f"{words.called(name)}: {words.value(new)}"

@@ -127,16 +127,17 @@ def _by_index(values: Iterable[tuple[str, str]]) -> str:
     >>> _by_index([("ann, gold", "2"), ("ann, wood", "1"), ("ben, gold", "3")])
     'ann gold 2, wood 1; ben gold 3'
     """
-    told = ""
+    written = ""
     before = None
     for index, value in values:
         first, comma, rest = index.partition(", ")
         if comma and first == before:
-            told += f", {rest.replace(',', '')} {value}"
+            written += f", {rest.replace(',', '')} {value}"
         else:
-            told += f"{('; ' if comma else ', ') if told else ''}{index.replace(',', '')} {value}"
+            sign = ("; " if comma else ", ") if written else ""
+            written += f"{sign}{index.replace(',', '')} {value}"
         before = first
-    return told
+    return written
 
 
 def _zones(view: View, words: Words, *, complete: bool) -> Iterator[str]:
@@ -173,11 +174,11 @@ def _facts_about_cards(view: View, words: Words) -> Iterator[str]:
         text = value if fact.truth else words.say("not {value}", value=value)
         facts.setdefault(fact.zone, {}).setdefault(fact.place, []).append(text)
     for zone, places in facts.items():
-        told_of = DOT.join(
+        listed = DOT.join(
             f"{'' if place is None else f'{place + 1} '}{', '.join(texts)}"
             for place, texts in places.items()
         )
-        yield words.say("known in {zone}: {facts}", zone=words.called(zone), facts=told_of)
+        yield words.say("known in {zone}: {facts}", zone=words.called(zone), facts=listed)
 
 
 def _has_cards(zone: ZoneView) -> bool:

@@ -13,7 +13,7 @@ from ruleslang.engine.match.entities import Population, place_name
 from ruleslang.engine.match.geometry import space_texts
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Space, name_of, text_of
-from ruleslang.engine.match.wording import said, wording_of
+from ruleslang.engine.match.wording import worded, wording_of
 from ruleslang.explanation.why.sentence import Name, Sentence
 from ruleslang.program.looks import called, titles_of
 from ruleslang.program.references import filled
@@ -29,7 +29,7 @@ class Vocabulary:
 
     `looks` are the titles that looks give to zones, states and words. `resets` has the reset value
     of each state that is reset; `kept_in_mind` the states that nothing on the table shows;
-    `stands_at` the state and the space of each state of a space. `says` are sentences of states,
+    `spaces_of` the state and the space of each state of a space. `says` are texts of states,
     `players` the texts of the players by name, `hidden` the zones and states that looks keep out of
     sight. `wording` has the sentences of the program in the language of the texts. Things that
     belong to `own`, the player whom a sentence is about, are named without the player.
@@ -43,7 +43,7 @@ class Vocabulary:
     counters: frozenset[str]  # states that are numbers and are not reset in play
     resets: Mapping[str, str]
     kept_in_mind: frozenset[str]
-    stands_at: Mapping[str, tuple[str, str]]
+    spaces_of: Mapping[str, tuple[str, str]]
     says: Mapping[str, str]
     players: Mapping[str, str]
     hidden: frozenset[str]
@@ -52,23 +52,23 @@ class Vocabulary:
 
     def say(self, text: str, **values: object) -> str:
         """A sentence of the program, with values for its names in braces."""
-        return said(self.wording, text, **values)
+        return worded(self.wording, text, **values)
 
-    def tell(self, told: Sentence | Name | str) -> str:
+    def tell(self, term: Sentence | Name | str) -> str:
         """Words about rules, with names as they are displayed, and citations in quotes."""
-        if isinstance(told, str):
-            return self.say("“{cited}”", cited=told)
-        if isinstance(told, Name):
-            if isinstance(told.shown, Sentence):
-                return self.tell(told.shown)
-            return told.shown or self.named(told.text)
+        if isinstance(term, str):
+            return self.say("“{cited}”", cited=term)
+        if isinstance(term, Name):
+            if isinstance(term.shown, Sentence):
+                return self.tell(term.shown)
+            return term.shown or self.named(term.text)
         values = {
             name: value
-            if isinstance(value, str) and f"`{{{name}}}`" not in told.text
+            if isinstance(value, str) and f"`{{{name}}}`" not in term.text
             else self.tell(value)
-            for name, value in told.values
+            for name, value in term.values
         }
-        plain = self.wording.get(told.text, told.text).replace("`", "")
+        plain = self.wording.get(term.text, term.text).replace("`", "")
         return filled(plain, lambda name: values[name])
 
     def named(self, name: str) -> str:
@@ -83,7 +83,7 @@ class Vocabulary:
 
     def space_of(self, state: str) -> str:
         """The space of a state of a space."""
-        return self.space(self.stands_at[state][1])
+        return self.space(self.spaces_of[state][1])
 
     def title(self, name: str) -> str:
         """The displayed title of a card or a piece."""
@@ -181,7 +181,7 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
             for index, value in opening.position.states[state.name].items()
         },
         "kept_in_mind": frozenset(state.name for state in program.states if state.kept_in_mind),
-        "stands_at": dict(_at_spaces(population)),
+        "spaces_of": dict(_at_spaces(population)),
         "says": {look.name: look.says.text for look in program.looks if look.says is not None},
         "players": {player.name: player.text for player in population.players},
         "hidden": frozenset(look.name for look in program.looks if "hidden" in look.drawn),

@@ -44,7 +44,7 @@ class Moment:
 class Moments:
     """For each window, the indices of the parameters that may be shown; `looks` has titles."""
 
-    told: Mapping[str, tuple[int, ...]]
+    reported: Mapping[str, tuple[int, ...]]
     names: tuple[str, ...]
     looks: Mapping[str, str]
 
@@ -53,8 +53,8 @@ class Moments:
         if decision.kind != "window":
             return None
         arguments = match.inquiry().opened_with
-        told = (shown(arguments[place]) for place in self.told[decision.name])
-        words = tuple(called(self.looks, word) for word in told)
+        reported = (shown(arguments[place]) for place in self.reported[decision.name])
+        words = tuple(called(self.looks, word) for word in reported)
         return Moment(decision.name, words, match.position.active is decision.asked)
 
 

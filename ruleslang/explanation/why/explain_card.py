@@ -142,10 +142,10 @@ def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> It
 
 def _of_itself(reason: Reason) -> Reason:
     """Why a card cannot be chosen, without saying again that it cannot."""
-    values = dict(reason.said.values)
+    values = dict(reason.sentence.values)
     since = values.get("since")
     if "thing" in values and isinstance(since, Sentence):
-        return evolve(reason, said=since)
+        return evolve(reason, sentence=since)
     return reason
 
 
@@ -198,5 +198,5 @@ def _where_seen(match: Match, player: Player, ask: Callable[[], Result]) -> Resu
 
 
 def _something_else(decision: Decision) -> Reason:
-    said = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
-    return Reason("asked", said, decision.origin)
+    message = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
+    return Reason("asked", message, decision.origin)

@@ -48,13 +48,13 @@ class Reason:
     """
 
     kind: str
-    said: Sentence
+    sentence: Sentence
     origin: int = -1
 
     @property
     def text(self) -> str:
         """The reason in English, with names as the text of the rulebook has them."""
-        return str(self.said)
+        return str(self.sentence)
 
 
 NO_CARD = Reason("no play", sentence("you can't see such a card"))
@@ -73,21 +73,21 @@ def why_offered(match: Reader, decision: Decision, option: Option) -> tuple[Reas
         reasons.append(_allowing(kind, use.what))
         if use.title is not None:
             title = use.title.definition
-            said = sentence("it is a play of `{card}`", card=Name(title.name))
-            reasons.append(Reason("card", said, title.origin))
+            message = sentence("it is a play of `{card}`", card=Name(title.name))
+            reasons.append(Reason("card", message, title.origin))
     elif option.action in tables.actions:
         reasons.append(_allowing("action", tables.actions[option.action]))
     elif isinstance(use, s.Branch):
-        said = sentence("`{choice}` is a branch of the menu", choice=Name(use.name, option.text))
-        reasons.append(Reason("statement", said, use.origin))
+        message = sentence("`{choice}` is a branch of the menu", choice=Name(use.name, option.text))
+        reasons.append(Reason("statement", message, use.origin))
     if decision.kind == "window":
         window = tables.windows[decision.name]
-        said = sentence("`{window}` is open", window=_name(window))
-        reasons.append(Reason("window", said, window.origin))
+        message = sentence("`{window}` is open", window=_name(window))
+        reasons.append(Reason("window", message, window.origin))
     elif decision.origin >= 0:
         asked = Name(decision.asked.name)
-        said = sentence("{player} is asked `{prompt}`", player=asked, prompt=decision.prompt)
-        reasons.append(Reason("statement", said, decision.origin))
+        message = sentence("{player} is asked `{prompt}`", player=asked, prompt=decision.prompt)
+        reasons.append(Reason("statement", message, decision.origin))
     return tuple(reasons)
 
 
@@ -141,8 +141,8 @@ def _of_card(
     title = match.position.title_of(cards[0])
     plays = title.definition.plays
     if not plays:
-        said = sentence("`{card}` has no rule for playing it", card=Name(title.name))
-        return (Reason("no play", said, title.definition.origin),)
+        message = sentence("`{card}` has no rule for playing it", card=Name(title.name))
+        return (Reason("no play", message, title.definition.origin),)
     if match.inquiry().is_too_deep:
         most = str(match.population.program.reaction_depth)
         return (Reason("depth", sentence("reactions go at most {number} deep", number=most)),)
@@ -165,15 +165,15 @@ def _no_window(match: Reader, uses: Sequence[s.WindowUse], origin: int) -> Reaso
     names = list(dict.fromkeys(use.window for use in uses))
     window, windows = match.inquiry().window, match.population.windows
     if not names:
-        said = sentence("its play has no `in`, so it is played only while no window is open")
+        message = sentence("its play has no `in`, so it is played only while no window is open")
         if window is not None and not _plays_outside_windows(match):
-            said = sentence(
+            message = sentence(
                 "its play has no `in`, and cards are played in windows only: it can never be played"
             )
-        return Reason("window", said, origin)
+        return Reason("window", message, origin)
     if window in names:
-        said = sentence("`{window}` is open, but does not fit", window=_name(windows[window]))
-        return Reason("window", said, origin)
+        message = sentence("`{window}` is open, but does not fit", window=_name(windows[window]))
+        return Reason("window", message, origin)
     where, *others = (sentence("`{name}`", name=_name(windows[name])) for name in names)
     for another in others:
         where = sentence("{first} or {second}", first=where, second=another)
@@ -220,19 +220,20 @@ def _failing(match: Reader, way: LegalMove) -> Iterator[Reason]:
         line = _line(match, clause.origin)
         match clause:
             case s.OnlyIf():
-                said = sentence("`{line}` does not hold", line=line)
-                yield Reason("only if", said, clause.origin)
+                message = sentence("`{line}` does not hold", line=line)
+                yield Reason("only if", message, clause.origin)
             case s.HasRoom():
-                said = sentence("there is no room in `{zone}`", zone=Name(clause.target.name))
-                yield Reason("room", said, clause.origin)
+                message = sentence("there is no room in `{zone}`", zone=Name(clause.target.name))
+                yield Reason("room", message, clause.origin)
             case s.Limit():
-                said = sentence("`{line}` is used up", line=line)
-                yield Reason("limit", said, clause.origin)
+                message = sentence("`{line}` is used up", line=line)
+                yield Reason("limit", message, clause.origin)
             case s.Pays():
-                said = sentence("`{line}` cannot be paid together with the other costs", line=line)
+                text = "`{line}` cannot be paid together with the other costs"
+                message = sentence(text, line=line)
                 if not inquiry.can_pay((clause,), way.locals):
-                    said = sentence("`{line}` cannot be paid", line=line)
-                yield Reason("cost", said, clause.origin)
+                    message = sentence("`{line}` cannot be paid", line=line)
+                yield Reason("cost", message, clause.origin)
             case _:
                 assert_never(clause)
 
@@ -273,25 +274,25 @@ def why_not_among(
     values = [] if wanted is None else list(members(wanted))
     for value in values:
         thing = Name(shown(value))
-        meant = [member for member in pool if _is(match, member, value)]  # copies, of a definition
-        if not meant:
-            said = sentence("`{thing}` is not among those to choose from", thing=thing)
-            return Reason("from", said, choice.origin)
+        copies = [member for member in pool if _is(match, member, value)]  # copies, of a definition
+        if not copies:
+            message = sentence("`{thing}` is not among those to choose from", thing=thing)
+            return Reason("from", message, choice.origin)
         if not any(_is(match, member, value) for member in allowed):
-            said = sentence("`{thing}` cannot be chosen", thing=thing)
-            if since := _fails_of(match, declaration, choice, env, meant[0]):
-                said = sentence("`{thing}` cannot be chosen: {since}", thing=thing, since=since)
-            return Reason("where", said, choice.origin)
+            message = sentence("`{thing}` cannot be chosen", thing=thing)
+            if since := _fails_of(match, declaration, choice, env, copies[0]):
+                message = sentence("`{thing}` cannot be chosen: {since}", thing=thing, since=since)
+            return Reason("where", message, choice.origin)
     if not allowed:
-        said = sentence("nothing there can be chosen")
+        message = sentence("nothing there can be chosen")
         if len(pool) == 1 and (since := _fails_of(match, declaration, choice, env, pool[0])):
-            said = sentence("nothing there can be chosen: {since}", since=since)
-        return Reason("where", said, choice.origin)
+            message = sentence("nothing there can be chosen: {since}", since=since)
+        return Reason("where", message, choice.origin)
     if is_single(choice):
         return None
     chosen = _named(match, allowed, values)
-    if wanted is not None and (said_of := _miscounted(match, choice, env, allowed, values, chosen)):
-        return Reason("from", said_of, choice.origin)
+    if wanted is not None and (count := _miscounted(match, choice, env, allowed, values, chosen)):
+        return Reason("from", count, choice.origin)
     if choice.so_that is not None and (not values or not inquiry.allows(choice, chosen, env)):
         return Reason("so that", sentence("these cannot be chosen together"), choice.origin)
     return None
@@ -319,12 +320,11 @@ def _not_playable(match: Reader, card: Value, player: Value) -> Sentence | None:
     """Why a card may not be played, whatever action plays it."""
     if not isinstance(card, Card) or not isinstance(player, Player):
         return None
-    said: Sentence | None = None
-    for another in dict.fromkeys(reason.said for reason in why_not(match, player, card)):
-        said = (
-            another if said is None else sentence("{first}; {second}", first=said, second=another)
-        )
-    return said
+    message: Sentence | None = None
+    for another in dict.fromkeys(reason.sentence for reason in why_not(match, player, card)):
+        text = "{first}; {second}"
+        message = another if message is None else sentence(text, first=message, second=another)
+    return message
 
 
 def _named(match: Reader, allowed: Sequence[Value], values: Sequence[Value]) -> tuple[Value, ...]:
@@ -353,7 +353,7 @@ def _miscounted(
     if low <= len(values) <= high:
         return None
     takes = str(low) if low == high else f"{low}–{high}"
-    return sentence("the number to choose is {takes}, not {met}", takes=takes, met=str(len(values)))
+    return sentence("the number to choose is {takes}, not {got}", takes=takes, got=str(len(values)))
 
 
 def _is(match: Reader, value: Value, wanted: Value) -> bool:

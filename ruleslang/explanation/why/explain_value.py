@@ -222,7 +222,7 @@ def _measures(match: Reader, ranked: e.With, env: Env) -> Iterator[Measure]:
 def _name(x: e.Expr) -> str:
     match x:
         case e.CallValue():
-            return x.said_as or x.name
+            return x.written_as or x.name
         case e.CallBuiltIn():
             return x.function
         case e.ReadField() | e.ReadState():
@@ -300,23 +300,23 @@ def what_fails(
     condition = failing_part(match, condition, env)
     match condition:
         case e.CallValue():
-            said = _is(match, condition, env, names)
+            clause = _is(match, condition, env, names)
             value = match.evaluate(condition, env)
             arguments = evaluate_all(match, condition.arguments, env)
             since = (
                 _what_makes_no(match, condition.name, arguments, depth) if value is False else None
             )
-            return said if since is None else sentence("{it}, since {why}", it=said, why=since)
+            return clause if since is None else sentence("{it}, since {why}", it=clause, why=since)
         case e.Not(operand=e.CallValue() | e.ReadState() as read):
             return _is(match, read, env, names)
         case e.Not(operand=e.IsEmpty(operand=e.CallValue() | e.ReadZone() as read)):
             return sentence("`{zone}` is empty", zone=text_of(match, read, env, names))
         case e.Compare(left=e.CallBuiltIn() as left, operator=operator, right=right):
             measured = Name(place_name(left.function, evaluate_all(match, left.arguments, env)))
-            met, wanted = (Name(shown(match.evaluate(side, env))) for side in (left, right))
-            said = sentence("{sign} {value}", sign=operator, value=wanted)
+            value_found, wanted = (Name(shown(match.evaluate(side, env))) for side in (left, right))
+            clause = sentence("{sign} {value}", sign=operator, value=wanted)
             return sentence(
-                "`{what}` is {value}, not {wanted}", what=measured, value=met, wanted=said
+                "`{what}` is {value}, not {wanted}", what=measured, value=value_found, wanted=clause
             )
         case e.Compare(left=left) | e.Equal(left=left):
             return _is(match, left, env, names) if isinstance(left, NAMED) else None

@@ -106,7 +106,7 @@ def _shared_cost(
     assert state is not None
     type = lower_type(scope.context, state.type)
     if not isinstance(plain(type), t.Number):
-        scope.context.report(say.cannot_pay(node.source.span, met=describe(type)))
+        scope.context.report(say.cannot_pay(node.source.span, found=describe(type)))
         return None
     if node.target is not None:
         scope.context.report(say.number_cost_with_target(node.target.span))
@@ -124,7 +124,7 @@ def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCos
     cards = subject(scope, node.source, single=True)
     member = plain(element(cards.type) or cards.type)
     if not isinstance(member, (t.Card, t.Unknown)):
-        scope.context.report(say.cannot_pay(node.source.span, met=describe(cards.type)))
+        scope.context.report(say.cannot_pay(node.source.span, found=describe(cards.type)))
         return None
     if isinstance(member, t.Unknown):
         return None
@@ -139,8 +139,8 @@ def _limit(scope: Scope, node: Limit) -> s.Limit:
     context = scope.context
     event = context.event(node.procedure.text)
     if event is None:
-        met, known = context.what_is(node.procedure.text), context.names_of_events()
-        context.report(say.not_hookable(node.procedure, met, known, context.symbols))
+        found, known = context.what_is(node.procedure.text), context.names_of_events()
+        context.report(say.not_hookable(node.procedure, found, known, context.symbols))
     choices = {local.name: local for local in scope.locals.values() if local.role == "choice"}
     for name in node.for_each:
         if name.text not in choices:

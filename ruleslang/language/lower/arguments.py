@@ -159,11 +159,11 @@ def _blame_order(
 def _is_title_for_card(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
     """Whether a definition is given where one of its copies is expected."""
     mark = scope.context.mark()
-    met = plain(lower(inner(scope), node).type)
+    found = plain(lower(inner(scope), node).type)
     scope.context.rewind(mark)
     wanted = plain(type)
     return isinstance(plain(element(wanted) or wanted), t.Card) and isinstance(
-        plain(element(met) or met), t.Title
+        plain(element(found) or found), t.Title
     )
 
 

@@ -51,9 +51,9 @@ def lower_binary(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> 
     """`a + b`, `a - b`, `a * b`, `a except b`."""
     if node.operator == "except":
         return _except(scope, node, expected)
-    meant = _hyphened(scope, node)
-    if meant is not None:
-        scope.context.report(say_name.name_with_hyphen(node.span, meant=meant))
+    intended = _hyphened(scope, node)
+    if intended is not None:
+        scope.context.report(say_name.name_with_hyphen(node.span, intended=intended))
         return Typed(e.Literal(0), t.Unknown())
     left = raw(scope, node.left, expected if is_collection(expected or t.Truth()) else None)
     if expected is not DICE:
@@ -72,8 +72,8 @@ def _hyphened(scope: Scope, node: syntax.Binary) -> str | None:
     if node.operator != "-" or len(parts) != 2 or not all(map(str.isidentifier, parts)):
         return None
     known = known_names(scope)
-    meant = "_".join(parts)
-    return meant if meant in known and not set(parts) <= known else None
+    intended = "_".join(parts)
+    return intended if intended in known and not set(parts) <= known else None
 
 
 def _numbers(
@@ -88,8 +88,8 @@ def _numbers(
         scope, left, node.left, "a number, a set or a list" if node.operator == "+" else "a number"
     )
     operand = faces(scope.context, lower(scope, node.right))
-    if meant := _of_both(node, operand.type):
-        scope.context.report(say.wrong_sort(node.span, operand.type, "a number", meant))
+    if intended := _of_both(node, operand.type):
+        scope.context.report(say.wrong_sort(node.span, operand.type, "a number", intended))
         return Typed(left.expr, t.Unknown())
     right = as_number(scope, operand, node.right)
     operator, origin = one_of(node.operator, OPERATORS), scope.context.origin(node.span)
@@ -116,8 +116,8 @@ def _is_taken_from(scope: Scope, node: syntax.Binary, left: Typed, counted: bool
     if not is_collection(right.type):
         return False
     difference = f"{node.left.span.text} except {node.right.span.text}"
-    meant = write(f"number of ({difference})" if counted else difference)
-    scope.context.report(say.wrong_sort(node.span, left.type, "a number", meant))
+    intended = write(f"number of ({difference})" if counted else difference)
+    scope.context.report(say.wrong_sort(node.span, left.type, "a number", intended))
     return True
 
 

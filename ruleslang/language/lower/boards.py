@@ -51,12 +51,12 @@ def check_drawing(context: Context, board: syntax.Board, sizes: Sequence[int]) -
         return
     columns, rows = (*sizes, 1)[:2]
     if board.drawing and len(board.drawing) != rows:
-        met = _counted(len(board.drawing), "row")
-        context.report(setup.rows_drawn(board.drawing[-1].span, met=met, rows=rows))
+        found = _counted(len(board.drawing), "row")
+        context.report(setup.rows_drawn(board.drawing[-1].span, found=found, rows=rows))
     for row in board.drawing:
         if len(_letters(row)) != columns:
-            met = _counted(len(_letters(row)), "space")
-            context.report(setup.row_of_other_length(row.text.span, met=met, columns=columns))
+            found = _counted(len(_letters(row)), "space")
+            context.report(setup.row_of_other_length(row.text.span, found=found, columns=columns))
     _check_letters(context, board)
 
 
@@ -75,8 +75,8 @@ def _check_letters(context: Context, board: syntax.Board) -> None:
     for region in board.regions:
         missing = [mark for mark in _marks(region) if mark not in drawn]
         if missing or not list(_marks(region)):
-            met = f"no row of the drawing has a `{missing[0]}`" if missing else NO_LETTER
-            context.report(setup.letter_not_drawn(region.letters.span, met=met))
+            found = f"no row of the drawing has a `{missing[0]}`" if missing else NO_LETTER
+            context.report(setup.letter_not_drawn(region.letters.span, found=found))
 
 
 def _marks(region: syntax.Region) -> Iterator[str]:

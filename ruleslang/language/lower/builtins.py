@@ -115,8 +115,8 @@ def _in_order(scope: Scope, node: syntax.Apply, arguments: Given, signature: Sig
     first, second = (faces(scope.context, typed).type for _, typed in arguments)
     if takes[0](first) or takes[1](second) or not (takes[0](second) and takes[1](first)):
         return arguments
-    meant = [argument.span for argument, _ in reversed(arguments)]
-    scope.context.report(say.in_another_order(node.span, node.function.text, meant))
+    intended = [argument.span for argument, _ in reversed(arguments)]
+    scope.context.report(say.in_another_order(node.span, node.function.text, intended))
     return [arguments[1], arguments[0]]
 
 
@@ -192,21 +192,21 @@ def _of_unknown_board(types: Sequence[t.Type]) -> bool:
     return len(types) > 2 and isinstance(types[0], t.Unknown) and isinstance(types[2], t.Number)
 
 
-def _counted(scope: Scope, node: syntax.Apply, signature: Signature, met: int) -> bool:
+def _counted(scope: Scope, node: syntax.Apply, signature: Signature, found: int) -> bool:
     name = node.function.text
     most = len(signature)
     least = most - FUNCTIONS[name].optional
     places = [_phrase(place) for place in signature]
-    if met > most:
-        scope.context.report(say.wrong_argument_count(node.span, name, met, places))
-    elif met < least:
-        half = name == "shifted" and met == 2
+    if found > most:
+        scope.context.report(say.wrong_argument_count(node.span, name, found, places))
+    elif found < least:
+        half = name == "shifted" and found == 2
         scope.context.report(
             say.shifted_along(node.span, without_end=node.span.text[:-1].rstrip())
             if half
-            else say.missing_argument(node.span, name, places[met:least])
+            else say.missing_argument(node.span, name, places[found:least])
         )
-    return least <= met <= most
+    return least <= found <= most
 
 
 def _phrase(place: Place) -> str:
@@ -378,7 +378,7 @@ def _payoff(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
         return Typed(e.Literal(0), t.Unknown())
     lowered = READERS[symbol.what](scope, symbol, node, expected)
     if isinstance(lowered.expr, e.CallValue | e.ReadState):
-        return evolve(lowered, expr=evolve(lowered.expr, said_as=node.function.text))
+        return evolve(lowered, expr=evolve(lowered.expr, written_as=node.function.text))
     return lowered
 
 

@@ -69,7 +69,7 @@ def check_copies(context: Context, program: Program) -> None:
                     if name == title
                 )
                 context.report(
-                    say.copies_lack(place.span, title=title, wanted=wanted, met=copies[title])
+                    say.copies_lack(place.span, title=title, wanted=wanted, found=copies[title])
                 )
 
 

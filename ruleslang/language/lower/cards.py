@@ -380,8 +380,8 @@ def _unknown(
     context: Context, heads: Sequence[syntax.Cell], node: syntax.Table, info: KindInfo
 ) -> Iterator[Diagnostic]:
     """Reports columns that are no fields; those that resemble no field share one diagnostic."""
-    meant = {head.text: _indexed(context, head, info) for head in heads}
-    near = [head for head in heads if meant[head.text] or nearest(head.text, info.fields)]
+    intended = {head.text: _indexed(context, head, info) for head in heads}
+    near = [head for head in heads if intended[head.text] or nearest(head.text, info.fields)]
     near = near[:MOST_NEAR]
     nameless = [head for head in heads if not head.text]
     unlike_any = [head for head in heads if head.text and head not in near]
@@ -389,7 +389,7 @@ def _unknown(
         others = [head.text for head in group[1:]]
         for head in group[:1]:
             yield unknown_column(
-                head, node.kind.text, info.fields, others=others, meant=meant[head.text]
+                head, node.kind.text, info.fields, others=others, intended=intended[head.text]
             )
 
 
@@ -401,8 +401,8 @@ def _indexed(context: Context, head: syntax.Cell, info: KindInfo) -> str | None:
         if len(type.index) == 1
         for place in words_of(context, type.index[0].type)
     ]
-    meant = [column for column in columns if _bare_words(column) == _bare_words(head.text)]
-    return meant[0] if len(meant) == 1 else None
+    intended = [column for column in columns if _bare_words(column) == _bare_words(head.text)]
+    return intended[0] if len(intended) == 1 else None
 
 
 def _bare_words(heading: str) -> list[str]:
@@ -484,7 +484,7 @@ def check_number(context: Context, cards: Cards) -> None:
         first = len(declaration.text.partition("\n")[0].rstrip())
         span = declaration.source.span(declaration.start, declaration.start + first)
         context.report(
-            say.too_many_copies(span, met=sum(counted.copies for counted in cards.definitions))
+            say.too_many_copies(span, found=sum(counted.copies for counted in cards.definitions))
         )
 
 

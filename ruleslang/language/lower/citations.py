@@ -179,8 +179,8 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
 
 def unknown_number(cite: Name, numbering: Numbering, known: Collection[str]) -> Diagnostic:
     """A number with the prefix of the rulebook that it does not have, and which may be meant."""
-    meant = _completed(cite.text, numbering.prefix)
-    help = write(meant) if meant and meant in known else None
+    intended = _completed(cite.text, numbering.prefix)
+    help = write(intended) if intended and intended in known else None
     announced = _announced(numbering)
     if not announced:
         return say.unlisted_number(cite, help=help or known_name(cite.text, known))

@@ -93,7 +93,7 @@ def _special(scope: Scope, node: syntax.Is, right: Name) -> Tested | None:
 
 
 def _never(scope: Scope, node: syntax.Is, left: Typed, symbol: Symbol) -> Tested:
-    scope.context.report(calls.never_of_kind(node.span, met=describe(left.type), kind=symbol.name))
+    scope.context.report(calls.never_of_kind(node.span, got=describe(left.type), kind=symbol.name))
     return Tested(e.Literal(False), scope, scope)
 
 
@@ -113,7 +113,7 @@ def _is_kind(scope: Scope, node: syntax.Is, left: Typed, kind: str) -> Tested:
         ):
             holds = scope
         case _:
-            scope.context.report(calls.never_of_kind(node.span, met=describe(left.type), kind=kind))
+            scope.context.report(calls.never_of_kind(node.span, got=describe(left.type), kind=kind))
             return Tested(e.Literal(False), scope, scope)
     return Tested(e.IsKind(left.expr, kind, asked_of(stored(left.type))), holds, scope)
 
@@ -122,8 +122,8 @@ def _is_same(scope: Scope, node: syntax.Is) -> Tested:
     left, right = _sides(scope, node.left, node.right)
     _report_equal_sides(scope, node, left, right, not node.negated)
     expr = _same(scope, node, left, right)
-    surely = not isinstance(right.type, (t.Optional, t.Maybe)) and right.type != t.Never()
-    return Tested(expr, there(scope, node.left, left.type) if surely else scope, scope)
+    is_set = not isinstance(right.type, (t.Optional, t.Maybe)) and right.type != t.Never()
+    return Tested(expr, there(scope, node.left, left.type) if is_set else scope, scope)
 
 
 def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
@@ -141,8 +141,8 @@ def _same(scope: Scope, node: syntax.Is, left: Typed, right: Typed) -> e.Expr:
     if _cards_by_titles(right_type, left_type):
         return e.Equal(right.expr, left.expr, comparing(stored(right_type), stored(left_type)))
     if not _may_be_same(scope, left_type, right_type):
-        meant = _membership(node, left, right)
-        scope.context.report(calls.never_equal(node.span, left.type, right.type, meant))
+        intended = _membership(node, left, right)
+        scope.context.report(calls.never_equal(node.span, left.type, right.type, intended))
     return e.Equal(left.expr, right.expr, comparing(stored(left_type), stored(right_type)))
 
 
@@ -205,26 +205,26 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
     else:
         left = faces(scope.context, raw(side(scope, node.left), node.left))
         right = _collection(side(scope, node.right), node.right, plain(left.type))
-    met = left.type
+    found = left.type
     left = in_wider_list(scope, left, member_type(right.type))
     right = in_wider_list(scope, right, left.type)
     inner = member_type(right.type)
     if not _may_be_member(scope, plain(left.type), inner):
-        meant = _lies_there(scope, node, plain(left.type), inner)
-        scope.context.report(calls.never_equal(node.span, left.type, inner, meant))
+        intended = _is_present(scope, node, plain(left.type), inner)
+        scope.context.report(calls.never_equal(node.span, left.type, inner, intended))
     how = comparing_member(stored(left.type), stored(right.type))
-    test = Tested(e.In(left.expr, right.expr, how), there(scope, node.left, met), scope)
+    test = Tested(e.In(left.expr, right.expr, how), there(scope, node.left, found), scope)
     return _not(node.negated, test)
 
 
-def _lies_there(scope: Scope, node: syntax.IsIn, member: t.Type, inner: t.Type) -> str:
+def _is_present(scope: Scope, node: syntax.IsIn, member: t.Type, inner: t.Type) -> str:
     """The help for looking for a title among cards."""
     match member, inner:
         case t.Title(kind), t.Card() if _may_be_member(scope, t.Card(kind), inner):
             card = next((name for name in ("c", "d", "e") if name not in scope.locals), "found")
             where = f"where {card} is {node.left.span.text}"
-            meant = f"there is {card} in {node.right.span.text} {where}"
-            return f"not ({meant})" if node.negated else meant
+            intended = f"there is {card} in {node.right.span.text} {where}"
+            return f"not ({intended})" if node.negated else intended
     return ""
 
 

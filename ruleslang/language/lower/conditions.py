@@ -85,9 +85,9 @@ def _bare(scope: Scope, node: syntax.Expression) -> Tested:
     expr, after = lower(scope, node, t.Truth()).expr, scope.context.mark()
     if before[0] == after[0]:
         return Tested(expr, scope, scope)
-    met = raw(scope, node).type
+    type = raw(scope, node).type
     scope.context.rewind(after)
-    return Tested(expr, there(scope, node, met) if isinstance(met, t.Optional) else scope, scope)
+    return Tested(expr, there(scope, node, type) if isinstance(type, t.Optional) else scope, scope)
 
 
 def _and(scope: Scope, node: syntax.And) -> Tested:
@@ -122,7 +122,7 @@ def _intended_set_of_options(scope: Scope, node: syntax.Or) -> Tested | None:
     verb = "is not in" if same.negated else "is in"
     scope.context.report(
         say.values_for_tests(
-            others[0].span, joint="or", meant=f"{same.left.span.text} {verb} {{{members}}}"
+            others[0].span, joint="or", intended=f"{same.left.span.text} {verb} {{{members}}}"
         )
     )
     return Tested(e.Literal(True), scope, scope)
@@ -140,7 +140,7 @@ def _intended_list(scope: Scope, node: syntax.And) -> Tested | None:
     sets = all(is_collection(plain(raw(scope, part).type)) for part in parts)
     scope.context.rewind(mark)
     listed = (" + " if sets else ", ").join(part.span.text for part in parts)
-    scope.context.report(say.values_for_tests(parts[0].span, joint="and", meant=listed))
+    scope.context.report(say.values_for_tests(parts[0].span, joint="and", intended=listed))
     return Tested(e.Literal(True), scope, scope)
 
 

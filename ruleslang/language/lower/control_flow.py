@@ -98,12 +98,12 @@ def entries_of_case(
     entries = []
     for value in nodes:
         entry = tested(scope, value, type)
-        met = values(entry)
+        found = values(entry)
         if isinstance(entry, KindEntry):
-            met = _of_kind(scope.context, entry.kind)
-        if met is not None and met and met <= covered:
+            found = _of_kind(scope.context, entry.kind)
+        if found is not None and found and found <= covered:
             scope.context.report(say.repeated_case(value.span))
-        covered |= met or set()
+        covered |= found or set()
         entries.append(entry)
     return entries
 
@@ -403,8 +403,8 @@ def take_turns(scope: Scope, node: TakeTurns) -> Step:
 
 def answer(scope: Scope, node: Answer) -> Step:
     if scope.answers is None:
-        met, symbols = raw(scope, node.value).type, scope.context.symbols
-        unanswered = say.nothing_to_answer(node.span, met, symbols.around(node.span))
+        found, symbols = raw(scope, node.value).type, scope.context.symbols
+        unanswered = say.nothing_to_answer(node.span, found, symbols.around(node.span))
         blamed = (
             diagnostic.subject
             for diagnostic in scope.context.diagnostics
@@ -440,7 +440,7 @@ def cancel(scope: Scope, node: Cancel) -> Step:
         return [], scope
     typed = raw(scope.pure("what is cancelled"), node.what)
     if not isinstance(typed.type, (t.UnderWay, t.Unknown)):
-        scope.context.report(say.cannot_cancel(node.what.span, met=describe(typed.type)))
+        scope.context.report(say.cannot_cancel(node.what.span, found=describe(typed.type)))
     return [s.Cancel(typed.expr, scope.context.origin(node.span, node.marks))], scope
 
 

@@ -44,22 +44,22 @@ def _is_always_none(type: t.Type) -> bool:
 
 def _as_declared(context: Context, typed: Typed, expected: t.Type) -> Typed:
     """A fitting expression in the declared form: a set in canonical order."""
-    met, wanted = plain(typed.type), plain(expected)
-    if not isinstance(met, t.SetOf | t.ListOf) or not isinstance(wanted, t.SetOf):
+    found, wanted = plain(typed.type), plain(expected)
+    if not isinstance(found, t.SetOf | t.ListOf) or not isinstance(wanted, t.SetOf):
         return typed
-    set_type = t.SetOf(met.element, met.up_to)
+    set_type = t.SetOf(found.element, found.up_to)
     result = t.Optional(set_type) if isinstance(typed.type, t.Optional) else set_type
-    return Typed(as_declared_set(context, typed.expr, met.element), result)
+    return Typed(as_declared_set(context, typed.expr, found.element), result)
 
 
-def mismatch(span: Span, met: t.Type, expected: t.Type, context: Context) -> Diagnostic:
+def mismatch(span: Span, found: t.Type, expected: t.Type, context: Context) -> Diagnostic:
     """The diagnostic for a type that is not the expected one."""
-    if isinstance(met, t.Optional) and fits(met.inner, expected, context.kinds):
+    if isinstance(found, t.Optional) and fits(found.inner, expected, context.kinds):
         return say.may_be_none(span, expected=describe(expected))
-    inner, wanted = plain(met), plain(expected)
+    inner, wanted = plain(found), plain(expected)
     if isinstance(inner, t.Number) and isinstance(wanted, t.Number):
-        return say.out_of_range(span, met=describe(inner), expected=describe(wanted))
-    return say.wrong_type(span, met, expected, context.symbols)
+        return say.out_of_range(span, found=describe(inner), expected=describe(wanted))
+    return say.wrong_type(span, found, expected, context.symbols)
 
 
 def faces(context: Context, typed: Typed) -> Typed:

@@ -82,8 +82,8 @@ def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Wor
     if len(values) < 2:
         context.report(say.too_few_values(node.name.span))
     elif len(defaults) != 1:
-        met = f"{len(defaults)} values are" if defaults else "no value is"
-        context.report(say.not_one_default(node.name, met=met))
+        found = f"{len(defaults)} values are" if defaults else "no value is"
+        context.report(say.not_one_default(node.name, found=found))
     option = d.Option(
         node.name.text,
         node.word == "reading",
@@ -158,8 +158,8 @@ def _kind(context: Context, name: Name) -> str | None:
         return name.text
     declared_as = context.what_is(name.text)
     article_word = {"words": "list of words"}.get(declared_as or "", declared_as)
-    met = with_article(article_word) if article_word and article_word != "card" else None
-    context.report(unknown_kind(name, [*context.kinds, "cards"], met))
+    found = with_article(article_word) if article_word and article_word != "card" else None
+    context.report(unknown_kind(name, [*context.kinds, "cards"], found))
     return None
 
 
@@ -196,14 +196,14 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         if isinstance(type, t.WordOf):
             way = f"{given}, or {nothing}"
         context.report(say.needs_start(node.name, way=way))
-    begins_anew = tuple(reset_event(context, name) for name in node.reset_each)
+    resets = tuple(reset_event(context, name) for name in node.reset_each)
     scope = index_scope(context, places)
     state = d.State(
         node.name.text,
         places,
         type,
         start,
-        begins_anew,
+        resets,
         node.stops_at_the_ends,
         _seen(context, scope, node.name, node.seen_by, places),
         ends=ends(context, node.type),
@@ -253,8 +253,8 @@ def lower_history(context: Context, node: syntax.History) -> d.History:
             parts[""].append(part.text)
         elif symbol is None or symbol.what not in parts:
             known = context.symbols.names_of(*parts)
-            met = None if symbol is None else symbol.what
-            context.report(setup.not_for_history(part, met, [*known, *NOTED]))
+            found = None if symbol is None else symbol.what
+            context.report(setup.not_for_history(part, found, [*known, *NOTED]))
         elif isinstance(symbol.node, syntax.Value) and symbol.node.parameters:
             context.report(setup.value_for_history(part.span, name=part.text))
         else:

@@ -225,7 +225,7 @@ def _count(
     try:
         for number, combination in enumerate(_cross([members[name] for name in names])):
             if number > 20 * limits.CARDS or sum(counts.values()) > limits.CARDS:
-                context.report(say.too_many_copies(node.name.span, met=sum(counts.values())))
+                context.report(say.too_many_copies(node.name.span, found=sum(counts.values())))
                 break
             point = dict(zip(names, combination, strict=True))
             slots = {scope.slot(name): value for name, value in point.items()}

@@ -114,8 +114,8 @@ def _made_so(
         return None
     if name.text == "active" and isinstance(target, Name):
         return d.GivenActive(lower(scope, value, t.Player()).expr, origin)
-    if name.text == "space" and (stood := _only_argument(target)) is not None:
-        piece = lower(scope, stood, t.Piece()).expr
+    if name.text == "space" and (occupied := _only_argument(target)) is not None:
+        piece = lower(scope, occupied, t.Piece()).expr
         return d.GivenPiece(piece, lower(scope, value, t.Optional(t.Space())).expr, origin)
     symbol = scope.context.symbols.get(name.text)
     if symbol is None:
@@ -170,7 +170,7 @@ def _option(
             scope.context.report(
                 out_of_range(
                     value.span,
-                    met=describe(t.Number(number, number)),
+                    found=describe(t.Number(number, number)),
                     expected=describe(t.Number(low, high)),
                 )
             )

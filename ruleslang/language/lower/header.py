@@ -58,7 +58,7 @@ def lower_header(context: Context, header: syntax.Header) -> Heading:
     language = item(header, syntax.Language)
     if language is not None and language.version != LANGUAGE_VERSION:
         context.report(
-            say.unknown_language(language.span, met=language.version, latest=LANGUAGE_VERSION)
+            say.unknown_language(language.span, found=language.version, latest=LANGUAGE_VERSION)
         )
     seats = _seats(context, header)
     return Heading(
@@ -261,15 +261,15 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
 
 def _last(context: Context, numbers: x.Expression) -> int:
     """The last number of a series that starts at 1."""
-    bounds_met = ends(context, numbers)
-    if bounds_met is None:
+    limits_found = ends(context, numbers)
+    if limits_found is None:
         return 0
-    if not isinstance(numbers, x.Range) or bounds_met[0] != 1:
-        context.report(say.bad_series(numbers.span, last=bounds_met[1]))
-    elif bounds_met[1] > limits.NUMBERED:
+    if not isinstance(numbers, x.Range) or limits_found[0] != 1:
+        context.report(say.bad_series(numbers.span, last=limits_found[1]))
+    elif limits_found[1] > limits.NUMBERED:
         bounds = f"a series has 1 to {limits.NUMBERED:,} numbers"
         context.report(say.bad_cap(numbers.span, bounds=bounds))
-    return min(bounds_met[1], limits.NUMBERED)
+    return min(limits_found[1], limits.NUMBERED)
 
 
 def settings_tests(context: Context, header: syntax.Header) -> tuple[SettingsTest, ...]:

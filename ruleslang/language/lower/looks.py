@@ -270,8 +270,8 @@ def _fonts(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> tuple[str
 def _size(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> tuple[int, int] | None:
     if cell is None:
         return None
-    met = SIZE.fullmatch(cell.text)
-    size = (int(met[1]), int(met[2])) if met else (0, 0)
+    found = SIZE.fullmatch(cell.text)
+    size = (int(found[1]), int(found[2])) if found else (0, 0)
     if not all(SMALLEST <= length <= LARGEST for length in size):
         help = f"width and height in millimetres, each {SMALLEST} to {LARGEST}: `63 x 88`"
         diagnostics.append(_unreadable(cell, "is no size of a card", help))

@@ -96,12 +96,12 @@ def _member(type: t.Type) -> t.Type:
 def _check_kind(scope: Scope, node: Move, moved: Typed) -> None:
     """Reports cards that a zone declared for another kind cannot hold."""
     kind = zone_kind(scope, node.target)
-    met = _member(moved.type)
-    if kind is not None and not fits(met, kind, scope.context.kinds):
+    found = _member(moved.type)
+    if kind is not None and not fits(found, kind, scope.context.kinds):
         zone = zone_symbol(scope, node.target)
         name = zone.name if zone is not None else node.target.span.text
         scope.context.report(
-            say.wrong_zone(node.subject.span, met=describe(met), kind=kind.kind or "", zone=name)
+            say.wrong_zone(node.subject.span, got=describe(found), kind=kind.kind or "", zone=name)
         )
 
 
@@ -446,6 +446,6 @@ def _rolling_place(scope: Scope, node: x.Expression) -> tuple[str, tuple[e.Expr,
 
 def _check_die(scope: Scope, node: Roll, dice: str) -> None:
     die = die_of(scope.context, dice)
-    met = node.what.text if isinstance(node.what, Name) else ""
-    if die and die != met and scope.context.what_is(die) == "die":
-        scope.context.report(say.wrong_die(node.what.span, met=met, dice=dice, wanted=die))
+    found = node.what.text if isinstance(node.what, Name) else ""
+    if die and die != found and scope.context.what_is(die) == "die":
+        scope.context.report(say.wrong_die(node.what.span, found=found, dice=dice, wanted=die))

@@ -217,11 +217,11 @@ def _kind(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry | No
     symbol = scope.context.symbols.get(node.text) if isinstance(node, Name) else None
     if symbol is None or symbol.what not in ("kind", "piece") or symbol.name in scope.locals:
         return None
-    met = t.Card(symbol.name) if symbol.what == "kind" else t.Piece(symbol.name)
+    found = t.Card(symbol.name) if symbol.what == "kind" else t.Piece(symbol.name)
     expected = plain(type)
     fitting = (t.Card, t.Title, t.UnderWay) if symbol.what == "kind" else (t.Piece,)
     if not isinstance(expected, (t.Unknown, *fitting)):
-        scope.context.report(say.entry_mismatch(node.span, met, type))
+        scope.context.report(say.entry_mismatch(node.span, found, type))
     return patterns.KindEntry(symbol.name, asked_of(stored(type)))
 
 
@@ -233,15 +233,15 @@ def _read(scope: Scope, node: x.Expression, type: t.Type) -> Typed:
     return raw(scope, node, wanted)
 
 
-def may_equal(scope: Scope, met: t.Type, wanted: t.Type) -> bool:
+def may_equal(scope: Scope, found: t.Type, wanted: t.Type) -> bool:
     """Whether values of two types can be equal; a card can equal a title."""
     kinds = scope.context.kinds
-    if fits(met, wanted, kinds):
+    if fits(found, wanted, kinds):
         return True
-    met_type, wanted_type = plain(met), plain(wanted)
-    if isinstance(met_type, t.Title) and isinstance(wanted_type, t.Card):
-        return related(met_type.kind, wanted_type.kind, kinds)
-    return fits(met_type, wanted_type, kinds)
+    found_type, wanted_type = plain(found), plain(wanted)
+    if isinstance(found_type, t.Title) and isinstance(wanted_type, t.Card):
+        return related(found_type.kind, wanted_type.kind, kinds)
+    return fits(found_type, wanted_type, kinds)
 
 
 # ---------------------------------------------------------------- bound names must be read
@@ -393,8 +393,8 @@ def event_of(context: Context, name: Name) -> tuple[Event | None, Parameters]:
         case syntax.Action() as node:
             return ActionRun(name.text), choices_of(context, node)
     known = [PLAY, *context.names_of_events()]
-    met = symbol.what if symbol else None
-    context.report(say.not_hookable(name, met, known, context.symbols))
+    found = symbol.what if symbol else None
+    context.report(say.not_hookable(name, found, known, context.symbols))
     return None, ()
 
 

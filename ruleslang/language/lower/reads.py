@@ -146,8 +146,8 @@ def _uses(
             for name, all in context.symbols.fields.items()
             if any(_has(context, about.kind, use.kind) for use in all)
         }
-        met = describe(plain(type))
-        context.report(say.no_such_field(node.function, known=known, met=met))
+        found = describe(plain(type))
+        context.report(say.no_such_field(node.function, known=known, found=found))
     lacking = _lacking(scope, having, about.kind)
     if lacking is not None:
         kinds = sorted({use.kind for use in having})

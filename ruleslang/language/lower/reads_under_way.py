@@ -197,5 +197,5 @@ def _blame(scope: Scope, name: Name, symbol: Symbol | None) -> None:
         known = scope.context.symbols.names_of(*RUNNING)
         scope.context.report(heads.not_hookable(name, None, known, scope.context.symbols))
     else:
-        met = symbol.what if symbol is not None else "local name"
-        scope.context.report(say.after_no_procedure(name, met))
+        found = symbol.what if symbol is not None else "local name"
+        scope.context.report(say.after_no_procedure(name, found))

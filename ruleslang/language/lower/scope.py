@@ -21,7 +21,7 @@ from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr
 from ruleslang.program.locals import LocalDecl, Role, Slot
 from ruleslang.program.program import Ending, SettingsTest
-from ruleslang.program.slot_uses import met_in, with_slots
+from ruleslang.program.slot_uses import defined_or_used_in, with_slots
 from ruleslang.program.typing.lattice import narrowed, stored
 from ruleslang.source.span import Span
 
@@ -291,13 +291,13 @@ D = TypeVar(
 
 def with_locals(context: Context, declaration: D, parameters: Iterable[Slot] = ()) -> D:
     """A declaration with its table of locals, and slots that refer to it."""
-    met = dict.fromkeys((*parameters, *met_in(declaration)))
-    if not met and not declaration.locals:
+    found = dict.fromkeys((*parameters, *defined_or_used_in(declaration)))
+    if not found and not declaration.locals:
         return declaration
-    slots = {slot: number for number, slot in enumerate(met)}
+    slots = {slot: number for number, slot in enumerate(found)}
     table = tuple(
         LocalDecl(local.name, stored(local.type), local.role)
-        for local in (context.locals[slot] for slot in met)
+        for local in (context.locals[slot] for slot in found)
     )
     return evolve(with_slots(declaration, slots), locals=table)
 

@@ -207,6 +207,6 @@ def index_places(context: Context, index: tuple[syntax.Index, ...]) -> tuple[d.I
 
 def _finite(context: Context, type: t.Type, span: Span) -> t.Type:
     if isinstance(type, NOT_INDICES) and type != t.Never():
-        context.report(say.index_not_finite(span, met=describe(type)))
+        context.report(say.index_not_finite(span, found=describe(type)))
         return t.Never()
     return type

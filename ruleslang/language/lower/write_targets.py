@@ -275,19 +275,19 @@ def _zone_of_player(scope: Scope, player: str) -> str | None:
 
 def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
     if not isinstance(node, (Name, Apply)):
-        scope.context.report(say.not_a_zone(node.span, met=with_article("set of cards")))
+        scope.context.report(say.not_a_zone(node.span, found=with_article("set of cards")))
         return
     name = name_of(node)
     symbol = scope.context.symbols.get(name.text)
     if name.text in scope.locals:
         help = None if isinstance(node, Apply) else _zone_of_player(scope, name.text)
-        scope.context.report(say.not_a_zone(node.span, met=with_article("local name"), help=help))
+        scope.context.report(say.not_a_zone(node.span, found=with_article("local name"), help=help))
     elif symbol is not None:
-        scope.context.report(say.not_a_zone(node.span, met=with_article(symbol.what)))
+        scope.context.report(say.not_a_zone(node.span, found=with_article(symbol.what)))
     elif uses := scope.context.symbols.words.get(name.text):
-        met = f"a word of `{uses[0].list}`"
+        found = f"a word of `{uses[0].list}`"
         help = _zones_with(scope, uses[0].list, name.text)
-        scope.context.report(say.not_a_zone(node.span, met=met, help=help))
+        scope.context.report(say.not_a_zone(node.span, found=found, help=help))
     else:
         known = scope.context.symbols.names_of("zone")
         scope.context.report(say.unknown_zone(node, known))

@@ -211,8 +211,8 @@ class _Specialiser:
             elif number < len(places):
                 by_name[places[number]] = argument
         if len(node.arguments) != len(places) or len(by_name) != len(places):
-            met, name = len(node.arguments), procedure.name.text
-            self.mistakes.append(calls.wrong_argument_count(node.span, name, met, places))
+            found, name = len(node.arguments), procedure.name.text
+            self.mistakes.append(calls.wrong_argument_count(node.span, name, found, places))
             return None
         return [by_name[place] for place in places]
 
@@ -296,10 +296,10 @@ class _Specialiser:
                 inner[entry.text] = ZoneAt(zone, tuple(places))
                 entries.extend(places)
             else:
-                met = self._zone_at(entry, parameter, bound)
-                if met is None or met.zone is not zone:
+                found = self._zone_at(entry, parameter, bound)
+                if found is None or found.zone is not zone:
                     return None
-                entries.extend(met.index)
+                entries.extend(found.index)
         name = Name(_called(procedure.name.text, zones), span=node.procedure.span)
         pattern = node.pattern and Pattern(tuple(entries), span=node.pattern.span)
         hook = self._rewritten(evolve(node, procedure=name, pattern=None), inner)

@@ -69,7 +69,7 @@ reserved_name = Message(
 )
 
 
-def unknown_kind(name: Name, known: Iterable[str], met: str | None = None) -> Diagnostic:
+def unknown_kind(name: Name, known: Iterable[str], found: str | None = None) -> Diagnostic:
     """A card, a table, a kind or a zone speaks of a kind that nothing declares."""
     return error(
         "unknown-kind",
@@ -77,7 +77,7 @@ def unknown_kind(name: Name, known: Iterable[str], met: str | None = None) -> Di
         f"no kind of card is called `{name.text}`",
         help=(OF_TITLES if name.text in ("title", "player") else None)
         or _kind_of_file(name, known)
-        or (f"`{name.text}` is {met}; a zone holds `cards`, or those of one kind" if met else None)
+        or (f"`{name.text}` is {found}; a zone holds `cards`, or one kind" if found else None)
         or known_name(name.text, known)
         or declare(f"kind {name.text}"),
         about=Subject("name", name.text),
@@ -175,8 +175,8 @@ def _intended_headings(missing: Sequence[str], heads: Sequence[str]) -> str:
     """Help about missing columns, from the headings that are there instead."""
     if len(heads) == 1 and "|" in heads[0]:
         return "the cells of a CSV file are separated by commas, semicolons or tabs, not by `|`"
-    meant = [(nearest(column, heads), column) for column in missing]
-    if all(head and head.lower() == column for head, column in meant):
+    intended = [(nearest(column, heads), column) for column in missing]
+    if all(head and head.lower() == column for head, column in intended):
         small = ", ".join(f"`{head.lower()}`" for head in heads if head != head.lower())
         return f"write {small}: headings are case-sensitive"
     if "what" in missing or "original" in missing:
@@ -190,7 +190,7 @@ def unknown_column(
     known: Iterable[str],
     *,
     others: Sequence[str] = (),
-    meant: str | None = None,
+    intended: str | None = None,
 ) -> Diagnostic:
     """Columns of a table are no fields of its kind, or have no name at all; the first is shown."""
     span, column = cell.span, cell.text
@@ -206,7 +206,7 @@ def unknown_column(
         "unknown-column",
         span,
         f"`{kind}` has no field `{column}`{_nor(others)}",
-        help=(write(meant) if meant else _copies(column))
+        help=(write(intended) if intended else _copies(column))
         or known_name(column, known)
         or f"the columns are `id`, `name`, `copies`, `text` and {_few(known)};"
         f" `({column})` is not read",
@@ -245,13 +245,13 @@ too_many_columns = Message(
 )
 
 
-def short_row(span: Span, met: int, expected: int) -> Diagnostic:
+def short_row(span: Span, found: int, expected: int) -> Diagnostic:
     """A row has more or fewer cells than the table has columns."""
     return error(
         "wrong-cell-count",
         span,
-        f"this row has {met} cells; the table has {expected} columns",
-        help=_cells(span, met < expected),
+        f"this row has {found} cells; the table has {expected} columns",
+        help=_cells(span, found < expected),
     )
 
 
@@ -265,89 +265,89 @@ def _cells(span: Span, too_few: bool) -> str:
     return "is there an extra `|`? a cell can't contain `|`"
 
 
-def odd_heading(span: Span, met: int, rows: int) -> Diagnostic:
+def odd_heading(span: Span, found: int, rows: int) -> Diagnostic:
     """The heading of a table has more or fewer cells than all its rows."""
     few = "name the columns that lack a name, or drop their cells"
     many = "drop the columns that no row fills, or fill them: `-` takes the field's default"
     return error(
         "wrong-cell-count",
         span,
-        f"this heading has {met} cells; the rows below have {rows}",
-        help=few if met < rows else many,
+        f"this heading has {found} cells; the rows below have {rows}",
+        help=few if found < rows else many,
     )
 
 
-def bad_copies(span: Span, met: str) -> Diagnostic:
+def bad_copies(span: Span, found: str) -> Diagnostic:
     """The entry for the number of copies in a table is not a number."""
-    number = re.fullmatch(r"[a-zA-Z×* ]*([0-9]{1,4})([.,]0{1,2}|[a-zA-Z×* ]*)", met)
-    grouped = re.fullmatch(r"[0-9]{1,3}([^0-9][0-9]{3})+", met)
-    meant = re.sub("[^0-9]", "", met) if grouped else number[1] if number else ""
-    is_one = meant and int(meant) <= limits.CARDS
+    number = re.fullmatch(r"[a-zA-Z×* ]*([0-9]{1,4})([.,]0{1,2}|[a-zA-Z×* ]*)", found)
+    grouped = re.fullmatch(r"[0-9]{1,3}([^0-9][0-9]{3})+", found)
+    intended = re.sub("[^0-9]", "", found) if grouped else number[1] if number else ""
+    is_one = intended and int(intended) <= limits.CARDS
     return error(
         "bad-copies",
         span,
-        f"`{met}` isn't a number of copies",
+        f"`{found}` isn't a number of copies",
         help=f"write a whole number from 0 to {limits.CARDS}"
-        + (f": `{int(meant)}`" if is_one else ""),
+        + (f": `{int(intended)}`" if is_one else ""),
     )
 
 
-def is_line_of_dashes(met: str) -> bool:
+def is_line_of_dashes(found: str) -> bool:
     """Whether a cell belongs to a line that parts a heading from its rows, as in other tables."""
-    return bool(met) and not met.strip("-=: ")
+    return bool(found) and not found.strip("-=: ")
 
 
-def bad_id(span: Span, met: str) -> Diagnostic:
-    if is_line_of_dashes(met):
+def bad_id(span: Span, found: str) -> Diagnostic:
+    if is_line_of_dashes(found):
         return error(
             "bad-id",
             span,
             "a table has no line of dashes",
             help="remove it: the first row names the columns, all others are cards",
         )
-    if not met:
+    if not found:
         return error(
             "bad-id", span, "this row has no id", help=f"give the card a name: {AN_ID}; {NO_CARD}"
         )
-    near = plain_name(met)[:40]
+    near = plain_name(found)[:40]
     near = f"card_{near}" if near[:1].isdigit() else near
     return error(
         "bad-id",
         span,
-        f"`{met}` can't be the id of a card",
+        f"`{found}` can't be the id of a card",
         help=AN_ID + (f": `{near}`" if near else ""),
     )
 
 
-def sum_of_rows(span: Span, met: str) -> Diagnostic:
+def sum_of_rows(span: Span, found: str) -> Diagnostic:
     """The last row of a table has the sums of the rows above: totals, and no card."""
     return warning(
         "sum-of-rows",
         span,
-        f"the numbers of `{met}` are the sums of the rows above",
+        f"the numbers of `{found}` are the sums of the rows above",
         help="if it is not a card, put its id in parentheses: `(total)`",
     )
 
 
-def unknown_language(span: Span, met: str, languages: Sequence[str]) -> Diagnostic:
+def unknown_language(span: Span, found: str, languages: Sequence[str]) -> Diagnostic:
     """A column of a table of texts is none of the rulebook's other languages."""
     if not languages:
         return error(
             "unknown-language",
             span,
             "the header doesn't state the languages of the texts",
-            help=f"write `texts in en, {met or 'fr'}` there: the first is the rulebook's "
+            help=f"write `texts in en, {found or 'fr'}` there: the first is the rulebook's "
             "own language",
         )
     original, *others = languages
-    if met == original:
+    if found == original:
         return error(
             "unknown-language",
             span,
             f"the rulebook's own texts are in `{original}`",
             help=f"remove the column: the texts in `{original}` are in the column `original`",
         )
-    if not met:
+    if not found:
         return error(
             "unknown-language",
             span,
@@ -357,16 +357,16 @@ def unknown_language(span: Span, met: str, languages: Sequence[str]) -> Diagnost
     return error(
         "unknown-language",
         span,
-        f"`{met}` isn't one of the rulebook's other languages",
-        help=known_name(met, others)
+        f"`{found}` isn't one of the rulebook's other languages",
+        help=known_name(found, others)
         or f"they are: {', '.join(others) or 'none'}; for one more, write "
-        f"`texts in {', '.join((*languages, met))}` in the header",
+        f"`texts in {', '.join((*languages, found))}` in the header",
     )
 
 
 repeated_language = Message(
     "repeated-header-line",
-    "`{met}` stands twice",
+    "`{found}` stands twice",
     help="keep one of them",
     label="the first is here",
 )

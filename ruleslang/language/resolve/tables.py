@@ -133,7 +133,7 @@ def _blemishes(table: AnyTable, needed: Sequence[str]) -> Iterator[Diagnostic]:
     row, *below = table.rows
     names = [cell.text for cell in row.cells]
     if len(names) > MOST_COLUMNS:
-        yield say.too_many_columns(row.span, met=len(names), most=MOST_COLUMNS)
+        yield say.too_many_columns(row.span, found=len(names), most=MOST_COLUMNS)
         return
     missing = [column for column in needed if column not in names]
     if missing:
@@ -224,8 +224,8 @@ class LookRow:
         start += max(0, cell.span.text.find(cell.text))  # a cell of a file may be quoted
         matches = re.finditer(r"[^\s,]+", cell.text)
         return tuple(
-            Name(met[0], span=source.span(start + met.start(), start + met.end()))
-            for met in matches
+            Name(found[0], span=source.span(start + found.start(), start + found.end()))
+            for found in matches
         )
 
 
@@ -298,7 +298,7 @@ def _languages(header: syntax.Header | None, diagnostics: list[Diagnostic]) -> t
     for name in names:
         if name.text in seen:
             diagnostics.append(
-                say.repeated_language(name.span, at=seen[name.text].span, met=name.text)
+                say.repeated_language(name.span, at=seen[name.text].span, found=name.text)
             )
         seen.setdefault(name.text, name)
     return tuple(seen)

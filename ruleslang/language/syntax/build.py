@@ -35,7 +35,7 @@ from ruleslang.source.walk import field_names
 Builder: TypeAlias = Callable[..., Any]
 """Takes the place of a rule and what its parts became, and gives what the rule becomes."""
 
-said_twice = Message(
+repeated = Message(
     "said-twice", "`{words}` is repeated", help="keep one of them", label="said here"
 )
 
@@ -94,7 +94,7 @@ def _with_one_text(build: Builder) -> Builder:
     def checked(span: Span, *parts: Any) -> Any:
         texts = [part for part in parts if isinstance(part, RulesText)]
         if len(texts) > 1:
-            raise Refused(said_twice(texts[1].span, at=texts[0].span, words="text"))
+            raise Refused(repeated(texts[1].span, at=texts[0].span, words="text"))
         return build(span, *parts)
 
     return checked
@@ -190,7 +190,7 @@ def _put(values: dict[str, Any], parts_by_field: dict[str, Part], part: Part) ->
         values[part.field] += (part.value,)
         return
     if part.field in parts_by_field:
-        raise Refused(said_twice(part.span, at=parts_by_field[part.field].span, words=part.words))
+        raise Refused(repeated(part.span, at=parts_by_field[part.field].span, words=part.words))
     parts_by_field[part.field] = part
     values[part.field] = part.value
 

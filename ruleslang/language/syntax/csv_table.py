@@ -55,14 +55,14 @@ def parse_workbook(source: Source) -> tuple[syntax.Tree, tuple[Diagnostic, ...]]
     refusal = _refusal(source)
     if refusal:
         return _unread(source), (refusal,)
-    begins = [met for met in SHEET.finditer(source.text) if met[1] is not None]
-    ends = [*(met.start() for met in begins[1:]), len(source.text)][: len(begins)]
+    begins = [found for found in SHEET.finditer(source.text) if found[1] is not None]
+    ends = [*(found.start() for found in begins[1:]), len(source.text)][: len(begins)]
     sheets: list[tuple[str, Span, list[syntax.Row]]] = []
-    for met, end in zip(begins, ends, strict=True):
-        records = _records(source, met.end(), end, ",")
+    for found, end in zip(begins, ends, strict=True):
+        records = _records(source, found.end(), end, ",")
         rows = [row for cells, _ in records for row in _filled_row(source, cells)]
         if rows:
-            sheets.append((met[1], source.span(met.end(), end), rows))
+            sheets.append((found[1], source.span(found.end(), end), rows))
     if len(sheets) == 1 and sheets[0][0][:1].isupper():
         sheets = [(PurePosixPath(source.name).stem, *sheets[0][1:])]
     tables = (_table(name, span, _without_empty_columns(rows)) for name, span, rows in sheets)

@@ -30,9 +30,7 @@ STATEMENTS = _words(
 """Begin a line of a procedure."""
 
 EXPRESSIONS = _words(
-    """
-    any chance each for highest lowest no none not number set sum there this yes
-    """
+    """any chance each for highest lowest no none not number set sum there this yes"""
 )
 """Begin an expression."""
 
@@ -63,11 +61,7 @@ SUBJECTS = _words(
 )
 """Cannot be the name of a player: a line about that player's actions would be read otherwise."""
 
-SMALL_WORDS = _words(
-    """
-    as at by from in it of on over per to with
-    """
-)
+SMALL_WORDS = _words("""as at by from in it of on over per to with""")
 """Occur in every phrase: a thing of that name would confuse readers."""
 
 KEYWORDS = _words(

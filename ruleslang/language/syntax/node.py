@@ -180,7 +180,7 @@ class Form:
         empty = {name: self._slot(name).empty for name in names if name not in named}
         return empty | self.fixed
 
-    def says(self, node: Node) -> bool:
+    def can_print(self, node: Node) -> bool:
         """Whether it can print all of a node."""
         if any(getattr(node, name) != value for name, value in self.left_out.items()):
             return False
@@ -232,4 +232,4 @@ def form(
 def form_of(node: Node) -> Form:
     """The first form that can print a node."""
     forms = FORMS[type(node)]
-    return forms[0] if len(forms) == 1 else next(form for form in forms if form.says(node))
+    return forms[0] if len(forms) == 1 else next(form for form in forms if form.can_print(node))

@@ -95,7 +95,7 @@ class Failure:
         return self.text[self.offset : self.line_end]
 
     @cached_property
-    def met(self) -> str:
+    def found(self) -> str:
         """The word or sign where parsing stopped; empty at the start or end of a line or block."""
         token = None if self.layout else TOKEN.match(self.chunk.text, self.offset)
         return token.group() if token else ""
@@ -117,7 +117,7 @@ class Failure:
 
     def here(self, length: int | None = None) -> Span:
         """The span where parsing stopped, with the length of the word or of `length`."""
-        return self.span(self.offset, self.offset + (len(self.met) if length is None else length))
+        return self.span(self.offset, self.offset + (len(self.found) if length is None else length))
 
     def span(self, start: int, end: int) -> Span:
         """The span in the source of offsets in the chunk."""

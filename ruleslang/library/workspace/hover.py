@@ -44,9 +44,7 @@ class Description:
 
 @frozen
 class Hovered:
-    """
-    The meaning of a place of a text; without a `target` it is a word of the language.
-    """
+    """The meaning of a place of a text; without a `target` it is a word of the language."""
 
     span: Span
     name: str

@@ -100,7 +100,7 @@ def sections() -> tuple[Section, ...]:
 def _section(of_page: str, text: str) -> Section:
     heading, _, body = text.partition("\n")
     title = heading.removeprefix("## ")
-    claims = frozenset(" ".join(met[1] for met in CLAIMS.finditer(body)).split())
+    claims = frozenset(" ".join(found[1] for found in CLAIMS.finditer(body)).split())
     body = CLAIMS.sub("", body)
     fences = list(FENCE.finditer(body))
     prose = for_a_reader(FENCE.sub("", body)).replace("**", "").partition("\nMessages.")[0]
@@ -143,10 +143,10 @@ def _shortened(examples: Sequence[str]) -> str:
 
 def _rows(prose: str) -> tuple[Row, ...]:
     rows = []
-    for met in ROW.finditer(prose):
-        codes = [WORD.findall(code) for code in FORMAT.findall(met[1])]
+    for found in ROW.finditer(prose):
+        codes = [WORD.findall(code) for code in FORMAT.findall(found[1])]
         heads = frozenset(words[0] for words in codes if words)
-        says = f"{met[1]}: {met[2].replace(' | ', '; ')}"
+        says = f"{found[1]}: {found[2].replace(' | ', '; ')}"
         rows.append(Row(heads, frozenset(word for words in codes for word in words), says))
     return tuple(rows)
 

@@ -417,11 +417,12 @@ class _Walk:
         target = meanings.field(word.group(), kind)
         if target is not None:
             self.uses.append(Use(source.span(start, start + word.end()), target))
-        for met in WORD.finditer(cell.text, word.end()):  # of the index: `white(passing)`
-            words = (meanings.word(met.group(), list) for list in self._indexes(word.group()))
+        for found in WORD.finditer(cell.text, word.end()):  # of the index: `white(passing)`
+            words = (meanings.word(found.group(), list) for list in self._indexes(word.group()))
             target = next(filter(None, words), None)
             if target is not None:
-                self.uses.append(Use(source.span(start + met.start(), start + met.end()), target))
+                place = source.span(start + found.start(), start + found.end())
+                self.uses.append(Use(place, target))
 
     def _indexes(self, field: str) -> Iterator[t.Type]:
         """The lists whose words index the fields of a name."""
@@ -436,13 +437,13 @@ class _Walk:
             if target is not None:
                 self.uses.append(Use(cell.span, target, cell.span in target.places))
         elif head.text not in OWN_COLUMNS and not head.text.startswith("("):
-            for met in WORD.finditer(cell.text):
-                self._word_of_cell(cell, met, head.text, kind)
+            for found in WORD.finditer(cell.text):
+                self._word_of_cell(cell, found, head.text, kind)
 
-    def _word_of_cell(self, cell: d.Cell, met: re.Match[str], head: str, kind: str) -> None:
-        meanings, name = self.meanings, met.group()
+    def _word_of_cell(self, cell: d.Cell, found: re.Match[str], head: str, kind: str) -> None:
+        meanings, name = self.meanings, found.group()
         source = cell.span.source
-        span = source.span(cell.span.start + met.start(), cell.span.start + met.end())
+        span = source.span(cell.span.start + found.start(), cell.span.start + found.end())
         if source.text[span.start : span.end] != name:  # a quoted cell, whose signs are doubled
             return
         wanted = next(
@@ -469,24 +470,24 @@ class _Walk:
                 if symbol is not None and head not in NAMES_IN_COLUMNS:
                     self._placeholders(cell.span, symbol.node)
                 pattern = NAMES_IN_COLUMNS.get(head)
-                for met in pattern.finditer(cell.span.text) if pattern is not None else ():
-                    target = self.meanings.any(met[1])
-                    start = cell.span.start + met.start(1)
+                for found in pattern.finditer(cell.span.text) if pattern is not None else ():
+                    target = self.meanings.any(found[1])
+                    start = cell.span.start + found.start(1)
                     if target is not None:
-                        place = cell.span.source.span(start, start + len(met[1]))
+                        place = cell.span.source.span(start, start + len(found[1]))
                         self.uses.append(Use(place, target))
 
     def _placeholders(self, span: Span, node: Node) -> None:
         """The names in braces within a text about a declaration: `{rank}`."""
         axes = (*getattr(node, "axes", ()), *getattr(node, "parameters", ()))
-        for met in PLACEHOLDER.finditer(span.text):
-            start = span.start + met.start(1)
-            place = span.source.span(start, start + len(met[1]))
+        for found in PLACEHOLDER.finditer(span.text):
+            start = span.start + found.start(1)
+            place = span.source.span(start, start + len(found[1]))
             for axis in axes:
-                if axis.name.text == met[1]:
+                if axis.name.text == found[1]:
                     is_axis = isinstance(node, d.Deck)
-                    target = self.meanings.field(met[1], None) if is_axis else None
-                    local = Target("local", met[1], "", (axis.name.span,))
+                    target = self.meanings.field(found[1], None) if is_axis else None
+                    local = Target("local", found[1], "", (axis.name.span,))
                     self.uses.append(Use(place, target or local))
 
 

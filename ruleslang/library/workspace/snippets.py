@@ -174,7 +174,7 @@ def filled(body: str) -> str:
     >>> filled("zone ${1:hand}: cards")
     'zone hand: cards'
     """
-    return PLACE.sub(lambda met: met[2], body)
+    return PLACE.sub(lambda found: found[2], body)
 
 
 def variants(snippet: Snippet, symbols: Symbols, scope: Scope | None) -> Iterator[str]:
@@ -215,12 +215,12 @@ def _with_names(
 ) -> Iterator[str]:
     """The parts of a body, with what the rulebook has; names that it makes are free."""
     end = 0
-    for met in PLACE.finditer(body):
-        default = _renamed(met[2], chosen)
-        if default == met[2] and NAME.fullmatch(default) and default not in REFERENCES:
+    for found in PLACE.finditer(body):
+        default = _renamed(found[2], chosen)
+        if default == found[2] and NAME.fullmatch(default) and default not in REFERENCES:
             default = _free(default, symbols, scope)
-        yield f"{_renamed(body[end : met.start()], chosen)}${{{met[1]}:{default}}}"
-        end = met.end()
+        yield f"{_renamed(body[end : found.start()], chosen)}${{{found[1]}:{default}}}"
+        end = found.end()
     yield _renamed(body[end:], chosen)
 
 

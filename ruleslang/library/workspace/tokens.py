@@ -63,15 +63,15 @@ def coloured(source: Source, uses: Sequence[Use], symbols: Symbols | None) -> It
     if source.is_table:
         yield from (Token(use.span, _of(use, symbols), use.declares) for use in uses)
         return
-    for met in TOKEN.finditer(source.text):
-        span, sort = source.span(*met.span()), met.lastgroup
-        use = by_start.get(met.start())
+    for found in TOKEN.finditer(source.text):
+        span, sort = source.span(*found.span()), found.lastgroup
+        use = by_start.get(found.start())
         if sort == "name":
-            if use is not None and use.span.end == met.end():
+            if use is not None and use.span.end == found.end():
                 yield Token(span, _of(use, symbols), use.declares)
-            elif met.group() in KEYWORDS:
-                at_margin = source.text[met.start() - 1 : met.start()] in ("", "\n")
-                yield Token(span, "keyword", at_margin and met.group() in DECLARATIONS)
+            elif found.group() in KEYWORDS:
+                at_margin = source.text[found.start() - 1 : found.start()] in ("", "\n")
+                yield Token(span, "keyword", at_margin and found.group() in DECLARATIONS)
         else:
             yield from _plain(span, sort)
 
@@ -82,9 +82,9 @@ def word_at(source: Source, offset: int) -> Span | None:
         return None
     begin = source.text.rfind("\n", 0, offset) + 1
     line = source.text[begin:].partition("\n")[0]
-    for met in TOKEN.finditer(line):
-        if met.lastgroup == "name" and met.start() <= offset - begin <= met.end():
-            return source.span(begin + met.start(), begin + met.end())
+    for found in TOKEN.finditer(line):
+        if found.lastgroup == "name" and found.start() <= offset - begin <= found.end():
+            return source.span(begin + found.start(), begin + found.end())
     return None
 
 

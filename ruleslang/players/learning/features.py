@@ -43,10 +43,10 @@ from ruleslang.program import declarations as d
 
 NEAR_ZONE, OWN_ZONE, CROSSED_ZONE = 4, 30, 12  # cards of zones that are compared, and crossed
 MOST_CROSSED_CHOICES, MOST_KEYS, MOST_CHOICES = 64, 3, 4_096
-MOST_TOLD = 4_096  # features of a position, or of a choice
+MOST_FEATURES = 4_096  # features of a position, or of a choice
 
 _WORD = (1 << 64) - 1
-Told: TypeAlias = "list[tuple[int, float, bool]]"  # hash, value, whether it is crossed
+FeatureList: TypeAlias = "list[tuple[int, float, bool]]"  # hash, value, whether it is crossed
 
 
 def mixed(hash: int, with_: int) -> int:
@@ -80,7 +80,7 @@ class Decision:
     the advisers with a line about the question would keep it.
     """
 
-    position: Told
+    position: FeatureList
     choices: tuple[tuple[tuple[int, float], ...], ...]
     advised: tuple[int, ...]
     kept_by: tuple[tuple[int, ...], ...]
@@ -171,7 +171,7 @@ class _Asked:
 
     # ------------------------------------------------------------ the position
 
-    def position(self) -> Told:
+    def position(self) -> FeatureList:
         """The features of the position."""
         to, n = list[tuple[int, float, bool]](), self.n
         for part, value in enumerate(self.cell_row):
@@ -187,9 +187,9 @@ class _Asked:
                 if kind == OF_NUMBER:
                     to.append((mixed(hash, 6), _scaled(value, n.part_scale[part]), True))
         to.append((n.seat_hash[self.seat], 1.0, True))
-        return to[:MOST_TOLD]
+        return to[:MOST_FEATURES]
 
-    def _several(self, to: Told, part: int, several: Sequence[Any]) -> None:
+    def _several(self, to: FeatureList, part: int, several: Sequence[Any]) -> None:
         n = self.n
         hash, kind = n.part_hash[self.seat * n.parts + part], n.part_kind[part]
         flags, is_short = n.part_flags[part], len(several) <= CROSSED_ZONE
@@ -206,7 +206,7 @@ class _Asked:
     # ------------------------------------------------------------ the choices
 
     def choices(
-        self, position: Told, advice: Sequence[Sequence[int]]
+        self, position: FeatureList, advice: Sequence[Sequence[int]]
     ) -> Iterator[tuple[tuple[int, float], ...]]:
         """The features of each choice, crossed with the position and with who advises it."""
         options = self.pending.options[:MOST_CHOICES]
@@ -245,7 +245,7 @@ class _Asked:
             return int(option)
         return int(option[0]) if form == OF_WAYS else int(option) if form == OF_INDICES else 0
 
-    def _choice(self, option: Any) -> tuple[Told, list[int]]:
+    def _choice(self, option: Any) -> tuple[FeatureList, list[int]]:
         """The features of a choice, and the keys by which it is crossed with the position."""
         n, question, to = self.n, self.pending.question, list[tuple[int, float, bool]]()
         first, form, chosen = n.first_way[question], n.form[question], self._way(option)
@@ -265,9 +265,9 @@ class _Asked:
                 to.append((mixed(before, code), 1.0, False))
             keys.append(code)
             before = code
-        return to[:MOST_TOLD], keys[:MOST_KEYS]
+        return to[:MOST_FEATURES], keys[:MOST_KEYS]
 
-    def _any_value(self, to: Told, hash: int, at: int, value: Any) -> int:
+    def _any_value(self, to: FeatureList, hash: int, at: int, value: Any) -> int:
         """Add the features of one value of a choice, or of several; returns its code."""
         if not isinstance(value, tuple):
             return self._value(to, hash, at, value)
@@ -278,7 +278,7 @@ class _Asked:
                 code += self._value(to, mixed(hash, 5), at, member)
         return code & _WORD
 
-    def _value(self, to: Told, hash: int, at: int, value: Any) -> int:
+    def _value(self, to: FeatureList, hash: int, at: int, value: Any) -> int:
         n, kind = self.n, self.n.value_kind[at]
         if not is_known(value):
             to.append((mixed(hash, 1), 1.0, False))
@@ -307,12 +307,12 @@ class _Asked:
         zone = 0 if place is None else self.n.zone_hash[self.seat * self.of.places + place]
         return mixed(mixed(hash, 2), zone)
 
-    def _attributes(self, to: Told, hash: int, title: int) -> None:
+    def _attributes(self, to: FeatureList, hash: int, title: int) -> None:
         n = self.n
         for at in range(n.attribute_start[title], n.attribute_start[title + 1]):
             to.append((mixed(hash, n.attribute_hash[at]), n.attribute_value[at], False))
 
-    def _values(self, to: Told, hash: int, type: int, value: int) -> None:
+    def _values(self, to: FeatureList, hash: int, type: int, value: int) -> None:
         """Add the rulebook's values of a chosen entity."""
         n, row = self.n, self.of.of_type[type](self.play, self.cells, value)
         for at, value_seen in zip(
@@ -325,7 +325,7 @@ class _Asked:
             if kind == OF_NUMBER:
                 to.append((mixed(here, 6), _scaled(value_seen, n.row_scale[at]), False))
 
-    def _compared(self, to: Told, hash: int, card: int) -> None:
+    def _compared(self, to: FeatureList, hash: int, card: int) -> None:
         """Add how the fields of a card compare with those of the cards in small zones."""
         n = self.n
         for part, value in enumerate(self.cell_row):
@@ -337,7 +337,7 @@ class _Asked:
                 self._beside(to, here, card, [other for other in value if other != card], is_there)
 
     def _beside(
-        self, to: Told, here: int, card: int, others: Sequence[int], is_there: bool
+        self, to: FeatureList, here: int, card: int, others: Sequence[int], is_there: bool
     ) -> None:
         n = self.n
         first = self.title(card) * n.fields

@@ -15,7 +15,7 @@ from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.c.memory import Memory
 from ruleslang.engine.match.interface import QuickMatch
-from ruleslang.players.learning.features import MOST_CHOICES, MOST_TOLD
+from ruleslang.players.learning.features import MOST_CHOICES, MOST_FEATURES
 from ruleslang.players.learning.numbering import Numbering, numbering
 from ruleslang.players.learning.weights import Teaching, Weights
 
@@ -134,8 +134,9 @@ class LearnerInC:
     def _new_scratch(self) -> Any:
         scratch = _Scratch()
         for features in (scratch.state, scratch.choice):
-            features.hash, features.value = self._array("Q", MOST_TOLD), self._array("d", MOST_TOLD)
-            features.crosses, features.most = self._array("q", MOST_TOLD), MOST_TOLD
+            features.hash = self._array("Q", MOST_FEATURES)
+            features.value = self._array("d", MOST_FEATURES)
+            features.crosses, features.most = self._array("q", MOST_FEATURES), MOST_FEATURES
         scratch.id, scratch.weight = self._array("I", MOST_IDS), self._array("d", MOST_IDS)
         scratch.most_ids, scratch.most_choices = MOST_IDS, MOST_CHOICES
         self._logits, self._probabilities = _zeros("d", MOST_CHOICES), _zeros("d", MOST_CHOICES)

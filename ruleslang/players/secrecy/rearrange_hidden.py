@@ -91,7 +91,7 @@ class Hidden:
 def hidden(match: Reader, who: Player) -> Hidden:
     """Everything hidden from a player in the current position."""
     sight = match.sight(who)
-    facts = tuple(sight.told())
+    facts = tuple(sight.known_facts())
     kinds = _kinds_that_count(match.population)
     pools: dict[Any, list[Card]] = {}
     for card in match.position.where:
@@ -282,9 +282,8 @@ def sees_some(
 def known_facts_about(match: Reader, change: Rearrangement, who: Player) -> frozenset[FactKey]:
     """The facts that a player knows about the cards that a rearrangement changes."""
     cards = _cards_of(change)
-    return frozenset(
-        (fact.expression, fact.value) for fact in match.sight(who).told() if fact.card in cards
-    )
+    known = match.sight(who).known_facts()
+    return frozenset((fact.expression, fact.value) for fact in known if fact.card in cards)
 
 
 def _cards_of(change: Rearrangement) -> frozenset[Card]:
@@ -342,11 +341,11 @@ def unnoticed(match: Match, unseen: Hidden, who: Player, stream: Stream) -> Rear
 
 
 def smallest(
-    hidden: Hidden, change: Rearrangement, tells: Callable[[Rearrangement], bool]
+    hidden: Hidden, change: Rearrangement, has_effect: Callable[[Rearrangement], bool]
 ) -> Rearrangement:
     """A single change with the effect of this rearrangement; all of it if there is none."""
     for single in (*change.parts(), *hidden.single_exchanges()):
-        if tells(single):
+        if has_effect(single):
             return single
     return change
 

@@ -157,7 +157,7 @@ class _Body:
     """
 
     slots: set[Slot] = field(factory=set)
-    told: list[s.Statement] = field(factory=list)
+    reveals: list[s.Statement] = field(factory=list)
     loops: list[s.Statement] = field(factory=list)
     last: s.Statement | None = None
 
@@ -181,7 +181,7 @@ class Memory:
         reveals = self.uses(begun) or (
             looks and is_read(match, match.population.players[self.seat], facts.parts, begun.locals)
         )
-        body.told = _with(body.told, statement, reveals)
+        body.reveals = _with(body.reveals, statement, reveals)
         body.loops = _with(body.loops, statement, isinstance(statement, s.Repeat | s.TakeTurns))
         if reveals or (looks and isinstance(statement, s.Call)):
             body.slots |= facts.defined  # what is called is not looked into: it may have read one
@@ -202,7 +202,7 @@ class Memory:
         return any(
             id(body.last) in self.facts.of(statement).inside
             for body in self.bodies.values()
-            for statement in (*body.told, *(loop for loop in body.loops if self._uses(loop, body)))
+            for statement in (*body.reveals, *(at for at in body.loops if self._uses(at, body)))
         )
 
 

@@ -31,12 +31,12 @@ class AnyIndex:
 
 @frozen
 class ReadState:
-    """A state at an index. Unset: a fault. `said_as` is another word that stands for it."""
+    """A state at an index. Unset: a fault. `written_as` is another word for it."""
 
     name: str = field(metadata=names("state"))
     index: tuple[Expr, ...] = ()
     origin: int = shown(default=-1)
-    said_as: str = shown(default="")
+    written_as: str = shown(default="")
 
 
 @frozen
@@ -105,12 +105,12 @@ class ReadField:
 
 @frozen
 class CallValue:
-    """A named value, with its modifiers. `said_as` is another word that stands for it."""
+    """A named value, with its modifiers. `written_as` is another word for it."""
 
     name: str = field(metadata=names("value"))
     arguments: tuple[Expr, ...] = ()
     origin: int = shown(default=-1)
-    said_as: str = shown(default="")
+    written_as: str = shown(default="")
 
 
 @frozen

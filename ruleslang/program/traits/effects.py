@@ -171,7 +171,7 @@ def falls_through(block: Iterable[s.Statement]) -> bool:
 
 def _goes_on(node: s.Statement) -> bool:
     here = traits(node)
-    if here.leaves is not None and here.leaves.surely:
+    if here.leaves is not None and here.leaves.always:
         return False
     if here.blocks_run == "exactly one":
         return any(map(falls_through, here.blocks))
@@ -181,7 +181,7 @@ def _goes_on(node: s.Statement) -> bool:
 PURE_RUNS = (ProcedureRun, ReplacedRun)
 
 
-def may_stand_in_check(here: Traits) -> bool:
+def is_allowed_in_check(here: Traits) -> bool:
     """
     Whether a statement asks nobody, ends nothing but its body and writes only locals.
 

@@ -17,9 +17,9 @@ from ruleslang.program.traits.trait_classes import (
     Asked,
     Cell,
     Leaving,
+    PublicOutcome,
     Ranking,
     ReplacedRun,
-    ToldToAll,
     Traits,
     WindowOpening,
 )
@@ -132,17 +132,17 @@ def _writing(node: s.Writing) -> Traits:
 
 def _reset_states(states: tuple[str, ...]) -> Iterator[Cell]:
     """The states that cards lose where they move."""
-    return (Cell("state", name, begins_anew=True) for name in dict.fromkeys(states))
+    return (Cell("state", name, is_reset=True) for name in dict.fromkeys(states))
 
 
 def _rolling(node: s.Rolling) -> Traits:
     match node:
         case s.Shuffle(zone):
-            shuffled = ToldToAll("shuffle", zone.name)
-            return Traits(writes=(_at(zone),), chance=True, told=shuffled)
+            shuffled = PublicOutcome("shuffle", zone.name)
+            return Traits(writes=(_at(zone),), chance=True, shown=shuffled)
         case s.RollDie(die, _, into, seen_by):
-            told_to_all = ToldToAll("roll", die) if seen_by is None else None
-            return Traits(defines=_made(into), chance=True, told=told_to_all)
+            public = PublicOutcome("roll", die) if seen_by is None else None
+            return Traits(defines=_made(into), chance=True, shown=public)
         case s.RollDice(name, index, into):
             return Traits(defines=_made(into), writes=(Cell("dice", name, index),), chance=True)
         case s.RollNew(number, name, index):
@@ -182,7 +182,7 @@ def _choosing(node: s.Choosing) -> Traits:
                 chance=last == "chance",
                 may_lack_choices=_may_lack(choice),
                 ranks=_ranking(choice, member, keys),
-                told=ToldToAll("pick", choice.name) if last == "chance" else None,
+                shown=PublicOutcome("pick", choice.name) if last == "chance" else None,
             )
         case s.Rank(_, variable, subject, into, keys, last, by):
             return Traits(

@@ -47,14 +47,14 @@ class Cell:
     Something of the match that can be written or read.
 
     `name` is empty where it may be any of its kind; `index` is then empty, too. A local has a slot
-    in the place of a name. `begins_anew`: it is a state of a card that moves to another zone.
+    in the place of a name. `is_reset`: it is a state of a card that moves to another zone.
     """
 
     kind: CellKind
     name: str = ""
     index: Index = ()
     slot: Slot | None = None
-    begins_anew: bool = False
+    is_reset: bool = False
 
 
 @frozen
@@ -89,11 +89,11 @@ class Leaving:
     """
     What a statement ends: its own body, a run of `event`, or the match.
 
-    `event` is None where an expression selects the run. `surely` is false when it may end nothing.
+    `event` is None where an expression selects the run. `always` is false when it may end nothing.
     """
 
     what: Literal["body", "run", "match"]
-    surely: bool = True
+    always: bool = True
     event: Event | None = None
 
 
@@ -114,7 +114,7 @@ class Ranking:
 
 
 @frozen
-class ToldToAll:
+class PublicOutcome:
     """A public outcome of chance: a roll of a die, a pick for a name, a shuffle of a zone."""
 
     what: Literal["roll", "pick", "shuffle"]
@@ -130,7 +130,7 @@ class Traits:
     own, so leaving the body leaves only the block. `effects` begin with it and run later.
     With `may_lack_choices` the body is left when there is nothing to choose, pick or do.
     `defines` are the locals that take computed, rolled or answered values, without the variables of
-    loops. `ranks` are the things that the rules order; `told` is reported to all players.
+    loops. `ranks` are the things that the rules order; `shown` is visible to all players.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -145,4 +145,4 @@ class Traits:
     leaves: Leaving | None = None
     may_lack_choices: bool = False
     ranks: Ranking | None = None
-    told: ToldToAll | None = None
+    shown: PublicOutcome | None = None

@@ -149,11 +149,11 @@ def read(kind: type[T], record: Mapping[str, object]) -> T:
 def _no_lists(kind: type[object], record: Mapping[str, object], where: str) -> Iterator[str]:
     """The fields that must be lists and are not; a string would be split into letters."""
     for name, wanted in get_type_hints(kind).items():
-        met = record.get(name, [])
-        if get_origin(wanted) is tuple and not isinstance(met, list):
+        found = record.get(name, [])
+        if get_origin(wanted) is tuple and not isinstance(found, list):
             yield f"{where}.{name}"
-        elif has(wanted) and isinstance(met, dict):
-            yield from _no_lists(wanted, met, f"{where}.{name}")
+        elif has(wanted) and isinstance(found, dict):
+            yield from _no_lists(wanted, found, f"{where}.{name}")
 
 
 def _damage(kind: type[object], record: Mapping[str, object]) -> str:

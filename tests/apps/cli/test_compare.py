@@ -34,7 +34,7 @@ def test_an_advantage_is_no_chance_and_comes_first(run: Run, my_game: Path) -> N
     assert ran.status == 0
     assert ran.out.splitlines()[0].startswith("home wins ")
     assert "points more often" in ran.out.splitlines()[0]
-    assert "points more often (95 % interval" in ran.out.splitlines()[0]
+    assert "points more often (95% interval" in ran.out.splitlines()[0]
 
 
 def test_json_has_the_same_figures_on_any_number_of_processes(run: Run, my_game: Path) -> None:

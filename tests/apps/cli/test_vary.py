@@ -78,7 +78,7 @@ def test_versions_with_a_value_that_nothing_reads_are_not_told_apart(
 def test_a_goal_that_none_comes_to_is_told(run: Run, folder: Path) -> None:
     words = "vary", "biased.rules", "copies(good)=1", "--for", "seat 1 wins = 90%"
 
-    assert "none of them reaches 90 %" in run(*words, "--games", "60", "--engine", "python").out
+    assert "none of them reaches 90%" in run(*words, "--games", "60", "--engine", "python").out
 
 
 def wins_of_seat_1(games: int, won: float) -> Any:
@@ -101,7 +101,7 @@ def test_a_version_that_dropped_out_early_is_told_by_all_games_of_the_best() -> 
 def test_without_a_goal_all_play_alike(run: Run, folder: Path) -> None:
     ran = run("vary", "biased.rules", "copies(good)=1,30", "--games", "100", "--jobs", "1")
 
-    assert ran.out.startswith("2 versions, each with its 95 % interval")
+    assert ran.out.startswith("2 versions, each with its 95% interval")
     assert "copies(good)=30" in ran.out
 
 

@@ -137,7 +137,7 @@ def test_where_players_disagree_there_is_no_verdict(other: tuple[float, float], 
     change, error = other
     greedy = played("greedy", 0.1, 0.01, is_real=True)
     learners = played("learners", change, error, is_real=change < 0)
-    (line,) = room.said(Weights((greedy, learners), stopped=False))
+    (line,) = room.lines_of(Weights((greedy, learners), stopped=False))
 
     assert line.startswith(f"oath: {said}")
 
@@ -148,7 +148,7 @@ def test_no_end_of_a_significant_interval_is_printed_as_0() -> None:
     one = CardWeight("oath", "greedy", 1000, 0, 0, near, (), held)
 
     (line,) = room.said(Weights((one,), stopped=False))
-    assert line.endswith("by 10.0 points (95 % interval 0.2 to 18.0)")
+    assert line.endswith("by 10.0 points (95% interval 0.2 to 18.0)")
 
 
 @pytest.mark.parametrize(("used", "is_known"), [(9, False), (60, True)])
@@ -157,7 +157,7 @@ def test_there_is_no_verdict_by_players_who_hardly_ever_use_a_card(
 ) -> None:
     held = HandCounts(200, 160, 151, used, 21, 20, 6, {"another was better": 142})
     one = evolve(played("greedy", -0.1, 0.01, is_real=True), held=held, is_known=is_known)
-    (line,) = room.said(Weights((one,), stopped=False))
+    (line,) = room.lines_of(Weights((one,), stopped=False))
 
     unknown = "no verdict: nobody here knows how to play it (chosen in 9 of 151 hands that"
     assert line.startswith(f"oath: {'weaker than an average' if is_known else unknown}")
@@ -166,7 +166,7 @@ def test_there_is_no_verdict_by_players_who_hardly_ever_use_a_card(
 def test_a_card_that_could_never_be_chosen_is_weighed_by_who_held_it() -> None:
     held = HandCounts(80, 40, 0, 0, 9, 21, 0, {"too dear": 30, "no right moment": 10})
     idle = evolve(played("greedy", -0.1, 0.01, is_real=False), held=held)
-    (line,) = room.said(Weights((idle,), stopped=False))
+    (line,) = room.lines_of(Weights((idle,), stopped=False))
 
     assert line.startswith("oath: no difference detected; this run detects 2.8 points or more")
     assert line.endswith("no player could choose it, mostly because it was too expensive")

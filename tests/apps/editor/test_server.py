@@ -232,7 +232,7 @@ def test_examples_are_run_over_their_lines(house: Path) -> None:
         assert "✓ then left wins" in (await _execute(client, lenses[1]))["story"]
         assert "✓ then left wins" in client.messages[-1]  # for editors that show nothing else
         words = await _execute(client, games)
-        assert "games a second: left wins 100 %, right wins 0 %" in words
+        assert "games a second: left wins 100%, right wins 0%" in words
         again = await client.text_document_code_lens_async(t.CodeLensParams(document(uri)))
         assert again[0].command.title == words
         client.change(uri, RULES + "\n")

@@ -148,14 +148,14 @@ def test_a_long_match_is_shown_at_once_and_choices_wait_for_its_story(
         before.choose(number % 2, before.ticket, number % 3)
     others = Lobby(games, store, "python").make({"rulebook": "a", "seats": ["", ""]})[1]
     store.close()
-    told, may_tell = LateStory.told_on, threading.Event()
-    monkeypatch.setattr(LateStory, "told_on", lambda late: may_tell.wait(30) and told(late))
+    told, may_tell = LateStory.complete, threading.Event()
+    monkeypatch.setattr(LateStory, "complete", lambda late: may_tell.wait(30) and told(late))
 
     with contextmanager(serve)(tmp_path / "a.sqlite", "python", games) as served:
         ann, bob = (served.sit(token) for token in tokens[:2])
         for tab in (ann, bob):
             tab.until(lambda message: message["type"] == "state")
-            assert len(tab.told) >= 238  # the last choice is told later
+            assert len(tab.sent) >= 238  # the last choice is told later
         assert ann.state["view"]["states"] == before.match.view(0).states
         assert not ann.state["clock"]["runs"]
         ann.say(do="choose", ticket=ann.state["question"]["ticket"], place=2, id="a")
@@ -192,7 +192,7 @@ def test_a_store_of_an_older_version_is_opened_and_played_on(recorded: str, tmp_
         if number == 12:
             assert seats.match.hash() == "0d83c2ff46512809"
         seats.choose(seats.asked()[0], seats.ticket, 0)
-        assert len(store.told(seats.kept.id)) == number + 1
+        assert len(store.entries(seats.kept.id)) == number + 1
         store.close()
 
 

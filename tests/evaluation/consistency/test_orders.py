@@ -34,9 +34,9 @@ phase turn(p: player)
 def clashes_of(text: str) -> list[Clash]:
     compiled = load_text(GAME + text).compiled
     assert compiled is not None
-    met = meetings(compiled.program)
-    search(compiled.program, 0.3, meetings=met)
-    return [*clashes(compiled, met)]
+    collected = meetings(compiled.program)
+    search(compiled.program, 0.3, meetings=collected)
+    return [*clashes(compiled, collected)]
 
 
 def overruled_lines(text: str) -> list[str]:
@@ -196,10 +196,10 @@ def test_a_rule_of_which_nothing_comes_is_told_of() -> None:
     text = "\nbefore mark\n    set c to 3\nprocedure mark\n    set c to 5\nafter turn\n    mark\n"
     compiled = load_text(GAME + text).compiled
     assert compiled is not None
-    met = meetings(compiled.program)
-    search(compiled.program, 0.5, meetings=met)
+    collected = meetings(compiled.program)
+    search(compiled.program, 0.5, meetings=collected)
 
-    (found,) = useless(compiled.program, met)
+    (found,) = useless(compiled.program, collected)
 
     origin = compiled.program.origins[found[0].effect.origin]
     assert origin.excerpt.startswith("before mark")
@@ -217,9 +217,9 @@ before turn(p)
 """
     compiled = load_text(GAME + text).compiled
     assert compiled is not None
-    met = meetings(compiled.program)
-    search(compiled.program, 0.5, meetings=met)
+    collected = meetings(compiled.program)
+    search(compiled.program, 0.5, meetings=collected)
 
-    found = [*useless(compiled.program, met)]
+    found = [*useless(compiled.program, collected)]
 
     assert found == []

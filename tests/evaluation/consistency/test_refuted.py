@@ -255,10 +255,10 @@ def refuted(path: Path, loaded: Loaded, seconds: float) -> list[str]:
     subject = Subject(loaded.compiled, loaded.spans)
     program, number = subject.program, parts_of(subject.program).number
     written = tuple(positions_of_examples(subject.compiled, subject.spans))
-    met = meetings(program)
-    searched = search(program, seconds, positions=written, meetings=met)
+    collected = meetings(program)
+    searched = search(program, seconds, positions=written, meetings=collected)
     reported = findings(subject, searched)
-    observed = search(program, 2 * seconds, seed=SEED, told=enough)
+    observed = search(program, 2 * seconds, seed=SEED, report=enough)
     later = compiled_games(subject.compiled, 3 * seconds)
     code = dead_code(subject)
     dead = {one.origin for one in code if one.sort not in ("otherwise", "price")}
@@ -285,7 +285,7 @@ def refuted(path: Path, loaded: Loaded, seconds: float) -> list[str]:
     told += lints_refuted(subject, loaded.diagnostics, observed, later)
     told += circles_refuted(program, circles(program, seconds))
     with time_share(seconds):
-        told += orders_refuted(subject.compiled, clashes(subject.compiled, met))
+        told += orders_refuted(subject.compiled, clashes(subject.compiled, collected))
     games = dict.fromkeys(searched.at_work.values())
     told += seats_refuted(subject.compiled, seat_orders(subject.compiled, games, seconds))
     told += unnoticed_refuted(path, unnoticed.check(loaded, seconds) if written else ())
@@ -359,7 +359,7 @@ def test_false_findings_of_each_kind_are_refuted(tmp_path: Path) -> None:
     assert loaded.compiled is not None, loaded.diagnostics
     subject = Subject(loaded.compiled, loaded.spans)
     program = subject.program
-    observed = search(program, 0.3, seed=SEED, told=enough)
+    observed = search(program, 0.3, seed=SEED, report=enough)
     later = compiled_games(loaded.compiled, 0.5)
     line = {span.text.strip().partition("\n")[0]: span for span in subject.spans}
 

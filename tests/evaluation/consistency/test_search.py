@@ -164,7 +164,7 @@ def test_games_that_are_left_before_their_end_are_counted(monkeypatch: pytest.Mo
     program = program_of(LONG)
     monkeypatch.setattr(searching, "LONGEST", 3)
 
-    searched = search(program, 60.0, told=after_ten_games)
+    searched = search(program, 60.0, report=after_ten_games)
 
     assert (searched.games, searched.left) == (10, 5)
 

@@ -12,7 +12,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.effect_order import read_for_force, written_effects
 from ruleslang.program.events import ActionRun, CardPlay, Event, ProcedureRun
 from ruleslang.program.passes.recursive_values import recursion_decreases, unmodified
-from ruleslang.program.traits.effects import may_leave, may_stand_in_check, own_statements
+from ruleslang.program.traits.effects import is_allowed_in_check, may_leave, own_statements
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import WindowOpening
 from ruleslang.program.typing.environment import Known
@@ -79,7 +79,7 @@ def check_changes_nothing(k: Known) -> Iterator[Broken]:
         if procedure.word == "check":
             always = procedure.body.in_any_case or ()
             for node in own_statements((*procedure.body.statements, *always)):
-                if not may_stand_in_check(traits(node)) or _runs_more(k, node):
+                if not is_allowed_in_check(traits(node)) or _runs_more(k, node):
                     where = f"check {procedure.name}"
                     yield Broken("check-changes-nothing", where, type(node).__name__)
 

@@ -24,7 +24,7 @@ from ruleslang.apps.printing.card_tables import (
     card_tables,
     delimited,
 )
-from ruleslang.apps.printing.kind_descriptions import FieldSaid, KindSaid, kinds_of
+from ruleslang.apps.printing.kind_descriptions import FieldDescription, KindDescription, kinds_of
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.library.files import write_whole, write_whole_bytes
 from ruleslang.program.program import Compiled
@@ -218,7 +218,7 @@ def refuse_unknown_kind(compiled: Compiled, kind: str) -> None:
         raise Mistake(f"there is no kind `{kind}`; {did_you_mean(kind, known) or listed}")
 
 
-def _kind_lines(kind: KindSaid) -> Iterator[str]:
+def _kind_lines(kind: KindDescription) -> Iterator[str]:
     above = f", of the kind {kind.parent}" if kind.parent else ""
     definitions = plural(kind.definitions, "definition")
     yield wrapped(f"{kind.name}{above}: {definitions}, {plural(kind.cards, 'card')}", width())
@@ -231,7 +231,7 @@ def _kind_lines(kind: KindSaid) -> Iterator[str]:
         yield "  no fields"
 
 
-def _holds(field: FieldSaid, kind: KindSaid) -> str:
+def _holds(field: FieldDescription, kind: KindDescription) -> str:
     default = f" = {field.default}" if field.default else ""
     of = "" if field.of == kind.name else f", from {field.of}"
     read = f"; read by {', '.join(field.read_by)}" if field.read_by else "; nothing reads it"

@@ -114,7 +114,7 @@ def _called(options: Options, other: str, chosen: Any) -> str:
 def show(comparison: Compared, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    for line in said(comparison):
+    for line in lines_of(comparison):
         console.print(escape(line))
     if comparison.games:
         console.print()
@@ -137,7 +137,7 @@ def _print_setup(console: Console, comparison: Compared, seconds: float) -> None
     )
 
 
-def said(comparison: Compared) -> list[str]:
+def lines_of(comparison: Compared) -> list[str]:
     """The result in a sentence or two."""
     if is_same_game(*comparison.batches):
         return ["the two are the same game: no difference"]
@@ -145,10 +145,10 @@ def said(comparison: Compared) -> list[str]:
         return ["stopped before the first game ended, so there is no result"]
     if not comparison.games:
         return ["no pair of games finished, so there is no result"]
-    return said_of(comparison.differences, comparison.games, comparison.moved)
+    return listed(comparison.differences, comparison.games, comparison.moved)
 
 
-def said_of(differences: Mapping[Measured, Difference], games: int, moved: int) -> list[str]:
+def listed(differences: Mapping[Measured, Difference], games: int, moved: int) -> list[str]:
     """The result of this many pairs of games, of which `moved` differed."""
     if not moved:
         return [f"no difference: all {games:,} games were the same"]
@@ -173,14 +173,14 @@ def _unseen(games: int, results: list[tuple[Measured, Difference]], tests: int) 
         return f"the winners are the same in all {games:,} games"
     points = 100 * max(share.visible(tests) for share in shares)
     shown = f"{points:.1f}" if points >= 1 else f"{points:.2g}"
-    power = f"{games:,} games detect {shown} points 80 % of the time"
+    power = f"{games:,} games detect {shown} points 80% of the time"
     return f"no difference in win rates detected; {power}"
 
 
 def _table(comparison: Compared) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
     table.add_column("", overflow="fold")
-    for heading in ("before", "after", "change", "95 % interval", ""):
+    for heading in ("before", "after", "change", "95% interval", ""):
         table.add_column(heading, justify="right" if heading else "left", no_wrap=True)
     for measured, difference in _displayed_measures(comparison):
         digits = max(1 if measured.kind.is_share else 2, digits_of(measured, difference))
@@ -246,7 +246,7 @@ def compared_json(comparison: Compared) -> dict[str, Any]:
         "games": comparison.games,
         "moved": comparison.moved,
         "stopped": comparison.stopped,
-        "said": said(comparison),
+        "said": lines_of(comparison),
         "measures": [difference_json(*pair) for pair in ranked(comparison.differences)],
         "alone": [[measured.name for measured in alone] for alone in comparison.alone],
         "failures": failures_json(comparison.failures),
@@ -309,7 +309,7 @@ def _readings_summary(results: Readings) -> str:
     return (
         f"{played}, {len(winning)} {_verb(winning, 'change')} who wins, "
         f"{len(real) - len(winning)} {_verb(real[len(winning) :], 'change')} something else "
-        "(significant at 95 %)"
+        "(significant at 95%)"
     )
 
 

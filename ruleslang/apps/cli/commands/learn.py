@@ -174,7 +174,7 @@ def _standings(
         with _progress("play against others") as watch:
             for at, (number, weights) in enumerate(several.items()):
                 standings[_called(number)] = [
-                    _stood(learner, weights, against, seed, alone=number != learned.best)
+                    _rank(learner, weights, against, seed, alone=number != learned.best)
                     for against in opponents(learner)
                 ]
                 watch((at + 1) / len(several))
@@ -189,7 +189,7 @@ def _called(number: int) -> str:
     return STEADILY if number == STEADY else TOGETHER
 
 
-def _stood(learner: Learner, weights: Weights, against: str, seed: int, *, alone: bool) -> Standing:
+def _rank(learner: Learner, weights: Weights, against: str, seed: int, *, alone: bool) -> Standing:
     """Measure weights against an opponent; a single learner plays fewer games."""
     part = 4 if alone else 1
     games, seconds = GAMES_TO_STAND // part, SECONDS_TO_STAND / part
@@ -237,7 +237,7 @@ def _result_lines(result: Result) -> Iterator[str]:
 
 
 def interval(standing: Standing) -> tuple[float, float, float]:
-    """The win rate, with its 95 % interval."""
+    """The win rate, with its 95% interval."""
     games = standing.independent_games
     return share(standing.share * games, games)
 
@@ -245,7 +245,7 @@ def interval(standing: Standing) -> tuple[float, float, float]:
 def _share(standing: Standing) -> str:
     won, low, high = interval(standing)
     digits = decimals_of(100 * low, 100 * high)
-    return f"{won:.{digits}%} (95 % interval {100 * low:.{digits}f} to {100 * high:.{digits}f})"
+    return f"{won:.{digits}%} (95% interval {100 * low:.{digits}f} to {100 * high:.{digits}f})"
 
 
 def _standing_text(result: Result, standing: Standing) -> str:

@@ -164,7 +164,7 @@ def _title_of(model: Card | tuple[Table, Row]) -> str:
 def _renamed(text: str, model: str, name: str) -> str:
     """The text of a copy, in which the model's own name is that of the copy."""
     named = re.compile(rf'"[^"\n]*"|#[^\n]*|\b{re.escape(model)}\b')
-    return named.sub(lambda met: name if met[0] == model else met[0], text) if model else text
+    return named.sub(lambda found: name if found[0] == model else found[0], text) if model else text
 
 
 def _like_card(model: Card, name: str, title: str) -> str:

@@ -196,11 +196,11 @@ def _layout(options: Options) -> Layout:
         raise Mistake(f"`--paper {options.paper}` is none of {', '.join(PAPERS)}")
     size = SIZES.get(options.size)
     if size is None:
-        met = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", options.size)
-        if met is None or not all(20 <= int(group) <= 280 for group in met.groups()):
+        found = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", options.size)
+        if found is None or not all(20 <= int(group) <= 280 for group in found.groups()):
             sizes = ", ".join(SIZES)
             raise Mistake(f"`--size {options.size}` is none of {sizes}, and not as `63x88`")
-        size = int(met[1]), int(met[2])
+        size = int(found[1]), int(found[2])
     given = options.paper, size, options.bleed, options.backs, options.one_each
     return Layout(*given, options.fold, options.low_ink, options.lang, options.size == "hex")
 

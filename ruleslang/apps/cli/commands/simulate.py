@@ -100,7 +100,7 @@ def show(done: Simulated) -> None:
             console.print("[dim]of the games that finished:[/]")
         console.print(_winners(done))
         if sum(done.report.winners) + done.report.draws > done.report.finished:
-            console.print("[dim]several players can win together, so the total exceeds 100 %[/]")
+            console.print("[dim]several players can win together, so the total exceeds 100%[/]")
         console.print()
         console.print(_numbers(done))
         console.print()
@@ -175,8 +175,8 @@ def _bar(part: float) -> str:
 
 def _numbers(done: Simulated) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim")
-    for heading in ("", "mean", "95 % interval", "least", "most"):
-        table.add_column(heading, justify="left" if heading in ("", "95 % interval") else "right")
+    for heading in ("", "mean", "95% interval", "least", "most"):
+        table.add_column(heading, justify="left" if heading in ("", "95% interval") else "right")
     rows: Mapping[str, Estimate] = done.report.measures
     for name, estimate in rows.items():
         shown = "decisions a game" if name == "decisions" else name

@@ -240,8 +240,8 @@ def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]
     )
     if example is None:
         return
-    story_told = story_of_example(loaded.spans, compiled, example)
-    events = [event for story in story_told.stories for event in story.sentences]
+    narrated = story_of_example(loaded.spans, compiled, example)
+    events = [event for story in narrated.stories for event in story.sentences]
     if not events:
         return
     more = "the last events before it" if len(events) > MOST_EVENTS else "the events before it"

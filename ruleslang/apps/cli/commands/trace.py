@@ -191,9 +191,9 @@ def _citing(loaded: Loaded, compiled: Compiled, number: str) -> Iterator[_Line]:
         if tree.source.is_table:
             continue
         for at, text in enumerate(tree.source.text.split("\n"), 1):
-            met = next((met for met in CITES.finditer(text) if number in met[1].split(", ")), None)
-            if met is not None and not text.lstrip().startswith(("#", "omit")):
-                words = f"{text[: met.start()].rstrip()}{text[met.end() :].rstrip()}".strip()
+            cite = next((one for one in CITES.finditer(text) if number in one[1].split(", ")), None)
+            if cite is not None and not text.lstrip().startswith(("#", "omit")):
+                words = f"{text[: cite.start()].rstrip()}{text[cite.end() :].rstrip()}".strip()
                 yield _Line(tree.source.name, at, words, _proof_at(compiled, tree.source.name, at))
 
 

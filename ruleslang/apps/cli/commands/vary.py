@@ -92,7 +92,7 @@ def run(options: Options) -> int:
 def show(result: Varied, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    for line in said(result):
+    for line in lines_of(result):
         console.print(escape(line))
     console.print()
     table = _table(result, " ")
@@ -110,20 +110,20 @@ def show(result: Varied, seconds: float) -> None:
     print_failures(result.failures)
 
 
-def said(result: Varied) -> list[str]:
+def lines_of(result: Varied) -> list[str]:
     """The result in a sentence or two."""
     if not any(column.games for column in result.columns):
         return ["stopped before the first game ended, so there is no result"]
     if result.goal is None or result.best is None:
-        return [f"{plural(len(result.columns), 'version')}, each with its 95 % interval"]
+        return [f"{plural(len(result.columns), 'version')}, each with its 95% interval"]
     best = result.columns[result.best]
     value = interval_of(best, result.goal.measured)
     shown = "no value" if value is None else _mean_text(result.goal.measured, *value)
     sentences = [f"best: {best.version.name}, where {result.goal.measured.name} is {shown}"]
     target, is_share = result.goal.target, result.goal.measured.kind.is_share
     if target is not None and value is not None and not value[1] <= target <= value[2]:
-        wanted = f"{100 * target:g} %" if is_share else f"{target:g}"
-        sentences.append(f"none of them reaches {wanted} within its 95 % interval")
+        wanted = f"{100 * target:g}%" if is_share else f"{target:g}"
+        sentences.append(f"none of them reaches {wanted} within its 95% interval")
     alike = [
         column.version.name
         for at, column in enumerate(result.columns)
@@ -132,7 +132,7 @@ def said(result: Varied) -> list[str]:
     if alike:
         sentences.append(f"not significantly worse: {', '.join(alike)}")
     elif len(result.columns) > 1:
-        sentences.append("all others are significantly farther from it (95 % for all together)")
+        sentences.append("all others are significantly farther from it (95% for all together)")
     return sentences
 
 
@@ -143,7 +143,7 @@ def _is_worse(result: Varied, at: int) -> bool:
 
 def _mean_text(measured: Measured, mean: float, low: float, high: float) -> str:
     """A mean with its interval."""
-    scale, unit = (100, " %") if measured.kind.is_share else (1, "")
+    scale, unit = (100, "%") if measured.kind.is_share else (1, "")
     digits = decimals_of(scale * low, scale * high)
     ends = f"({scale * low:,.{digits}f} to {scale * high:,.{digits}f})"
     return f"{scale * mean:,.{digits}f}{unit} {ends}"
@@ -199,7 +199,7 @@ def varied_json(result: Varied, options: Options) -> dict[str, Any]:
         "players": list(result.columns[0].batch.players),
         "seed": result.columns[0].batch.seed,
         "stopped": result.stopped,
-        "said": said(result),
+        "said": lines_of(result),
         "goal": None if goal is None else {"measure": goal.measured.name, "target": goal.target},
         "best": None if result.best is None else result.columns[result.best].version.name,
         "versions": list(_versions_json(result)),

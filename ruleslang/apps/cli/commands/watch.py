@@ -19,7 +19,7 @@ from rich.markup import escape
 
 from ruleslang.api import Game
 from ruleslang.apps.cli.balance_commands import play_of
-from ruleslang.apps.cli.commands.compare import said_of
+from ruleslang.apps.cli.commands.compare import listed
 from ruleslang.apps.cli.commands.test import failure_text
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.options import MatchOptions, Rulebook
@@ -371,6 +371,6 @@ def _result_sentences(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
     if seen.apart:
         lines.append(f"Not compared: {seen.apart}.")
     if seen.differences is not None and seen.pairs:
-        changes = said_of(seen.differences, seen.pairs, seen.moved)
+        changes = listed(seen.differences, seen.pairs, seen.moved)
         lines.append(f"Since the last good save: {', '.join(changes)}.")
     return lines

@@ -91,7 +91,7 @@ def run(options: Options) -> int:
 def show(weights: Weights, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
-    for line in said(weights):
+    for line in lines_of(weights):
         console.print(escape(wrapped(line, width())))
     for weight in weights.of_cards:
         console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
@@ -101,7 +101,7 @@ def show(weights: Weights, seconds: float) -> None:
     console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
 
 
-def said(weights: Weights) -> list[str]:
+def lines_of(weights: Weights) -> list[str]:
     """A verdict for each card and each two of a kind; none if the players disagree."""
     if not weights.of_cards:
         return ["stopped before the first deal was played, so there is no result"]
@@ -171,10 +171,10 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
         size = max(100 * difference.visible(tests) for difference in known.values())
         return f"no difference detected; this run detects {size:.{_digits(size)}f} points or more"
     if _disagree([*known.values()]):
-        each_says = ", ".join(
+        verdicts = ", ".join(
             f"{_points(difference)} when {_plays(name)}" for name, difference in known.items()
         )
-        return f"no verdict, since the players disagree: {each_says}"
+        return f"no verdict, since the players disagree: {verdicts}"
     how = "stronger" if next(iter(real.values())).change > 0 else "weaker"
     if len(known) == 1:
         return f"{how} than {than} by {_by(next(iter(real.values())))}"
@@ -184,11 +184,11 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
 
 
 def _by(difference: Difference) -> str:
-    """`9 points (95 % interval 5 to 13)`, without signs where all of it is on one side of 0."""
+    """`9 points (95% interval 5 to 13)`, without signs where all of it is on one side of 0."""
     digits = _decimals(difference)
     low, high = sorted((abs(100 * difference.low), abs(100 * difference.high)))
     points = f"{abs(100 * difference.change):.{digits}f} points"
-    return f"{points} (95 % interval {low:.{digits}f} to {high:.{digits}f})"
+    return f"{points} (95% interval {low:.{digits}f} to {high:.{digits}f})"
 
 
 def _decimals(difference: Difference) -> int:
@@ -209,7 +209,7 @@ def _plays(player: str) -> str:
 
 
 def _disagree(differences: Sequence[Difference]) -> bool:
-    """Whether two of them differ significantly, at 95 % for all pairs together."""
+    """Whether two of them differ significantly, at 95% for all pairs together."""
     pairs = [*combinations(differences, 2)]
     return any(
         abs(first.change - second.change)
@@ -255,7 +255,7 @@ def _experiment(weight: CardWeight, tests: int) -> str:
     return (
         f"experiment: {when} it wins {difference.after:.{digits}%}, an average card "
         f"of its kind at the other seat {difference.before:.{digits}%}: "
-        f"{100 * difference.change:+.{digits}f} points (95 % interval "
+        f"{100 * difference.change:+.{digits}f} points (95% interval "
         f"{100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f}) in "
         f"{plural(difference.games, 'deal')}: {verdict}"
     )
@@ -319,7 +319,7 @@ def weighed_json(weights: Weights) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     return {
         "stopped": weights.stopped,
-        "said": said(weights),
+        "said": lines_of(weights),
         "looks": weights.looks,
         "cards": [_json(weight) for weight in weights.of_cards],
         "pairs": [

@@ -171,10 +171,10 @@ int64_t rl_start_many(const Batch *b, int64_t number, const int64_t *which, cons
 
 /* The first match in which an action is not allowed; below 0 it is none, and over may begin anew. */
 int64_t rl_first_refused(const Batch *b, int64_t first, int64_t number, const int64_t *actions,
-                         int64_t begins_anew)
+                         int64_t restarts)
 {
     for (int64_t i = first; i < first + number; i++) {
-        if (actions[i] < 0 || (begins_anew && b->choices[i] <= 0)) continue;
+        if (actions[i] < 0 || (restarts && b->choices[i] <= 0)) continue;
         if (actions[i] >= b->width || !b->masks[i * b->width + actions[i]]) return i;
     }
     return -1;

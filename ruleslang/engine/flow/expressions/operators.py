@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.build_words import apply, both, either, known, negated, unless_none, when
 from ruleslang.engine.flow.cards import is_of_kind, is_within, same, sits_automatically, title_of
-from ruleslang.engine.flow.cells import checked_all, lies_in, number_at
+from ruleslang.engine.flow.cells import checked_all, is_in_zone, number_at
 from ruleslang.engine.flow.context import Body, Lowering, body_of, may_be_none
 from ruleslang.engine.flow.expressions.reading import all_places, zone_count
 from ruleslang.engine.flow.modifiers import modified
@@ -68,7 +68,7 @@ def _is_in_zone(b: Body, member: w.Word, zone: e.ReadZone) -> w.Word:
     at, population = w.Variable(where.name, t.ZonePlace()), b.lowering.population
     cell = w.Cell(WHERE, (w.Variable(card.name, t.Card()),), where.type)
     if all(isinstance(coordinate, e.AnyIndex) for coordinate in zone.index):
-        is_there = lies_in(b.lowering, at, zone.name)
+        is_there = is_in_zone(b.lowering, at, zone.name)
     else:
         family = b.lowering.layout[zone_family(zone.name)]
         first, declared = family.base - b.lowering.layout[ZONES].base, population.zones[zone.name]

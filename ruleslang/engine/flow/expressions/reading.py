@@ -134,11 +134,11 @@ def dice(x: e.ReadDice, b: Body) -> w.Word:
     declared = b.lowering.population.dice[x.name]
     family, type = f.dice_family(x.name), b.type_of(x)
     at = all_places(b, declared.index, x.index)
-    lies = b.lowering.layout[family].type
+    place_type = b.lowering.layout[family].type
     cells = [
-        seen_cell(b, declared, coordinate, lies)
+        seen_cell(b, declared, coordinate, place_type)
         if b.has_eyes
-        else b.read(w.Cell(family, coordinate, lies))
+        else b.read(w.Cell(family, coordinate, place_type))
         for coordinate in at
     ]
     return faces(b, declared.die, pieced_together(cells, type), type)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.engine.flow.build_words import apply, both, kept, known, negated, unless_none
-from ruleslang.engine.flow.cells import address, checked, lies_in, write_cell
+from ruleslang.engine.flow.cells import address, checked, is_in_zone, write_cell
 from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.runs_under_way import PlaceOfType, all_have_place, places_by_type
 from ruleslang.engine.flow.state_layout import ACTIVE, WHERE
@@ -102,16 +102,16 @@ def _in_its_zone(
     numbers = tuple(b.fresh("at", coordinate.type) for coordinate in at)
     taken = [Set(number, coordinate) for number, coordinate in zip(numbers, at, strict=True)]
     where = b.fresh("where", t.Optional(t.ZonePlace()))
-    is_in_zone = both(
+    is_there = both(
         negated(apply("is none", where)),
-        lies_in(b.lowering, Variable(where.name, t.ZonePlace()), declared.only_in or ""),
+        is_in_zone(b.lowering, Variable(where.name, t.ZonePlace()), declared.only_in or ""),
     )
     return [
         Set(new, value),
         *taken,
         Set(card, known(b.word(place.index[0]), b.origin)),
         Set(where, Cell(WHERE, (card,), where.type)),
-        If(is_in_zone, tuple(write_cell(b, declared, numbers, new))),
+        If(is_there, tuple(write_cell(b, declared, numbers, new))),
     ]
 
 

@@ -90,10 +90,10 @@ def test_kind(b: Body, cards: Variable, type: t.Type, kind: str | None, origin: 
     if kind is None or kind in above:
         return []
     card = b.fresh("card", t.Card())
-    may_lie = is_of_kind(b, card, kind, "card")
+    fits_zone = is_of_kind(b, card, kind, "card")
     if b.lowering.counts_as:
-        may_lie = either(is_printed_as(b, card, kind), may_lie)
-    wrong = Through("some", card, cards, negated(may_lie), None, t.Truth())
+        fits_zone = either(is_printed_as(b, card, kind), fits_zone)
+    wrong = Through("some", card, cards, negated(fits_zone), None, t.Truth())
     return [If(wrong, (Fail("wrong-kind-in-zone", origin),))]
 
 

@@ -82,12 +82,12 @@ def reveal_fact(x: s.RevealFact, b: Body) -> list[Step]:
     """Tell whether a fact of a card holds; nothing for none."""
     number = b.lowering.derived.revealed_facts[id(x)]
     type = b.type_of(x.value)
-    b.lowering.told[number] = x, type
+    b.lowering.shown_facts[number] = x, type
     card, value = b.fresh("card", b.type_of(x.card)), b.fresh("value", type)
     is_so = same(b, b.word(x.fact), value, x.comparing)
     known_card = Variable(card.name, plain(card.type))
-    tell = Do("tell", (number,), (known_card, value, is_so, shown_to(b, x.to)))
+    report = Do("tell", (number,), (known_card, value, is_so, shown_to(b, x.to)))
     steps: list[Step] = [Set(card, b.word(x.card)), Set(value, b.word(x.value))]
     if not may_be_none(card.type):
-        return [*steps, tell]
-    return [*steps, If(negated(apply("is none", card)), (tell,))]
+        return [*steps, report]
+    return [*steps, If(negated(apply("is none", card)), (report,))]

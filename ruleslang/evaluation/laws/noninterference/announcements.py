@@ -20,7 +20,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.trait_classes import ToldToAll
+from ruleslang.program.traits.trait_classes import PublicOutcome
 
 
 def view_diff(match: Reader, who: Player, mine: View, theirs: View) -> dict[str, str]:
@@ -145,12 +145,12 @@ class Announcements:
         """Record the public chance of a statement, and the state that it reveals."""
         if isinstance(begun.statement, s.RevealState):
             self.revealed.append(_revealed_by(match, begun.statement, begun.locals))
-        match traits(begun.statement).told:
-            case ToldToAll("roll", die):
+        match traits(begun.statement).shown:
+            case PublicOutcome("roll", die):
                 self.made.append(Announcement(f"the {die} rolled", event=len(match.events)))
-            case ToldToAll("pick", name):
+            case PublicOutcome("pick", name):
                 self.made.append(Announcement(f"`{name}` picked by chance"))
-            case ToldToAll("shuffle", zone):
+            case PublicOutcome("shuffle", zone):
                 self.made.append(Announcement(f"`{zone}` shuffled"))
 
     def begun(self, match: Match, run: Run | Chosen, who: Player) -> None:

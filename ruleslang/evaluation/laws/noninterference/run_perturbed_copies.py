@@ -269,12 +269,12 @@ class _Copy:
         nobody or somebody else, the copy asks the player now, or the player could not know who is
         asked.
         """
-        who, wanted, met = self.probe.who, self.mine.match.decision, match.decision
-        if self.perturbed is None or self.probe.shown or wanted is None or met is None:
+        who, wanted, here = self.probe.who, self.mine.match.decision, match.decision
+        if self.perturbed is None or self.probe.shown or wanted is None or here is None:
             return None
-        if wanted.asked is not who or met.asked is who:
+        if wanted.asked is not who or here.asked is who:
             return None
-        if not self.probe.is_known_to(match, met.asked):
+        if not self.probe.is_known_to(match, here.asked):
             return None
         return is_asked_later(match, who, wanted)
 

@@ -180,13 +180,13 @@ LIMITS_OF_LOOPS = {
 }
 
 
-def unbounded_loop(span: Span, met: str) -> Diagnostic:
+def unbounded_loop(span: Span, found: str) -> Diagnostic:
     """Nothing surely ends a loop."""
     return error(
         "unbounded-loop",
         span,
-        f"this `{met}` may never end",
-        help=LIMITS_OF_LOOPS.get(met, f"add a safety limit: `{met} …, at most 20 times`"),
+        f"this `{found}` may never end",
+        help=LIMITS_OF_LOOPS.get(found, f"add a safety limit: `{found} …, at most 20 times`"),
     )
 
 

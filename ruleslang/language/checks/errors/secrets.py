@@ -136,7 +136,7 @@ def _common_in_run(subject: Subject, node: s.TogetherForEach, name: str) -> Iter
         cell.name
         for run in runs
         for cell in _cells_written(subject, run)
-        if cell.kind in HOLDING_PLACES and not cell.begins_anew
+        if cell.kind in HOLDING_PLACES and not cell.is_reset
     }
     for run in runs:
         for clause in run.beside:
@@ -223,7 +223,7 @@ def _is_own_cell(subject: Subject, cell: Cell, variable: Slot | None) -> bool:
     """
     if cell.kind in SHARED_BY_ALL:
         return False
-    if cell.kind not in HOLDING_PLACES or not cell.name or cell.begins_anew:
+    if cell.kind not in HOLDING_PLACES or not cell.name or cell.is_reset:
         return True
     program = subject.program
     declared: list[d.Zone | d.State | d.Dice] = [*program.zones, *program.states]
@@ -352,8 +352,8 @@ def _read_in_preference(node: Any, values: Mapping[str, d.Value], bound: Bound) 
                 inside = {at: _argument_bound(arg, bound) for at, arg in enumerate(node.arguments)}
                 others = {name: part for name, part in values.items() if name != node.name}
                 first = value.cases[0]
-                surely = first.value if first.condition is None else first.condition
-                yield from _read_in_preference(surely, others, inside)
+                first_read = first.value if first.condition is None else first.condition
+                yield from _read_in_preference(first_read, others, inside)
         case _:
             for child in children(node):
                 yield from _read_in_preference(child, values, bound)

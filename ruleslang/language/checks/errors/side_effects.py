@@ -10,7 +10,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.events import ProcedureRun
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.passes.followed_reads import Imaginings
-from ruleslang.program.traits.effects import may_stand_in_check
+from ruleslang.program.traits.effects import is_allowed_in_check
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.traits.trait_classes import ReplacedRun, Traits
 from ruleslang.program.walk import find
@@ -118,5 +118,5 @@ def find_check_changes_state(subject: Subject) -> Iterator[Diagnostic]:
     for procedure in subject.program.procedures:
         if procedure.word == "check":
             for node in subject.statements(whole(procedure.body)):
-                if not may_stand_in_check(traits(node)):
+                if not is_allowed_in_check(traits(node)):
                     yield check_changes_state(subject.span(node.origin), name=procedure.name)

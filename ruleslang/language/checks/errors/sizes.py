@@ -24,8 +24,8 @@ from ruleslang.source.diagnostic import Diagnostic, Message, error
 from ruleslang.source.span import Span
 
 
-def too_large(span: Span, counted: str, met: int, most: int, help: str) -> Diagnostic:
-    shown = f"{met:,}" if met < 10**18 else "far too many"
+def too_large(span: Span, counted: str, found: int, most: int, help: str) -> Diagnostic:
+    shown = f"{found:,}" if found < 10**18 else "far too many"
     return error("too-large", span, f"{shown} {counted}; the maximum is {most:,}", help=help)
 
 
@@ -43,11 +43,11 @@ def find_too_large(subject: Subject) -> Iterator[Diagnostic]:
             yield too_large(span, "dice at one place", dice.number, limits.DICE, help)
     for kind in subject.program.kinds:
         for field in kind.fields:
-            met = _cells(subject.program, field.index)
-            if met > limits.FIELD_PLACES:
+            found = _cells(subject.program, field.index)
+            if found > limits.FIELD_PLACES:
                 span = subject.span(kind.origin)
                 counted = f"places of the field `{field.name}`"
-                yield too_large(span, counted, met, limits.FIELD_PLACES, "give it a smaller index")
+                yield too_large(span, counted, found, limits.FIELD_PLACES, "give a smaller index")
 
 
 def _too_many_cells(subject: Subject) -> Iterator[Diagnostic]:
@@ -143,11 +143,11 @@ LIMITS_ARE_COUNTED = (
 )
 
 
-def too_many_sets(span: Span, met: int, help: str) -> Diagnostic:
+def too_many_sets(span: Span, found: int, help: str) -> Diagnostic:
     return error(
         "too-many-sets",
         span,
-        f"there can be {met:,} such sets; the maximum is {limits.SUBSETS:,}",
+        f"there can be {found:,} such sets; the maximum is {limits.SUBSETS:,}",
         help=help,
     )
 
@@ -165,9 +165,9 @@ def find_too_many_sets(subject: Subject) -> Iterator[Diagnostic]:
         choices = [choice for choice in every if choice.so_that and choice.high is not None]
         lets, scope = lets_of(declaration) if choices else {}, scope_of(subject.world, declaration)
         for choice in choices:
-            met = _number_of_sets(subject, scope, choice.source, choice.low, choice.high, lets)
-            if met > limits.SUBSETS:
-                yield too_many_sets(subject.span(choice.origin), met, LIMITS_ARE_COUNTED)
+            found = _number_of_sets(subject, scope, choice.source, choice.low, choice.high, lets)
+            if found > limits.SUBSETS:
+                yield too_many_sets(subject.span(choice.origin), found, LIMITS_ARE_COUNTED)
     for declaration in (*program.values, *declared):
         all_subsets = list(find(declaration, e.Subsets))
         lets, scope = (
@@ -175,9 +175,10 @@ def find_too_many_sets(subject: Subject) -> Iterator[Diagnostic]:
             scope_of(subject.world, declaration),
         )
         for subsets in all_subsets:
-            met = _number_of_sets(subject, scope, subsets.subject, subsets.low, subsets.high, lets)
-            if met > limits.SUBSETS:
-                yield too_many_sets(subject.span(declaration.origin), met, ALLOW_FEWER)
+            most = subsets.high
+            found = _number_of_sets(subject, scope, subsets.subject, subsets.low, most, lets)
+            if found > limits.SUBSETS:
+                yield too_many_sets(subject.span(declaration.origin), found, ALLOW_FEWER)
 
 
 def _number_of_sets(

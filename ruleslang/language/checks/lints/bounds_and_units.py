@@ -295,13 +295,13 @@ def find_two_units(subject: Subject) -> Iterator[Diagnostic]:
 
     For each noun the first card whose rule counts other states than an earlier one.
     """
-    met: dict[str, tuple[d.Definition, frozenset[str]]] = {}
-    told: set[str] = set()
+    found: dict[str, tuple[d.Definition, frozenset[str]]] = {}
+    reported: set[str] = set()
     for card in subject.program.definitions:
         for noun, states in _units_of_card(subject, card):
-            first, of_first = met.setdefault(noun, (card, states))
-            if not states & of_first and noun not in told:
-                told.add(noun)
+            first, of_first = found.setdefault(noun, (card, states))
+            if not states & of_first and noun not in reported:
+                reported.add(noun)
                 yield two_units(
                     span_of_text(subject, card),
                     at=span_of_text(subject, first),
@@ -314,7 +314,7 @@ def find_two_units(subject: Subject) -> Iterator[Diagnostic]:
 def _units_of_card(subject: Subject, card: d.Definition) -> Iterator[tuple[str, frozenset[str]]]:
     """The nouns that a card's text counts, each with the states that its rule changes by that."""
     text = "" if card.rules_text is None else card.rules_text.text.lower()
-    counted = [(met["number"], met["noun"]) for met in COUNTED_NOUN.finditer(text)]
+    counted = [(found["number"], found["noun"]) for found in COUNTED_NOUN.finditer(text)]
     changed = _states_changed(subject, card) if counted else {}
     for word, noun in counted:
         states = changed.get(int(word) if word.isdigit() else NUMBERS[word])

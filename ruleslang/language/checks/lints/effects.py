@@ -223,10 +223,10 @@ def _zone_moved_to(procedure: d.Procedure, place: int, zone: str) -> str | None:
         return None  # the card may return
     if any(True for kind in (s.Call, s.Perform) for _ in find(procedure.body, kind)):
         return None  # other statements may return it
-    surely = [
+    always_moved = [
         statement for statement in procedure.body.statements if isinstance(statement, s.MoveCards)
     ]
-    gone = [statement for statement in surely if _is_argument(statement.cards, place)]
+    gone = [statement for statement in always_moved if _is_argument(statement.cards, place)]
     targets = [
         statement.target.name for statement in gone if isinstance(statement.target, s.ZoneTarget)
     ]

@@ -23,14 +23,14 @@ TWO = 2
 
 def opponent_of_several(span: Span, most: int) -> Diagnostic:
     match = WHOSE.fullmatch(span.text)
-    whose = match[1] if match else "p"
-    chooses = "choose" if whose == "you" else f"{whose} chooses"
+    player = match[1] if match else "p"
+    chooses = "choose" if player == "you" else f"{player} chooses"
     return warning(
         "opponent-of-several",
         span,
         f"with up to {most} players there can be several opponents",
-        help=f"write `next({whose})`, or let a player choose:"
-        f" `{chooses} q from players except {{{whose}}}`",
+        help=f"write `next({player})`, or let a player choose:"
+        f" `{chooses} q from players except {{{player}}}`",
     )
 
 

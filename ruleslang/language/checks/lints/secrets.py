@@ -450,8 +450,8 @@ def find_shows_nothing(subject: Subject) -> Iterator[Diagnostic]:
         to_all = state.seen.by == "all"
         held = _card_type_held(state)
         if held is not None:
-            lie_open = any(related(held.kind, kind, subject.world.kinds) for kind in open_kinds)
-            if to_all or not lie_open:
+            is_open = any(related(held.kind, kind, subject.world.kinds) for kind in open_kinds)
+            if to_all or not is_open:
                 several = element(plain(state.type)) is not None
                 yield shows_no_card(span, state=state.name, cards="cards" if several else "card")
         elif to_all and any(isinstance(place.type, t.Card) for place in state.index):

@@ -33,25 +33,25 @@ FOR_THE_EYE = ("id", "name", "text")  # columns whose empty cells have a default
 
 
 def half_empty_column(
-    empty: Sequence[Cell], column: str, meant: str, same: Cell | None
+    empty: Sequence[Cell], column: str, implied: str, same: Cell | None
 ) -> Diagnostic:
     """A cell is empty; another states its meaning, or most others are filled."""
     diagnostic = advice(
         "half-empty-column",
         empty[0].span,
         f"a cell of `{column}` is empty, but others aren't",
-        help=f"an empty cell means `{meant}`: write it, so no cell looks forgotten",
+        help=f"an empty cell means `{implied}`: write it, so no cell looks forgotten",
         labels=(Label(same.span, "this means the same as an empty cell"),) if same else (),
     )
-    edits = tuple(_fill_of_cell(cell.span, meant) for cell in empty)
+    edits = tuple(_fill_of_cell(cell.span, implied) for cell in empty)
     return evolve(diagnostic, fix=Fix(edits, Certainty.SURE))
 
 
-def _fill_of_cell(span: Span, meant: str) -> Edit:
+def _fill_of_cell(span: Span, implied: str) -> Edit:
     """The edit that replaces an empty cell by its meaning."""
     before = span.source.text[: span.start]
     blanks = len(before) - len(before.rstrip(" "))
-    written = f" {meant} ".ljust(blanks) if blanks else meant
+    written = f" {implied} ".ljust(blanks) if blanks else implied
     return Edit(Span(span.source, span.start - blanks, span.start), written)
 
 
@@ -82,10 +82,10 @@ def _half_empty_in_table(table: Table, defaults: Mapping[str, str]) -> Iterator[
         cells = [row.cells[place] for row in cards if place < len(row.cells)]
         empty = [cell for cell in cells if not cell.text]
         filled = [cell for cell in cells if cell.text]
-        meant = "1" if head.text == COPIES else defaults.get(head.text, NOTHING)
-        usual = next((cell for cell in filled if cell.text in (meant, NOTHING)), None)
+        implied = "1" if head.text == COPIES else defaults.get(head.text, NOTHING)
+        usual = next((cell for cell in filled if cell.text in (implied, NOTHING)), None)
         if empty and (usual or len(empty) < len(filled) or (filled and head.text == COPIES)):
-            yield half_empty_column(empty, head.text, meant, usual)
+            yield half_empty_column(empty, head.text, implied, usual)
 
 
 def _defaults_of_fields(kinds: Mapping[str, Kind], name: str) -> dict[str, str]:
@@ -196,9 +196,10 @@ def find_missing_text(trees: Sequence[syntax.Tree], _: Program) -> Iterator[Diag
         return
     now = dict(_texts_shown(order))
     stale = [row for row in texts.rows if row.key not in now]
-    meant = [_nearest_text(row, [key for key in now if not texts.named(*key)]) for row in stale]
-    yield from (stale_text(row, near, now) for row, near in zip(stale, meant, strict=True))
-    known = {(row.what.text, near) for row, near in zip(stale, meant, strict=True)}
+    unused = [key for key in now if not texts.named(*key)]
+    replacements = [_nearest_text(row, unused) for row in stale]
+    yield from (stale_text(row, near, now) for row, near in zip(stale, replacements, strict=True))
+    known = {(row.what.text, near) for row, near in zip(stale, replacements, strict=True)}
     yield from _texts_missing(texts, now, known)
 
 
@@ -268,16 +269,16 @@ def find_same_title(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _cards_of_same_title(subject: Subject) -> Iterator[Diagnostic]:
-    met: dict[str, int] = {}
+    found: dict[str, int] = {}
     for definition in subject.program.definitions:
         title = definition.text.text if definition.text is not None else ""
         if not title or definition.deck:
             continue
-        if title in met:
+        if title in found:
             yield same_title(
-                subject.span(definition.origin), at=subject.span(met[title]), title=title
+                subject.span(definition.origin), at=subject.span(found[title]), title=title
             )
-        met.setdefault(title, definition.origin)
+        found.setdefault(title, definition.origin)
 
 
 def _data_of_same_title(subject: Subject) -> Iterator[Diagnostic]:
@@ -285,11 +286,11 @@ def _data_of_same_title(subject: Subject) -> Iterator[Diagnostic]:
     program = subject.program
     names = {state.name for state in program.states} | {zone.name for zone in program.zones}
     names |= {dice.name for dice in program.dice} | {board.name for board in program.boards}
-    met: dict[str, d.Look] = {}
+    found: dict[str, d.Look] = {}
     for look in program.looks:
         if look.title is None or look.name not in names:
             continue
-        other = met.setdefault(look.title.text, look)
+        other = found.setdefault(look.title.text, look)
         if other is not look:
             yield same_title_of_data(
                 subject.span(look.origin),

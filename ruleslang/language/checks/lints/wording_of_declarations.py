@@ -329,8 +329,8 @@ def find_needless_name(trees: Sequence[Tree], program: Program) -> Iterator[Diag
                 named = places.of(node.function.text)
                 if named:
                     is_value = node.function.text in values
-                    says_all = is_value or not isinstance(top, Example | Claim)
-                    yield from _bare_in_call(node, named, is_value=is_value, says_all=says_all)
+                    report_all = is_value or not isinstance(top, Example | Claim)
+                    yield from _bare_in_call(node, named, is_value=is_value, report_all=report_all)
 
 
 def _has_wording(node: Apply) -> bool:
@@ -359,7 +359,7 @@ class _Places:
 
 
 def _bare_in_call(
-    node: Apply, places: Sequence[Parameter], *, is_value: bool, says_all: bool
+    node: Apply, places: Sequence[Parameter], *, is_value: bool, report_all: bool
 ) -> Iterator[Diagnostic]:
     """
     Arguments of one call that need names: several numbers look alike.
@@ -368,7 +368,7 @@ def _bare_in_call(
     """
     several = sum(isinstance(argument, Number) for argument in node.arguments) > 1 and not is_value
     for place, passed in zip([passed.name.text for passed in places], node.arguments, strict=False):
-        if says_all and (isinstance(passed, Truth) or (several and isinstance(passed, Number))):
+        if report_all and (isinstance(passed, Truth) or (several and isinstance(passed, Number))):
             yield bare_argument(passed.span, node.function.text, place)
         if not isinstance(passed, NamedArgument) or passed.name.text != place:
             continue

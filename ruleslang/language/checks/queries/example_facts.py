@@ -28,7 +28,7 @@ class ImaginedRun:
 
 
 @frozen
-class SaidOfSecret:
+class LineAboutSecret:
     """
     A line states that players do not see something hidden, or that only some do.
 
@@ -56,7 +56,7 @@ class ExampleFacts:
     names: tuple[Reference, ...]
     runs: tuple[str, ...]
     imagined: tuple[ImaginedRun, ...]
-    secrets: tuple[SaidOfSecret, ...]
+    secrets: tuple[LineAboutSecret, ...]
 
 
 def facts_of(example: d.Example) -> ExampleFacts:
@@ -84,7 +84,7 @@ def procedures_run(node: object) -> Iterator[str]:
     yield from (run.procedure for run in find(node, d.RunLine))
 
 
-def _lines_about_secrets(example: d.Example) -> Iterator[SaidOfSecret]:
+def _lines_about_secrets(example: d.Example) -> Iterator[LineAboutSecret]:
     """Every line of an example about visibility."""
     for line in example.lines:
         if not isinstance(line, d.SeesLine | d.AudienceLine) or _shows_only(line):
@@ -94,7 +94,7 @@ def _lines_about_secrets(example: d.Example) -> Iterator[SaidOfSecret]:
         is_count = isinstance(line.subject, e.NumberOf)
         seats = _of_whom(line)
         for read in _read(line.subject):
-            yield SaidOfSecret(read.name, is_count, tuple(map(_place, read.index)), seats)
+            yield LineAboutSecret(read.name, is_count, tuple(map(_place, read.index)), seats)
 
 
 def _shows_only(line: d.SeesLine | d.AudienceLine) -> bool:

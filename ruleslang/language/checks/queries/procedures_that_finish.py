@@ -62,7 +62,7 @@ class Finishing:
             case s.TakeTurns():
                 return Ends(self._can_be_over(node), self._block(node.block).leaves)
         if here.leaves is not None:
-            return Ends(not here.leaves.surely, self._leaves(here.leaves))
+            return Ends(not here.leaves.always, self._leaves(here.leaves))
         inside = self._either(here.blocks)
         falls_through = here.blocks_run not in ("exactly one", "for ever") or (
             here.blocks_run == "exactly one" and inside.falls_through

@@ -27,18 +27,18 @@ GAP = "…"  # placeholder for an argument
 
 
 def wrong_argument_count(
-    span: Span, name: str, met: int, places: Sequence[str], help: str | None = None
+    span: Span, name: str, found: int, places: Sequence[str], help: str | None = None
 ) -> Diagnostic:
     """Too many or too few arguments."""
     takes = "nothing" if not places else f"{len(places)}: {', '.join(places)}"
     return error(
         "wrong-argument-count",
         span,
-        f"got {met} in the brackets; `{name}` takes {len(places)}",
+        f"got {found} in the brackets; `{name}` takes {len(places)}",
         help=help or f"`{name}` takes {takes}"
         if places or help
         else f"write `{name}` without brackets",
-        about=Subject("call", name, str(met), needs=("decks",)),
+        about=Subject("call", name, str(found), needs=("decks",)),
     )
 
 
@@ -91,10 +91,10 @@ def _with_missing(
 
 
 def in_another_order(
-    span: Span, name: str, meant: Sequence[Span], titles: Sequence[Span] = ()
+    span: Span, name: str, intended: Sequence[Span], titles: Sequence[Span] = ()
 ) -> Diagnostic:
     """Two exchanged arguments; some may be titles where copies are expected."""
-    brackets = ", ".join(GAP if argument in titles else argument.text for argument in meant)
+    brackets = ", ".join(GAP if argument in titles else argument.text for argument in intended)
     proposal = write(f"{name}({brackets})")
     named = " and ".join(f"`{title.text}`" for title in titles)
     copies = f"{proposal.text} with a copy of {named}: a chosen one, or `first(hand(p))`"
@@ -106,14 +106,14 @@ def in_another_order(
     )
 
 
-def after_no_procedure(name: Name, met: str) -> Diagnostic:
+def after_no_procedure(name: Name, found: str) -> Diagnostic:
     """The operand of `after` is not a procedure or action."""
     return error(
         "after-no-procedure",
         name.span,
-        f"`{name.text}` is {with_article(met)}; `after` needs a procedure",
+        f"`{name.text}` is {with_article(found)}; `after` needs a procedure",
         help="its choices come from a player: move its effect to a procedure, and name that"
-        if met == "action"
+        if found == "action"
         else "name a procedure, phase or check, with its arguments in brackets",
     )
 
@@ -168,7 +168,7 @@ as_usual_outside = Message(
 
 no_such_field = Message(
     "no-such-field",
-    "`{here}` isn't a field of {met}",
+    "`{here}` isn't a field of {found}",
     help="the fields of a kind are its lines `has …`",
 )
 
@@ -290,9 +290,9 @@ def _other_comparison(left: t.Type, right: t.Type) -> str:
 
 never_of_kind = Message(
     "never-of-kind",
-    "got {met}, which is never a `{kind}`",
+    "got {got}, which is never a `{kind}`",
     help="test a card, a title, or a play under way; or compare with something else",
-    about=Subject("type", "{met}", "{kind}", needs=("decks",)),
+    about=Subject("type", "{got}", "{kind}", needs=("decks",)),
 )
 
 
@@ -334,18 +334,18 @@ never_empty = Message(
 )
 
 
-def not_comparable(span: Span, met: t.Type) -> Diagnostic:
+def not_comparable(span: Span, found: t.Type) -> Diagnostic:
     """`<` and the like on values without an order."""
     return error(
         "not-comparable",
         span,
-        f"got {describe(met)}, which has no order",
-        help=number_of_several(span.text, met)
-        if isinstance(met, t.SetOf | t.ListOf)
+        f"got {describe(found)}, which has no order",
+        help=number_of_several(span.text, found)
+        if isinstance(found, t.SetOf | t.ListOf)
         else f"its column is `column({span.text})`, its row `row({span.text})`"
-        if isinstance(met, t.Space) and span.text.isidentifier()
+        if isinstance(found, t.Space) and span.text.isidentifier()
         else f"name one of its numbers, a state or a value: `score({span.text})`"
-        if isinstance(met, t.Player) and span.text.isidentifier()
+        if isinstance(found, t.Player) and span.text.isidentifier()
         else "compare numbers, words of one list, or lists of them; use `is` for equality",
     )
 

@@ -114,8 +114,8 @@ def _type_of(field: Field, symbols: Symbols) -> str:
 def _by_part(name: str, known: Iterable[str]) -> Help:
     """The only field with a part before `_` that resembles the name: `armour_bonus` for `armor`."""
     parts = [(part, field) for field in known for part in field.split("_")[:-1]]
-    meant = nearest(name, (part for part, _ in parts))
-    fields = [field for part, field in parts if part == meant]
+    intended = nearest(name, (part for part, _ in parts))
+    fields = [field for part, field in parts if part == intended]
     if len(fields) != 1:
         return None
     return Proposal(f"did you mean `{fields[0]}`?", (fields[0],), replaces=name, naming=True)
@@ -137,7 +137,7 @@ repeated_place = Message(
 )
 
 
-def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
+def field_places(span: Span, field: str, expected: int, found: int) -> Diagnostic:
     """A field is given with the wrong number of indices."""
     if expected == 0:
         return error(
@@ -150,14 +150,14 @@ def field_places(span: Span, field: str, expected: int, met: int) -> Diagnostic:
     return error(
         "field-places",
         span,
-        f"`{field}` has {places} before its value; found {met}",
+        f"`{field}` has {places} before its value; found {found}",
         help=f"write the place, then the value: `{field}: PLACE VALUE, PLACE VALUE`",
     )
 
 
 too_many_copies = Message(
     "too-many-copies",
-    "{met} copies are too many; the maximum is 2,000 cards",
+    "{found} copies are too many; the maximum is 2,000 cards",
     help="a rulebook may have at most 2,000 cards in all",
 )
 deck_axis = Message(
@@ -192,7 +192,7 @@ def missing_axis(span: Span, field: str, kind: str, spare: Sequence[str]) -> Dia
 
 copies_lack = Message(
     "copies-lack",
-    "the list has {wanted} of `{title}`, but there are only {met}",
+    "the list has {wanted} of `{title}`, but there are only {found}",
     help="list fewer, or add copies: `x{wanted}` after the card's title",
     severity=Severity.WARNING,
 )

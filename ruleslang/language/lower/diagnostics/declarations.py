@@ -34,7 +34,7 @@ bad_series = Message(
 
 unknown_language = Message(
     "unknown-language-version",
-    "this text uses language {met}; this program reads up to {latest}",
+    "this text uses language {found}; this program reads up to {latest}",
     help="write `language {latest}`, or install a newer version",
 )
 
@@ -63,9 +63,9 @@ wrong_team_size = Message(
 )
 
 
-def not_a_start(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+def not_a_start(name: Name, found: str | None, known: Iterable[str]) -> Diagnostic:
     """`starts with` does not name a procedure without parameters."""
-    is_other = met and f"`{name.text}` is {with_article(met)}"
+    is_other = found and f"`{name.text}` is {with_article(found)}"
     problem = is_other or f"no procedure is called `{name.text}`"
     return error(
         "unknown-start",
@@ -141,7 +141,7 @@ one_face = Message(
 
 not_one_default = Message(
     "no-single-default",
-    "{met} marked as the default; there must be exactly one",
+    "{found} marked as the default; there must be exactly one",
     help="put `*` after the default value",
 )
 
@@ -216,12 +216,12 @@ window_lacks = Message(
 )
 
 
-def unknown_action(name: Name, met: str | None, known: Collection[str]) -> Diagnostic:
-    if met is not None:
+def unknown_action(name: Name, found: str | None, known: Collection[str]) -> Diagnostic:
+    if found is not None:
         return error(
             "unknown-action",
             name.span,
-            f"`{name.text}` is {with_article(met)}: only actions are offered",
+            f"`{name.text}` is {with_article(found)}: only actions are offered",
             help=known_name(name.text, known)
             or f"call it on a line of its own, or make it an action: `action {name.text} by p`",
             about=Subject("name", name.text),

@@ -30,11 +30,11 @@ HAPPENING = ("action", "procedure", "phase", "check")
 
 
 def wrong_entry_count(
-    span: Span, head: str, met: int, places: Iterable[str], help: str | None = None
+    span: Span, head: str, found: int, places: Iterable[str], help: str | None = None
 ) -> Diagnostic:
     """A head has more or fewer entries than there are parameters."""
     names = tuple(places)
-    entries = "1 entry" if met == 1 else f"{met} entries"
+    entries = "1 entry" if found == 1 else f"{found} entries"
     wanted = (
         f"the places are ({', '.join(names)})" if names else "it has no places: remove the brackets"
     )
@@ -43,7 +43,7 @@ def wrong_entry_count(
         span,
         f"{entries} here, but `{head}` has {len(names)}",
         help=help or (f"{wanted}; write `any` to match anything" if names else wanted),
-        about=Subject("call", head, str(met)),
+        about=Subject("call", head, str(found)),
     )
 
 
@@ -85,12 +85,12 @@ unlike_bindings = Message(
 )
 
 
-def entry_mismatch(span: Span, met: t.Type, wanted: t.Type, help: str | None = None) -> Diagnostic:
+def entry_mismatch(span: Span, got: t.Type, wanted: t.Type, help: str | None = None) -> Diagnostic:
     """A pattern entry can never match a value of its parameter."""
     return error(
         "entry-mismatch",
         span,
-        f"this is {describe(met)}; expected {describe(wanted)}",
+        f"this is {describe(got)}; expected {describe(wanted)}",
         help=help or "an entry is a value, a set of values, a kind, a new name, or `any`",
     )
 
@@ -106,9 +106,9 @@ def joined_by_or(span: Span, parts: Sequence[str]) -> Diagnostic:
     )
 
 
-def entries_in_another_order(span: Span, head: str, meant: Iterable[str]) -> Diagnostic:
+def entries_in_another_order(span: Span, head: str, intended: Iterable[str]) -> Diagnostic:
     """Pattern entries would match if they were in another order."""
-    brackets = f"({', '.join(meant)})"
+    brackets = f"({', '.join(intended)})"
     return error(
         "entry-mismatch",
         span,
@@ -126,10 +126,10 @@ def _declared_procedure(name: str, parameters: str | None) -> Help:
 
 
 def not_hookable(
-    name: Name, met: str | None, known: Iterable[str], symbols: Symbols, parameters: str | None = ""
+    name: Name, got: str | None, known: Iterable[str], symbols: Symbols, parameters: str | None = ""
 ) -> Diagnostic:
     """A line or the head of a hook does not name an event."""
-    if met is None:
+    if got is None:
         return error(
             "unknown-procedure",
             name.span,
@@ -143,7 +143,7 @@ def not_hookable(
     return error(
         "not-hookable",
         name.span,
-        f"`{name.text}` is {with_article(met)}, which doesn't happen",
+        f"`{name.text}` is {with_article(got)}, which doesn't happen",
         help="name a procedure, a phase, a check, an action, or `play`",
     )
 
@@ -164,29 +164,29 @@ by_needs_action = Message(
 
 
 def unknown_window(
-    name: Name, met: str | None, symbols: Symbols, parameters: str | None, *, opened: bool
+    name: Name, found: str | None, symbols: Symbols, parameters: str | None, *, opened: bool
 ) -> Diagnostic:
     """`in`, or `open` (`opened`), does not name a window."""
     offered = next(symbols.of("action"), None)
-    is_other = met and f"`{name.text}` is {with_article(met)}, not a window"
+    is_other = found and f"`{name.text}` is {with_article(found)}, not a window"
     problem = is_other or f"no window is called `{name.text}`"
     return error(
         "unknown-window",
         name.span,
         problem,
         help=known_name(name.text, symbols.names_of("window"))
-        or (_instead_of_window(name, met, opened) if met else None)
+        or (_instead_of_window(name, found, opened) if found else None)
         or _window_to_declare(name, parameters or "", offered),
         about=Subject("name", name.text),
     )
 
 
-def _instead_of_window(name: Name, met: str, opened: bool) -> str:
+def _instead_of_window(name: Name, found: str, opened: bool) -> str:
     """The help for a head that names something other than a window."""
-    if met not in HAPPENING:
+    if found not in HAPPENING:
         return "windows are declared with `window`"
     if opened:
-        done = f"p may do {name.text}" if met == "action" else name.text
+        done = f"p may do {name.text}" if found == "action" else name.text
         return f"without a window, write `{done}`; windows are declared with `window`"
     return (
         f"for something automatic, use a hook, `after {name.text}`; to ask for reactions, declare a"
@@ -225,7 +225,7 @@ number_cost_with_target = Message(
 
 cannot_pay = Message(
     "cannot-pay-from",
-    "got {met}, expected a state or cards",
+    "got {found}, expected a state or cards",
     help="costs are paid from a numeric state, or from cards",
 )
 
@@ -277,12 +277,12 @@ def declared_so(node: Modify) -> Help:
     return declare(f"value {node.value.text}{'(p: player)' if entries else ''}: 0..9 = 0")
 
 
-def unknown_value(node: Modify, met: str | None, known: Iterable[str]) -> Diagnostic:
+def unknown_value(node: Modify, found: str | None, known: Iterable[str]) -> Diagnostic:
     """`modify` does not name a value."""
     name = node.value
     problem = (
-        f"`{name.text}` is {with_article(met)}; values are modified"
-        if met
+        f"`{name.text}` is {with_article(found)}; values are modified"
+        if found
         else f"no value is called `{name.text}`"
     )
     return error(
@@ -290,7 +290,7 @@ def unknown_value(node: Modify, met: str | None, known: Iterable[str]) -> Diagno
         name.span,
         problem,
         help=known_name(name.text, known)
-        or (STATE_CHANGED if met == "state" else None if met else declared_so(node)),
+        or (STATE_CHANGED if found == "state" else None if found else declared_so(node)),
         about=Subject("name", name.text, needs=("folders",)),
     )
 

@@ -69,7 +69,7 @@ def unknown_name(
 
 
 name_with_hyphen = Message(
-    "name-in-parts", "`{here}` is not one name: a `-` subtracts", help=write("{meant}").sure
+    "name-in-parts", "`{here}` is not one name: a `-` subtracts", help=write("{intended}").sure
 )
 
 

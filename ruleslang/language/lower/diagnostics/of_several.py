@@ -32,22 +32,22 @@ def names_in(around: Sequence[Node]) -> set[str]:
     return {name.text for node in around[:1] for name in find(node, Name)}
 
 
-def declared_set(span: Span, met: t.Type, expected: t.Type, around: Sequence[Node]) -> str | None:
+def declared_set(span: Span, found: t.Type, expected: t.Type, around: Sequence[Node]) -> str | None:
     """A value that is declared as one thing, and is a set of them."""
     declared = innermost(around, Value)
     if declared is None or declared.type is None or declared.expression is None:
         return None
-    if declared.expression.span != span or not is_collection(met) or element(met) != expected:
+    if declared.expression.span != span or not is_collection(found) or element(found) != expected:
         return None
     return f"declare several as `set of {declared.type.span.text}`; for one, use `first(S)`"
 
 
 def changed_each(
-    span: Span, met: t.Type, expected: t.Type, around: Sequence[Node], symbols: Symbols
+    span: Span, found: t.Type, expected: t.Type, around: Sequence[Node], symbols: Symbols
 ) -> Help:
     """The loop for `set ready(field(p)) to yes`: one place is changed at a time."""
     line = next((line for line in around if isinstance(line, Set | Add | Subtract)), None)
-    if line is None or not is_collection(met) or element(met) != expected:
+    if line is None or not is_collection(found) or element(found) != expected:
         return None
     if _argument(line.place) != span or not isinstance(expected, ASKED_OF):
         return None
@@ -65,7 +65,7 @@ def _argument(node: Node) -> Span | None:
 
 def of_each(
     span: Span,
-    met: t.Type,
+    found: t.Type,
     expected: t.Type,
     around: Sequence[Node],
     symbols: Symbols,
@@ -78,7 +78,7 @@ def of_each(
     """
     calls = (node for node in around if isinstance(node, Apply) and _argument(node) == span)
     call, folded = next(calls, None), innermost(around, Fold)
-    if call is None or not is_collection(met) or not isinstance(plain(expected), ASKED_OF):
+    if call is None or not is_collection(found) or not isinstance(plain(expected), ASKED_OF):
         return None
     is_folded = folded is not None and folded.operand is call
     of = call.function.text
@@ -95,5 +95,5 @@ def of_each(
     line = without_citations(span.source.line(span.line)).strip()
     if line.count(old) != 1:
         return f"of several: `{written}`"
-    meant = written if is_folded else f"({written})"
-    return write_line(line.replace(old, meant), f"of several: `{written}`")
+    intended = written if is_folded else f"({written})"
+    return write_line(line.replace(old, intended), f"of several: `{written}`")

@@ -43,12 +43,12 @@ drawn_map = Message(
 )
 rows_drawn = Message(
     "bad-board",
-    "the drawing has {met}, but the board {rows}",
+    "the drawing has {found}, but the board {rows}",
     help="write a `row` line for each row of the board, the farthest first",
 )
 row_of_other_length = Message(
     "bad-board",
-    "this row draws {met}, but the board has {columns}",
+    "this row draws {found}, but the board has {columns}",
     help="write a letter for each space, or `.` for no region; spaces in the line don't count",
 )
 letter_without_region = Message(
@@ -56,7 +56,7 @@ letter_without_region = Message(
     "no region has the letter `{letter}`",
     help='name it below the drawing: `region goal "{letter}"`, or draw `.`',
 )
-letter_not_drawn = Message("bad-board", "{met}", help='add its letters: `region goal "G"`')
+letter_not_drawn = Message("bad-board", "{found}", help='add its letters: `region goal "G"`')
 unnamed_shape = Message(
     "bad-board",
     "only spaces of a grid or of hexes have such names, and this is a {shape}",
@@ -108,12 +108,12 @@ several_see = Message(
 )
 
 
-def not_for_history(name: Name, met: str | None, known: Sequence[str]) -> Diagnostic:
+def not_for_history(name: Name, found: str | None, known: Sequence[str]) -> Diagnostic:
     """A history lists something that is not part of a position."""
-    if met is None:
+    if found is None:
         problem = f"nothing called `{name.text}` can be compared"
     else:
-        problem = f"`{name.text}` is {with_article(met)}, which a history can't compare"
+        problem = f"`{name.text}` is {with_article(found)}, which a history can't compare"
     return error(
         "not-for-history",
         name.span,
@@ -146,7 +146,7 @@ times_of_a_history = Message(
 )
 
 
-def unknown_option(name: Name, met: str | None, known: Iterable[str]) -> Diagnostic:
+def unknown_option(name: Name, found: str | None, known: Iterable[str]) -> Diagnostic:
     """
     A head names an undeclared option or reading.
 
@@ -155,8 +155,8 @@ def unknown_option(name: Name, met: str | None, known: Iterable[str]) -> Diagnos
     return error(
         "unknown-option",
         name.span,
-        f"`{name.text}` is a {met}, not an option or reading"
-        if met
+        f"`{name.text}` is a {found}, not an option or reading"
+        if found
         else f"no option or reading is called `{name.text}`",
         help=known_name(name.text, known) or "options and readings are declared at the left margin",
         about=Subject("name", name.text),

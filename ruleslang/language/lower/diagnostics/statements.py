@@ -64,25 +64,25 @@ def cannot_add(span: Span, word: str, type: t.Type) -> Diagnostic:
     )
 
 
-def cannot_move(span: Span, met: t.Type, instead: str | None = None) -> Diagnostic:
+def cannot_move(span: Span, found: t.Type, instead: str | None = None) -> Diagnostic:
     """A `move` of something that is neither a card nor a piece; `instead` is the suggested line."""
-    if isinstance(met, t.ListOf) and isinstance(met.element, t.Title):
+    if isinstance(found, t.ListOf) and isinstance(found.element, t.Title):
         help = f"add the source: `move {span.text} from box to deck`, which moves one card for each"
         return error("cannot-move", span, "got titles, expected cards", help=help)
     return error(
         "cannot-move",
         span,
-        f"got {describe(met)}, expected cards or a piece",
+        f"got {describe(found)}, expected cards or a piece",
         help=f"write `{instead}`"
         if instead
-        else which_copy(span, met, t.Card())
+        else which_copy(span, found, t.Card())
         or "only cards and pieces move; `set … to …` changes a state",
     )
 
 
 wrong_zone = Message(
     "wrong-zone",
-    "got {met}; `{zone}` holds only `{kind}`",
+    "got {got}; `{zone}` holds only `{kind}`",
     help="choose among cards of `{kind}`, or declare `{zone}` for `cards`",
 )
 
@@ -150,7 +150,7 @@ always_so_many_dice = Message(
 
 
 wrong_die = Message(
-    "wrong-die", "`{dice}` are dice of `{wanted}`, not of `{met}`", help="roll `{wanted}` there"
+    "wrong-die", "`{dice}` are dice of `{wanted}`, not of `{found}`", help="roll `{wanted}` there"
 )
 dice_seen_by = Message(
     "dice-seen-by", "their declaration says who sees these dice", help="drop `seen by` here"
@@ -209,12 +209,12 @@ not_a_statement = Message(
 )
 
 
-def needless_source(node: MoveListed, met: t.Type) -> Diagnostic:
+def needless_source(node: MoveListed, found: t.Type) -> Diagnostic:
     """`from` in a `move` of named cards, which move from wherever they are."""
     diagnostic = error(
         "moved-from",
         node.listed.span,
-        f"got {describe(met)}, expected titles",
+        f"got {describe(found)}, expected titles",
         help=f"write `move {node.listed.span.text} to {node.target.span.text}`: it goes from where "
         "it is",
     )
@@ -234,14 +234,14 @@ def needless_type(node: Let, type: Span) -> Diagnostic:
     return evolve(diagnostic, fix=Fix((edit,), Certainty.SURE))
 
 
-def nothing_to_answer(span: Span, met: t.Type, around: Sequence[Node]) -> Diagnostic:
+def nothing_to_answer(span: Span, found: t.Type, around: Sequence[Node]) -> Diagnostic:
     """`answer` in a procedure that declares no answer, or elsewhere."""
     top = around[0].span if around else span
     head = without_citations(span.source.line(top.line))
     if innermost(around, Procedure) is None:
         help = "only a procedure answers, and its head declares the type; to leave, write `stop`"
     else:
-        answers = f"`{head} answers {written(met) or '…'}`"
+        answers = f"`{head} answers {written(found) or '…'}`"
         help = f"declare the answer in the head: {answers}; to leave, write `stop`"
     about = Subject("declaration", head)
     return error("nothing-to-answer", span, "this has no answer", help=help, about=about)
@@ -249,7 +249,7 @@ def nothing_to_answer(span: Span, met: t.Type, around: Sequence[Node]) -> Diagno
 
 cannot_cancel = Message(
     "cannot-cancel",
-    "got {met}, which is not under way",
+    "got {found}, which is not under way",
     help="cancel something that a window received, as in `window reply(pending: play under way)`",
 )
 
@@ -415,7 +415,7 @@ def unknown_zone(node: Name | Apply, known: Collection[str]) -> Diagnostic:
 
 not_a_zone = Message(
     "not-a-zone",
-    "got {met}, expected a zone",
+    "got {found}, expected a zone",
     help="cards are in zones, which are declared with `zone`",
 )
 

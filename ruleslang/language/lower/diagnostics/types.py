@@ -30,24 +30,24 @@ UNCHECKED = ("false", "0", "n", "✗", "✘", "nein", "off", "")
 
 
 def wrong_type(
-    span: Span, met: t.Type, expected: t.Type, symbols: Symbols, help: Help = None
+    span: Span, found: t.Type, expected: t.Type, symbols: Symbols, help: Help = None
 ) -> Diagnostic:
     """An expression has another type than is expected."""
     around = symbols.around(span)
     return error(
         "wrong-type",
         span,
-        f"got {describe(met)}, expected {describe(expected)}",
+        f"got {describe(found)}, expected {describe(expected)}",
         help=help
-        or which_copy(span, met, expected)
-        or _as_number(span, plain(met), expected)
-        or declared_set(span, plain(met), plain(expected), around)
-        or changed_each(span, plain(met), plain(expected), around, symbols)
-        or of_each(span, plain(met), expected, around, symbols)
-        or _of_one_or_each(span, plain(met), plain(expected), around)
-        or _way_out(plain(met), plain(expected))
-        or _in_general(span, met, expected, around, symbols),
-        about=Subject("type", describe(met), describe(expected)),
+        or which_copy(span, found, expected)
+        or _as_number(span, plain(found), expected)
+        or declared_set(span, plain(found), plain(expected), around)
+        or changed_each(span, plain(found), plain(expected), around, symbols)
+        or of_each(span, plain(found), expected, around, symbols)
+        or _of_one_or_each(span, plain(found), plain(expected), around)
+        or _way_out(plain(found), plain(expected))
+        or _in_general(span, found, expected, around, symbols),
+        about=Subject("type", describe(found), describe(expected)),
     )
 
 
@@ -55,21 +55,21 @@ def _is_number(type: t.Type) -> bool:
     return isinstance(plain(type), t.Number)
 
 
-def _as_number(span: Span, met: t.Type, expected: t.Type) -> Proposal | None:
+def _as_number(span: Span, found: t.Type, expected: t.Type) -> Proposal | None:
     """How to aggregate a collection where a number is expected."""
-    is_several = is_collection(met) and _is_number(expected)
-    return number_of_several(span.text, met) if is_several else None
+    is_several = is_collection(found) and _is_number(expected)
+    return number_of_several(span.text, found) if is_several else None
 
 
-def _of_one_or_each(span: Span, met: t.Type, expected: t.Type, around: Sequence[Node]) -> Help:
+def _of_one_or_each(span: Span, found: t.Type, expected: t.Type, around: Sequence[Node]) -> Help:
     """One thing where a set is expected, or all players where one of them acts."""
-    if is_collection(expected) and type(element(expected)) is type(met):
+    if is_collection(expected) and type(element(expected)) is type(found):
         return in_braces(span)
     acting = (node for node in around if isinstance(node, Do | MayChoose | Choose | TakeWithin))
     line = next(acting, None)
     if line is None or line.player is None or line.player.span != span:
         return None
-    if isinstance(expected, t.Player) and element(met) == expected:
+    if isinstance(expected, t.Player) and element(found) == expected:
         acts = "chooses"
         if isinstance(line, Do | MayChoose):
             acts = f"{line.mode} do" if isinstance(line, Do) else "may choose"
@@ -83,42 +83,42 @@ def in_braces(span: Span) -> Proposal:
     return Proposal(text, (f"{{{span.text}}}",))
 
 
-def wrong_sort(span: Span, met: t.Type, expected: str, help: Help = None) -> Diagnostic:
+def wrong_sort(span: Span, found: t.Type, expected: str, help: Help = None) -> Diagnostic:
     """An expression has none of the expected types."""
-    usual: Help = _way_out(plain(met), t.Number(0, 1)) if expected == "a number" else None
-    if is_collection(plain(met)) and "a number" in expected:
-        usual = number_of_several(span.text, plain(met))
-    if expected.startswith("a set") and not is_collection(plain(met)):
+    usual: Help = _way_out(plain(found), t.Number(0, 1)) if expected == "a number" else None
+    if is_collection(plain(found)) and "a number" in expected:
+        usual = number_of_several(span.text, plain(found))
+    if expected.startswith("a set") and not is_collection(plain(found)):
         usual = in_braces(span)
     return error(
         "wrong-type",
         span,
-        f"got {describe(met)}, expected {expected}",
+        f"got {describe(found)}, expected {expected}",
         help=help or usual or "write something of that type, or change the declaration",
-        about=Subject("type", describe(met), expected),
+        about=Subject("type", describe(found), expected),
     )
 
 
 values_for_tests = Message(
     "wrong-type",
     "`{short}` is neither `yes` nor `no`, so `{joint}` can't join it",
-    help="write `{meant}`",
+    help="write `{intended}`",
 )
 
 
-def which_copy(span: Span, met: t.Type, expected: t.Type) -> str | None:
+def which_copy(span: Span, found: t.Type, expected: t.Type) -> str | None:
     """The help for a title, or a set of titles, where copies are expected."""
-    met_type, expected_type = (plain(element(type) or type) for type in (met, expected))
-    if not isinstance(met_type, t.Title) or not isinstance(expected_type, t.Card):
+    found_type, expected_type = (plain(element(type) or type) for type in (found, expected))
+    if not isinstance(found_type, t.Title) or not isinstance(expected_type, t.Card):
         return None
-    test = f"it is {'in ' if is_collection(plain(met)) else ''}{shortened(span.text)}"
-    if is_collection(plain(met)) or is_collection(plain(expected)):
+    test = f"it is {'in ' if is_collection(plain(found)) else ''}{shortened(span.text)}"
+    if is_collection(plain(found)) or is_collection(plain(expected)):
         return f"a title isn't a copy: name the copies, as in `(hand(p) where {test})`"
     return f"a title isn't a copy: name a chosen one, or `first(hand(p) where {test})`"
 
 
-def _way_out(met: t.Type, expected: t.Type) -> str | None:
-    match met, expected:
+def _way_out(found: t.Type, expected: t.Type) -> str | None:
+    match found, expected:
         case t.Never(), _:
             return "to allow `none` here, declare the type with `or none`"
         case t.Card(), t.Piece():
@@ -150,57 +150,57 @@ def _way_out(met: t.Type, expected: t.Type) -> str | None:
             return "the card of a play under way is `card(x)`"
         case t.UnderWay(), t.Player():
             return "the player of a play under way is `player(x)`"
-    return _way_out_of_sets(met, expected)
+    return _way_out_of_sets(found, expected)
 
 
-def number_of_several(text: str, met: t.Type) -> Proposal:
+def number_of_several(text: str, found: t.Type) -> Proposal:
     """The number that a set or list may have been meant to be."""
     several = text if OPERAND.fullmatch(text) else f"({text})"
     count, total = f"number of {several}", f"sum of {several}"
-    if isinstance(plain(element(met) or met), t.Number):
+    if isinstance(plain(element(found) or found), t.Number):
         help = f"their sum is `{total}`; their number is `{count}`"
         return Proposal(help, (total,), replaces=text)
     return Proposal(f"their number is `{count}`", (count,), replaces=text)
 
 
-def _way_out_of_sets(met: t.Type, expected: t.Type) -> str | None:
-    match met, expected:
+def _way_out_of_sets(found: t.Type, expected: t.Type) -> str | None:
+    match found, expected:
         case t.SetOf(), t.ListOf():
             return (
                 "a set has no order: where it is made, declare a list, "
                 "`let x: list of T up to N = {a, b}`, or order it: `(S ranked by …)`"
             )
-    if expected == t.SetOf(t.Player()) and isinstance(met, t.Number | t.WordOf | t.Truth):
+    if expected == t.SetOf(t.Player()) and isinstance(found, t.Number | t.WordOf | t.Truth):
         return "name a player such as `p`, or a set in brackets: `(players where …)`"
-    if expected == t.SetOf(t.Player()) and isinstance(met, t.Team):
+    if expected == t.SetOf(t.Player()) and isinstance(found, t.Team):
         return "the players of a team are `members(t)`"
-    if is_collection(met) and element(met) == expected:
+    if is_collection(found) and element(found) == expected:
         best = " `highest of S`," if isinstance(expected, t.Number | t.WordOf) else ""
         return f"use one of them: `first(S)`,{best} or choose or pick one"
-    if isinstance(expected, t.Player) and not is_collection(met):
+    if isinstance(expected, t.Player) and not is_collection(found):
         return "name a player: a name from the header, or `p` of `for each p in players`"
     return None
 
 
 def _in_general(
-    span: Span, met: t.Type, expected: t.Type, around: Sequence[Node], symbols: Symbols
+    span: Span, found: t.Type, expected: t.Type, around: Sequence[Node], symbols: Symbols
 ) -> str | Proposal:
     """The general help for an expected type."""
     written, wanted = shortened(span.text), plain(expected)
-    if isinstance(wanted, t.Truth) and is_collection(plain(met)):
+    if isinstance(wanted, t.Truth) and is_collection(plain(found)):
         negated = innermost(around, Not)
         return (
             f"write `{written} is empty`, without `not`"
             if negated is not None and negated.operand.span == span
             else f"write `{written} is not empty`"
         )
-    if isinstance(wanted, t.Truth) and isinstance(met, t.Optional):
+    if isinstance(wanted, t.Truth) and isinstance(found, t.Optional):
         return write(f"{written} is not none")
     if isinstance(wanted, t.Truth) and written.isdigit():
         return write("no" if written == "0" else "yes")
-    if isinstance(wanted, t.Truth) and isinstance(plain(met), t.Number):
+    if isinstance(wanted, t.Truth) and isinstance(plain(found), t.Number):
         return f"compare it with something: `{written} > 0`, `{written} is 3`"
-    if is_collection(wanted) and is_collection(plain(met)):
+    if is_collection(wanted) and is_collection(plain(found)):
         inner = describe(element(wanted) or t.Never())
         return f"name a set, or a list, whose members are each {inner}"
     if isinstance(wanted, t.WordOf) and (words := symbols.words_of(wanted.list)):
@@ -235,17 +235,17 @@ may_be_none = Message(
 
 out_of_range = Message(
     "out-of-range",
-    "got {met}, expected {expected}",
+    "got {found}, expected {expected}",
     help="correct the number, or widen the declared range",
 )
 
 
 def not_a_set(
-    node: Node, met: t.Type, around: Sequence[Node], help: str | None = None
+    node: Node, found: t.Type, around: Sequence[Node], help: str | None = None
 ) -> Diagnostic:
     """A loop or fold over a single value."""
     span = node.span
-    if isinstance(plain(met), t.Team):
+    if isinstance(plain(found), t.Team):
         help = help or f"the players of a team are `members({shortened(span.text)})`"
     usual: Help = in_braces(span)
     goes_on, tested = innermost(around, Range), innermost(around, IsEmpty)
@@ -253,12 +253,12 @@ def not_a_set(
         usual = f"put the range in brackets: `({span.text}..{goes_on.high.span.text})`"
     elif tested is not None and tested.operand is node:
         usual = "a single thing is never empty; test for a missing one with `is none`"
-        if isinstance(plain(met), t.Space):
+        if isinstance(plain(found), t.Space):
             usual = f"test a space with `piece_on({span.text}) is none`"
     return error(
         "not-a-set",
         span,
-        f"got {describe(met)}, expected a set, a list or a zone",
+        f"got {describe(found)}, expected a set, a list or a zone",
         help=help or usual,
     )
 
@@ -428,18 +428,18 @@ number_too_large = Message(
 
 index_not_finite = Message(
     "index-not-finite",
-    "got {met}, expected a countable type",
+    "got {found}, expected a countable type",
     help="an index is `player`, `team`, a list of words, a range, a kind, `title`, a piece, …",
 )
 
 
 def cell_unread(span: Span, column: t.Type, words: Sequence[str] = ()) -> Diagnostic:
     """A cell does not fit the type of its column; `words` are those of the column's list."""
-    met = f"`{shortened(span.text)}` is not" if span.text.strip() else "an empty cell isn't"
+    found = f"`{shortened(span.text)}` is not" if span.text.strip() else "an empty cell isn't"
     return error(
         "unreadable-cell",
         span,
-        f"{met} {describe(column)}",
+        f"{found} {describe(column)}",
         help=known_name(span.text, words)
         or (words_of_list(words) if words and span.text.strip() else None)
         or _readable_cell(span.text, column),

@@ -20,9 +20,9 @@ END = frozenset({"EOL", "designed", "["})
 
 def unclosed_text(failure: Failure) -> Diagnostic | None:
     """A text without a closing quote."""
-    if not failure.met.startswith('"') or re.fullmatch(r'"[^"]*"', failure.met):
+    if not failure.found.startswith('"') or re.fullmatch(r'"[^"]*"', failure.found):
         return None
-    written, words = failure.met.rstrip(), 'end it with `"` on the same line'
+    written, words = failure.found.rstrip(), 'end it with `"` on the same line'
     closed = Proposal(words, (f'{written}"',))
     return error(
         "unclosed-text",
@@ -73,12 +73,12 @@ def _operand_ends(text: str, start: int) -> Iterator[int]:
 
 def stray_bracket(failure: Failure) -> Diagnostic | None:
     """A closing bracket without an opening one."""
-    if failure.met not in PAIRS.values() or _open(failure.text, failure.offset):
+    if failure.found not in PAIRS.values() or _open(failure.text, failure.offset):
         return None
     return error(
         "stray-bracket",
         failure.here(),
-        f"`{failure.met}` closes nothing",
+        f"`{failure.found}` closes nothing",
         help="delete it, or add the opening bracket",
     )
 
@@ -86,14 +86,14 @@ def stray_bracket(failure: Failure) -> Diagnostic | None:
 def mismatched_bracket(failure: Failure) -> Diagnostic | None:
     """A bracket is closed by another kind."""
     opened = _open(failure.text, failure.offset)
-    closes = failure.met in PAIRS.values()
-    if not opened or not closes or PAIRS[failure.text[opened[-1]]] == failure.met:
+    closes = failure.found in PAIRS.values()
+    if not opened or not closes or PAIRS[failure.text[opened[-1]]] == failure.found:
         return None
     bracket = failure.text[opened[-1]]
     return error(
         "mismatched-bracket",
         failure.here(),
-        f"`{failure.met}` can't close `{bracket}`",
+        f"`{failure.found}` can't close `{bracket}`",
         help=f"close it with `{PAIRS[bracket]}`",
         labels=(Label(failure.span(opened[-1], opened[-1] + 1), "opened here"),),
     )
@@ -103,7 +103,7 @@ def square_brackets(failure: Failure) -> Diagnostic | None:
     """Square brackets after a name, as for a list index."""
     opened = (
         failure.offset
-        if failure.met == "["
+        if failure.found == "["
         else failure.text.rfind("[", failure.line_start, failure.offset)
     )
     if opened < 1 or not re.match(r"[\w)]\[", failure.text[opened - 1 : opened + 1]):
@@ -120,9 +120,10 @@ def square_brackets(failure: Failure) -> Diagnostic | None:
 
 def text_as_value(failure: Failure) -> Diagnostic | None:
     """A text as a value: rules compare words, not texts."""
-    if not failure.met.startswith('"') or not failure.expected >= {"NAME", "INT"}:
+    if not failure.found.startswith('"') or not failure.expected >= {"NAME", "INT"}:
         return None
-    inside = failure.chunk.text[failure.offset + 1 : failure.offset + len(failure.met) - 1].strip()
+    end = failure.offset + len(failure.found) - 1
+    inside = failure.chunk.text[failure.offset + 1 : end].strip()
     name = re.sub(r"\W+", "_", inside).lower()
     named = re.fullmatch(r"[a-z]\w{0,40}", name)
     plain = "name a card by its id, or declare a list of `words`"
@@ -146,7 +147,7 @@ def _name_before(failure: Failure) -> str | None:
     """The choice with a name before its label."""
     if not re.search(r"\bchoos(?:e|es|ing)\s+$", failure.before) or "from" not in failure.rest:
         return None
-    label = failure.chunk.text[failure.offset : failure.offset + len(failure.met)]
+    label = failure.chunk.text[failure.offset : failure.offset + len(failure.found)]
     return f"a choice has a name before its label: `c {label} from …`"
 
 
@@ -200,7 +201,7 @@ def bad_citation(failure: Failure) -> Diagnostic | None:
 
 def citations_apart(failure: Failure) -> Diagnostic | None:
     """Two pairs of brackets with citations."""
-    if failure.met != "[" or not failure.before.rstrip().endswith("]"):
+    if failure.found != "[" or not failure.before.rstrip().endswith("]"):
         return None
     return error(
         "citations-apart",
@@ -212,7 +213,7 @@ def citations_apart(failure: Failure) -> Diagnostic | None:
 
 def designed_before_citations(failure: Failure) -> Diagnostic | None:
     """`designed` before the citations instead of after them."""
-    if failure.met != "[" or not re.search(r"\bdesigned\s*$", failure.before):
+    if failure.found != "[" or not re.search(r"\bdesigned\s*$", failure.before):
         return None
     return error(
         "designed-before-citations",
@@ -225,7 +226,7 @@ def designed_before_citations(failure: Failure) -> Diagnostic | None:
 def citation_not_last(failure: Failure) -> Diagnostic | None:
     """A citation, or `designed`, in the middle of a line."""
     after = failure.rest[_bracket(failure) :].replace("designed", "").strip()
-    if failure.met == "[" and after and RULE.match(failure.rest[1:].strip()):
+    if failure.found == "[" and after and RULE.match(failure.rest[1:].strip()):
         span = failure.here(_bracket(failure))
     elif (
         not failure.layout

@@ -21,14 +21,14 @@ LONGEST = 160  # longest text in a help
 
 @frozen
 class Kind:
-    """What is reported of a candidate: `{met}` is replaced by `{put}`."""
+    """What is reported of a candidate: `{found}` is replaced by `{put}`."""
 
     slug: str
     message: str = ""
     help: str = "write `{put}`"
 
 
-SAID = Kind("said-otherwise", "got `{met}`, expected `{put}`")
+SAID = Kind("said-otherwise", "got `{found}`, expected `{put}`")
 SENTENCE = Kind("card-sentence", "{quoted} is a sentence from a card")
 FOREIGN = Kind("foreign-word", "{quoted} isn't a word of the language", "did you mean `{put}`?")
 MISSPELT = Kind(
@@ -87,10 +87,10 @@ def can_be_read(failure: Failure, candidate: Candidate) -> bool:
 def names_known_things(failure: Failure, candidate: Candidate) -> bool:
     """Whether all names that it brings in are used in the rulebook."""
     written = failure.chunk.text[candidate.start : candidate.end]
-    met = {*WORD.findall(written)}
+    found = {*WORD.findall(written)}
     called = {*CALLED.findall(candidate.put)} - {*CALLED.findall(written)}
-    brought = names_in_use(candidate.put) - (met - called)
-    joined = {name for name in brought if "_" in name and {*name.split("_")} <= met}
+    brought = names_in_use(candidate.put) - (found - called)
+    joined = {name for name in brought if "_" in name and {*name.split("_")} <= found}
     return has_only_known_names(failure, brought - joined)
 
 
@@ -105,44 +105,45 @@ def reported(failure: Failure, candidate: Candidate, general: Diagnostic) -> Dia
         return evolve(general, help=help.text, fix=fix_at(place, help), instead=general)
     text = failure.chunk.text[candidate.start : candidate.end]
     start = candidate.start + len(text) - len(text.lstrip())
-    met, put = text.strip(), candidate.put.strip()
+    found, put = text.strip(), candidate.put.strip()
     line = line_with(failure, candidate).strip()
-    if "\n" in met:
+    if "\n" in found:
         place = failure.here()
         edits = (Edit(failure.span(candidate.start, candidate.end), candidate.put),)
-        said = error(candidate.kind.slug, place, candidate.kind.message, help=help.text)
-        return evolve(said, fix=Fix(edits, Certainty.LIKELY), instead=general)
-    words = {"met": met, "put": put, "quoted": quoted(met), "line": line}
+        reported = error(candidate.kind.slug, place, candidate.kind.message, help=help.text)
+        return evolve(reported, fix=Fix(edits, Certainty.LIKELY), instead=general)
+    words = {"found": found, "put": put, "quoted": quoted(found), "line": line}
     message = candidate.kind.message
     if not put:
-        message = "`{met}` has no meaning here"
-    elif "{put}" in message and (len(met + put) > SHORT or len(lines) > 1):
+        message = "`{found}` has no meaning here"
+    elif "{put}" in message and (len(found + put) > SHORT or len(lines) > 1):
         message = "{quoted} is written differently"
     if candidate.kind.help != "write `{put}`":
         help = evolve(help, text=candidate.kind.help.format_map(words))
-    place = failure.span(start, start + len(met))
+    place = failure.span(start, start + len(found))
     if not put:
         help = leave_out()
     if candidate.is_head:
         below = f"{help.text}; the following lines go below it, indented"
         return error(candidate.kind.slug, place, message.format_map(words), help=below)
-    help = evolve(help.sure if candidate.sure else help, lines=_spaced(failure, start, met, lines))
-    said = error(candidate.kind.slug, place, message.format_map(words), help=help)
-    return evolve(said, instead=general)
+    spaced = _spaced(failure, start, found, lines)
+    help = evolve(help.sure if candidate.sure else help, lines=spaced)
+    reported = error(candidate.kind.slug, place, message.format_map(words), help=help)
+    return evolve(reported, instead=general)
 
 
-def _spaced(failure: Failure, start: int, met: str, lines: list[str]) -> tuple[str, ...]:
+def _spaced(failure: Failure, start: int, found: str, lines: list[str]) -> tuple[str, ...]:
     """The lines, with the blanks that a word needs in the place of a sign."""
     text = failure.chunk.text
     first, last = lines[0], lines[-1]
     if (
         first[:1].isalnum()
-        and not met[:1].isalnum()
+        and not found[:1].isalnum()
         and text[start - 1 : start].strip(" \n(")
         and start
     ):
         lines = [f" {first}", *lines[1:]]
-    behind = text[start + len(met) :][:1]
-    if last[-1:].isalnum() and not met[-1:].isalnum() and behind.isalnum():
+    behind = text[start + len(found) :][:1]
+    if last[-1:].isalnum() and not found[-1:].isalnum() and behind.isalnum():
         lines = [*lines[:-1], f"{lines[-1]} "]
     return tuple(lines)

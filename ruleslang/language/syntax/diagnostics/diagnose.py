@@ -161,10 +161,10 @@ def _proposed(producers: Producers, failure: Failure, unmended: Diagnostic) -> D
         for candidate in producer(failure):
             if len(found) < MOST_PROPOSED and _survives(failure, candidate):
                 found.setdefault(line_with(failure, candidate), candidate)
-    said = None
+    proposed = None
     for candidate in reversed(found.values()):
-        said = reported(failure, candidate, said or unmended)
-    return said
+        proposed = reported(failure, candidate, proposed or unmended)
+    return proposed
 
 
 def _survives(failure: Failure, candidate: Candidate) -> bool:

@@ -64,8 +64,8 @@ def general(failure: Failure) -> Diagnostic:
         help = "write shorter lines: a line this long isn't analysed"
         return error("unexpected", failure.here(), _unexpected(failure), help=help)
     line = f"{failure.before}{HERE}{failure.rest}".rstrip()
-    said = (_of_row(failure, row, line) for row in ROWS)
-    found = _of_word(failure) or next(filter(None, said), None)
+    by_row = (_of_row(failure, row, line) for row in ROWS)
+    found = _of_word(failure) or next(filter(None, by_row), None)
     return found or error(
         "unexpected", failure.here(), _unexpected(failure), help=form(failure) or UNFIT
     )
@@ -196,6 +196,6 @@ def _few(items: list[str]) -> list[str]:
 
 
 def _found(failure: Failure) -> str:
-    if failure.met:
-        return quoted(failure.met)
+    if failure.found:
+        return quoted(failure.found)
     return "the end of the block" if failure.layout == "_DEDENT" else "the end of the line"

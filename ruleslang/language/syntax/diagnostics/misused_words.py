@@ -80,8 +80,8 @@ def while_for_repeat(failure: Failure) -> Diagnostic | None:
     head = head_above(failure)
     if not head or head.group() != "while":
         return None
-    if failure.met and re.match(r"(card|kind|while)\b", failure.text):
-        message = f"`while` contains only effects, and {quoted(failure.met)} doesn't begin one"
+    if failure.found and re.match(r"(card|kind|while)\b", failure.text):
+        message = f"`while` contains only effects, and {quoted(failure.found)} doesn't begin one"
         help = (
             "add a line above it that says when, such as `after turn(you)`; numbers are changed by"
             " `modify`"
@@ -109,25 +109,25 @@ def number_as_name(failure: Failure) -> Diagnostic | None:
 def keyword_as_name(failure: Failure) -> Diagnostic | None:
     """A reserved word as a name, or as that of a procedure."""
     word, first = failure.first_word, failure.first
-    if failure.met == "(" and first and word in keywords.CALLS and failure.before.strip() == word:
+    if failure.found == "(" and first and word in keywords.CALLS and failure.before.strip() == word:
         return error(
             "keyword-as-name",
             failure.span(*first.span()),
             f"`{word}` is a word of the language, not a name",
             help=f"`{word}` begins other lines, so it can't be the name of a procedure",
         )
-    if failure.met not in keywords.KEYWORDS or failure.expected != {"NAME"}:
+    if failure.found not in keywords.KEYWORDS or failure.expected != {"NAME"}:
         return None
-    message = f"`{failure.met}` is a word of the language, not a name"
+    message = f"`{failure.found}` is a word of the language, not a name"
     return error("keyword-as-name", failure.here(), message, help="choose another name")
 
 
 def unknown_sign(failure: Failure) -> Diagnostic | None:
     """A sign that is not in the language."""
-    met = failure.met
-    if not met or met[0].isalnum() or met[0] == "_" or met[0] in KNOWN:
+    found = failure.found
+    if not found or found[0].isalnum() or found[0] == "_" or found[0] in KNOWN:
         return None
-    message = f"`{shown_name(met)}` isn't a sign of the language"
+    message = f"`{shown_name(found)}` isn't a sign of the language"
     return error(
         "unknown-sign", failure.here(), message, help=_plain_sign(failure) or form(failure) or OURS
     )
@@ -135,10 +135,10 @@ def unknown_sign(failure: Failure) -> Diagnostic | None:
 
 def _plain_sign(failure: Failure) -> Help:
     """The sign of the language for a wide, small or typographic one, all through the line."""
-    plain = _plain(failure.met)
-    if unicodedata.category(failure.met[0]) == "Cf":
+    plain = _plain(failure.found)
+    if unicodedata.category(failure.found[0]) == "Cf":
         return "delete it: it is an invisible soft hyphen"
-    if plain == failure.met or not plain.isascii():
+    if plain == failure.found or not plain.isascii():
         return None
     line = without_citations(failure.written_line).strip()
     return write_line("".join(map(_plain, line)), f"write `{plain}`")

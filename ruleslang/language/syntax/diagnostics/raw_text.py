@@ -147,14 +147,14 @@ def strange_space(failure: Failure) -> Diagnostic | None:
 
 def smart_quotes(failure: Failure) -> Diagnostic | None:
     """Curved quotation marks, as word processors insert."""
-    known = failure.met and failure.met in DOUBLE_QUOTES
-    return smart_quote(failure.here(), sign=failure.met) if known else None
+    known = failure.found and failure.found in DOUBLE_QUOTES
+    return smart_quote(failure.here(), sign=failure.found) if known else None
 
 
 def single_quotes(failure: Failure) -> Diagnostic | None:
     """A text in single quotes: texts have double quotes."""
-    known = failure.met and failure.met in SINGLE_QUOTES
-    return single_quote(failure.here(), sign=failure.met) if known else None
+    known = failure.found and failure.found in SINGLE_QUOTES
+    return single_quote(failure.here(), sign=failure.found) if known else None
 
 
 def foreign_letter(failure: Failure) -> Diagnostic | None:

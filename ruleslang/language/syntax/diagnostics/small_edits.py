@@ -133,7 +133,7 @@ class Line:
 
 def small_edits(failure: Failure) -> Iterator[Candidate]:
     """The line as it can be read, where there is one such change."""
-    if failure.layout not in (None, "EOL") or failure.offset > FAR or failure.met in BRACES:
+    if failure.layout not in (None, "EOL") or failure.offset > FAR or failure.found in BRACES:
         return
     written = without_citations(failure.written_line)
     if not written.strip() or len(written) > LONGEST:
@@ -234,16 +234,16 @@ def _with_keyword(line: Line) -> Iterator[str]:
     words = [word for word in line.expected - UNSURE if word.isalpha() and word.islower()]
     if "EOL" in line.expected or len(words) > MOST_WORDS or line.at >= len(line.tokens):
         return  # the line could end here: any word may be meant
-    met = line.tokens[line.at]
+    found = line.tokens[line.at]
     if "where" in words and not re.search(
-        r"[<>=]|\b(is|not|there|every)\b", line.text[met.start :]
+        r"[<>=]|\b(is|not|there|every)\b", line.text[found.start :]
     ):
         words.remove("where")  # no condition follows
     for word in words:
-        yield line.changed(met.start, met.start, word)
-    if met.text in keywords.KEYWORDS | JOINING:
+        yield line.changed(found.start, found.start, word)
+    if found.text in keywords.KEYWORDS | JOINING:
         for word in words:
-            yield line.changed(met.start, met.end, word)
+            yield line.changed(found.start, found.end, word)
 
 
 def _in_other_words(line: Line) -> Iterator[str]:

@@ -44,7 +44,7 @@ HEADS = {
     "game": 'the header begins with `rulebook`: `rulebook my_game "My game"`',
     **{
         word: f"the words of the language are English: `{known}`"
-        for known, said in {
+        for known, foreign in {
             "card": "karte carta carte cartas tarjeta kort kaart",
             "player": "spieler giocatore joueur jugador speler",
             "players": "giocatori joueurs jugadores",
@@ -59,7 +59,7 @@ HEADS = {
             "deck": "talon paquet baraja",
             "words": "wörter parole mots palabras",
         }.items()
-        for word in said.split()
+        for word in foreign.split()
     },
 }
 OF_KEYWORDS = {

@@ -82,10 +82,10 @@ def misspelt_words(failure: Failure) -> Iterator[Candidate]:
     ]
     for near in (slips, closest_words):
         for word in tried:
-            met = word.group()
-            if near is slips or (met not in keywords.KEYWORDS and len(met) > 2):
-                for known in near(met, keywords.KEYWORDS):
-                    sure = is_clear_typo(met, known, keywords.KEYWORDS)
+            found = word.group()
+            if near is slips or (found not in keywords.KEYWORDS and len(found) > 2):
+                for known in near(found, keywords.KEYWORDS):
+                    sure = is_clear_typo(found, known, keywords.KEYWORDS)
                     yield Candidate(*word.span(), known, MISSPELT, sure=sure)
 
 

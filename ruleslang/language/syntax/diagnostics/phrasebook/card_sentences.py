@@ -125,10 +125,10 @@ def _parser() -> Lark:
 
 def _of(line: str, who: str) -> str:
     """A line about a player: `you choose`, but `p chooses`."""
-    told_of = line.replace("@", who)
+    written = line.replace("@", who)
     if who != "you":
-        return told_of
-    return told_of.replace("you chooses", "choose").replace("you wins", "you win")
+        return written
+    return written.replace("you chooses", "choose").replace("you wins", "you win")
 
 
 def _about_player(lines: Lines, who: str) -> Lines:
