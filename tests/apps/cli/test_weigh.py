@@ -147,7 +147,7 @@ def test_no_end_of_a_significant_interval_is_printed_as_0() -> None:
     held = HandCounts(80, 40, 40, 20, 21, 9, 12, {})
     one = CardWeight("oath", "greedy", 1000, 0, 0, near, (), held)
 
-    (line,) = room.said(Weights((one,), stopped=False))
+    (line,) = room.lines_of(Weights((one,), stopped=False))
     assert line.endswith("by 10.0 points (95% interval 0.2 to 18.0)")
 
 
