@@ -142,6 +142,15 @@ def test_where_players_disagree_there_is_no_verdict(other: tuple[float, float], 
     assert line.startswith(f"oath: {said}")
 
 
+def test_no_end_of_a_significant_interval_is_printed_as_0() -> None:
+    near = Difference(1000, 0.45, 0.55, 0.1, 0.01, False, 0.002, 0.18, is_real=True)
+    held = HandCounts(80, 40, 40, 20, 21, 9, 12, {})
+    one = CardWeight("oath", "greedy", 1000, 0, 0, near, (), held)
+
+    (line,) = room.lines_of(Weights((one,), stopped=False))
+    assert line.endswith("by 10.0 points (95% interval 0.2 to 18.0)")
+
+
 @pytest.mark.parametrize(("used", "is_known"), [(9, False), (60, True)])
 def test_there_is_no_verdict_by_players_who_hardly_ever_use_a_card(
     used: int, is_known: bool

@@ -185,10 +185,19 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
 
 def _by(difference: Difference) -> str:
     """`9 points (95% interval 5 to 13)`, without signs where all of it is on one side of 0."""
-    digits = decimals_of(100 * difference.low, 100 * difference.high)
+    digits = _decimals(difference)
     low, high = sorted((abs(100 * difference.low), abs(100 * difference.high)))
     points = f"{abs(100 * difference.change):.{digits}f} points"
     return f"{points} (95% interval {low:.{digits}f} to {high:.{digits}f})"
+
+
+def _decimals(difference: Difference) -> int:
+    """How many decimals of points to show: with a verdict, no end of the interval is shown as 0."""
+    ends = 100 * difference.low, 100 * difference.high
+    digits = decimals_of(*ends)
+    while difference.is_real and any(end and not round(end, digits) for end in ends):
+        digits += 1
+    return digits
 
 
 def _digits(points: float) -> int:
@@ -213,7 +222,7 @@ def _disagree(differences: Sequence[Difference]) -> bool:
 
 
 def _points(difference: Difference) -> str:
-    digits = decimals_of(100 * difference.low, 100 * difference.high)
+    digits = _decimals(difference)
     return f"{100 * difference.change:+.{digits}f} points"
 
 
@@ -235,7 +244,7 @@ def _experiment(weight: CardWeight, tests: int) -> str:
         return "not weighed: this player hardly ever uses it"
     if difference is None:
         return "experiment: it could not be dealt to one seat"
-    digits = decimals_of(100 * difference.low, 100 * difference.high)
+    digits = _decimals(difference)
     points = 100 * difference.visible(tests)
     verdict = (
         "a significant difference"
