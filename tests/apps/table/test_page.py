@@ -18,6 +18,7 @@ pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 if not (shutil.which("chromium") and shutil.which("chromedriver")):
     pytest.skip("chromium and chromedriver are not installed", allow_module_level=True)
 
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -135,6 +136,22 @@ def test_why_something_was_refused_can_be_read(browser: Any, served: Served) -> 
     WebDriverWait(browser, 20).until(lambda _: problem.text == "you have not chosen anything yet")
     sleep(0.5)
     assert problem.text == "you have not chosen anything yet"
+
+
+def test_a_card_is_read_by_holding_it_and_is_not_chosen(browser: Any, served: Served) -> None:
+    token = served.make("hearts", ["", "random", "random", "random"])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    held = next(each for each in lit(browser) if each.find_elements(By.CSS_SELECTOR, "[data-card]"))
+    opened = browser.find_element(By.ID, "card")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", held)
+    asked = browser.find_element(By.ID, "prompt").text
+    ActionChains(browser).click_and_hold(held).perform()
+    WebDriverWait(browser, 20).until(lambda _: opened.is_displayed())
+    ActionChains(browser).release().perform()
+    assert "You can choose it now" in opened.text
+    browser.find_element(By.ID, "close").click()
+    WebDriverWait(browser, 20).until(lambda _: not opened.is_displayed())
+    assert browser.find_element(By.ID, "prompt").text == asked
 
 
 def test_what_was_told_of_a_card_is_drawn_on_its_back(browser: Any, served: Served) -> None:
