@@ -222,7 +222,8 @@ def misplaced_name(
     helps = {
         "action": "an action is offered, with `p may do …` or `p must do …`; it has no value",
         "window": "a window is opened: `open W(…)`; it has no value",
-        "deck": "one definition of a deck is written with its values: `deck(hearts, 8)`",
+        "deck": "all cards are `cards`, those of a kind `(cards where it is …)`; one definition "
+        f"of a deck is written with its values: `{name.text}(…)`",
         "procedure": "",
         "built-in function": _of_whom(name.text),
     }
