@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2040),
     "program": ("source", 7799),
-    "language": ("source program", 35949),
+    "language": ("source program", 35952),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4717),
     "explanation": ("source program engine players", 9776),

@@ -240,7 +240,7 @@ repeated_column = Message(
 
 too_many_columns = Message(
     "wrong-cell-count",
-    "this table has {met:,} columns, more than {most}",
+    "this table has {found:,} columns, more than {most}",
     help="remove columns that don't describe a card",
 )
 

@@ -106,7 +106,7 @@ def cells(match: PythonMatch) -> list[Any]:
     frozen = cells[layout[FROZEN].base]
     if frozen is not None:
         cells[layout[FROZEN].base] = frozen[: layout[STREAM].base]
-    for place in match.game.flow.told:
+    for place in match.game.flow.shown_facts:
         facts = layout[facts_family(place)]
         for at in range(facts.base, facts.base + facts.cells):
             cells[at] = frozenset(cells[at])

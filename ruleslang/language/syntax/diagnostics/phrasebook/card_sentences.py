@@ -213,14 +213,17 @@ class _Translator(Transformer[Any, Lines]):
         return counter
 
     def add_to(self, count: str, counter: str, place: str) -> Lines:
-        if self.known.counts(place.partition("(")[0]):
-            return (f"add {count} to {place}",)
-        return (f"add {count} to {counter}({place})",)
+        return (f"add {count} to {self._counted(counter, place)}",)
 
     def subtract_from(self, count: str, counter: str, place: str) -> Lines:
-        if self.known.counts(place.partition("(")[0]):
-            return (f"subtract {count} from {place}",)
-        return (f"subtract {count} from {counter}({place})",)
+        return (f"subtract {count} from {self._counted(counter, place)}",)
+
+    def _counted(self, counter: str, place: str) -> str:
+        """A call that is a counter, or that of the player whom a call names."""
+        name = place.partition("(")[0]
+        if name in self.known.named("zone"):
+            raise LarkError(f"{name} has cards, not {counter}")
+        return place if self.known.counts(name) else f"{counter}({place})"
 
     def top(self, *parts: str) -> str:
         counts = [part for part in parts if part.isdecimal() and part != "1"]
