@@ -174,6 +174,8 @@ def _answer_writing(server: RulesServer) -> None:
         workspace = server.books.of(path)
         at = offset(Source(path.name, text), params.position, server.encoding)
         called = signature(workspace.last if workspace is not None else None, text, at)
+        if called is None:  # the earlier text may have a mistake in the declaration
+            called = signature(await server.snapshot(workspace), text, at)
         return None if called is None else position_requests.signature_help(called)
 
 
