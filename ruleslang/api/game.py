@@ -230,7 +230,7 @@ class Game:
         seat who decides there: `random`, a player of the rulebook or a learned one (`load_player`)
         inside C, or `search`; `None` is a seat that you are asked for. With `keep_choices`,
         `batch.match(i)` is a `Match` at the position of one of them, and `batch.save()` works.
-        Raises `RuntimeError` if there is no compiler, and `ValueError` for a bot that there is not.
+        Raises `RuntimeError` if there is no compiler, and `ValueError` for an unknown bot.
         """
         from ruleslang.api.batches import Seating, batch
 

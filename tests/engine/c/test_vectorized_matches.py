@@ -197,11 +197,13 @@ def test_rows_of_observations_tell_what_views_tell(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OBSERVED)
-def test_rows_are_made_in_c_where_rules_of_seeing_are_settled(name: str) -> None:
+def test_rows_are_made_in_c_where_rules_of_seeing_are_settled(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     program = rulebook(name).program
     batch = LockStep(compiled(program, settle(program, None, None, None)), range(3))
     assert all(batch._rows.rows.by_seat(lambda: batch._memory(0)))
-    batch._rows.rows.row = None  # type: ignore[assignment, method-assign] # which Python would ask
+    monkeypatch.setattr(batch._rows.rows, "row", None)  # which Python would ask
     into = array("i", bytes(12 * batch.observed.width))
     rows = memoryview(into).cast("B").cast("i", (3, batch.observed.width))
     batch.observations([0, 1, 0], into=rows)
