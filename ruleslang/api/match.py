@@ -44,7 +44,7 @@ def _because(match: Reader, decision: Decision, name: str) -> str:
     *("decision", "choose", "make_again", "act", "push", "pop", "parse", "actions", "perft"),
     *("view", "boards", "told", "information", "under_way", "why", "given", "parts", "observation"),
     *("features", "teaches", "before", "copy", "hash", "key", "record", "to_json", "position"),
-    *("told_by", "tell_on"),
+    *("told_by", "tell_on", "choices"),
 )
 @define(eq=False)
 class Match(MatchReading):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from random import Random
 from threading import Thread
@@ -81,3 +82,23 @@ def test_what_is_seen_of_a_match_is_the_same_beside_other_threads(engine: str) -
 
 def test_the_first_matches_of_a_process_may_begin_at_once() -> None:
     subprocess.run([sys.executable, "-c", FIRST], check=True, timeout=60)
+
+
+@pytest.mark.usefixtures("switched_often")
+def test_the_choices_are_named_once_though_two_threads_ask_for_them() -> None:
+    for seed in range(20):
+        match, chance, found = GAME.start(seed=seed, engine="python"), Random(seed), list[int]()
+        while match.decision is not None and len(match.engine.chosen) < DECISIONS:
+            match.choose(chance.randrange(len(match.decision.choices)))
+
+        def ask(match: Any = match, found: list[int] = found) -> None:
+            with suppress(RuntimeError):
+                found.append(len(match.choices))
+
+        threads = [Thread(target=ask) for _ in range(THREADS)]
+        for each in threads:
+            each.start()
+        for each in threads:
+            each.join()
+        found.append(len(match.choices))
+        assert set(found) == {len(match.engine.chosen)}
