@@ -10,6 +10,8 @@ const stored = (name) => { try { return JSON.parse(localStorage.getItem(name)); 
 const store = (name, value) => { try { localStorage.setItem(name, JSON.stringify(value)); return true; } catch { return false; } };
 const forget = (name) => { try { localStorage.removeItem(name); } catch { /* it is forbidden, so nothing is there */ } };
 
+const leaveLink = () => { if (location.hash) history.replaceState(null, "", location.pathname); }; // it holds another text now
+
 export class GameTexts {
   // `on` has opened(), fileShown(), filesChanged(), saving() and conflict(title)
   constructor(games, view, on) {
@@ -118,6 +120,7 @@ export class GameTexts {
 
   filesChanged(keepBefore = false) {
     this.dirty = true;
+    leaveLink();
     this.save({ keepBefore });
     this.on.filesChanged();
   }
@@ -127,6 +130,7 @@ export class GameTexts {
   touched() {
     if (!this.dirty) this.since = performance.now();
     this.dirty = true;
+    leaveLink();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.save(), Math.max(0, Math.min(PAUSE, MOST_PAUSE - (performance.now() - this.since))));
     this.on.saving();
@@ -152,7 +156,6 @@ export class GameTexts {
     if (this.about !== about) return;
     if (this.games.problem) this.dirty = true; // so that it is tried again, and the page asks before it closes
     this.remember();
-    if (location.hash) history.replaceState(null, "", location.pathname); // the link says something else now
     if (!own) navigator.storage?.persist?.();
     this.on.saving();
     if (conflict) this.on.conflict(game.title);
