@@ -359,11 +359,26 @@ function scores() { // at the end: the result of each, and the numbers that it h
   const head = el("tr", {}, el("th"), el("th", { scope: "col", text: t("Result") }), ...telling.map(({ text }) => el("th", { scope: "col", text })));
   const ofAll = declared.values.filter((place) => place.owner === null && place.name in state.view.values)
     .map((place) => `${place.text}: ${Draw.chip(state.view.values[place.name])}`);
-  const before = story.filter((entry) => entry.kind !== "over" && entry.text).pop();
   return el("section", { class: "scores" }, el("h2", { text: state.over.text }),
-    before ? el("p", { text: t("It ended after: {text}", { text: before.text.split(" · ")[0] }) }) : null,
+    ...ending(),
     payoffs.length || telling.length ? el("table", {}, head, ...rows) : null,
     ofAll.length ? el("p", { text: ofAll.join(" · ") }) : null);
+}
+
+function ending() { // why it ended: the last move with what it changed, and what the rules did then
+  if (!state.over.winners) return []; // the headline has the reason
+  const events = story.filter((entry) => entry.kind === "happened" && entry.text);
+  const last = events.map((entry) => (entry.parts || []).some((part) => part.kind === "did")).lastIndexOf(true);
+  const texts = (entry) => entry.text.split(" · ");
+  const announced = (entry) => (entry.parts || []).filter((part) => part.announced).map((part) => part.text);
+  const short = (entry) => [...new Set([texts(entry)[0], ...announced(entry)])].join(" · ");
+  const changes = last < 0 ? [] : texts(events[last]).slice(1, 4);
+  const then = events.slice(last + 1).slice(-3).map(short);
+  return [
+    state.over.capped ? t("There were as many decisions as a match may have.") : "",
+    last < 0 ? "" : t("Last move: {text}", { text: [texts(events[last])[0], ...changes].join(" · ") }),
+    then.length ? t("Then: {text}", { text: then.join("; ") }) : "",
+  ].filter(Boolean).map((text) => el("p", { text }));
 }
 
 function result() { // who has won, and what each has got, where it is more than to win
