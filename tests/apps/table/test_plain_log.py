@@ -87,6 +87,7 @@ def moved(end: str, text: str = "") -> dict[str, Any]:
             [moved("heap", "2 cards: pile → heap")],
             "2 cards go from pile to heap",
         ),
+        ("worn(ann, left hand) + Opal", [], "your worn left hand + Opal"),
         # what begins with no verb, and what does not fit, stays as the story has it
         ("ben: a great leap", [did("action", "a great leap")], "ben: a great leap"),
         ("ben: red", [did("choice", "red")], "ben: red"),

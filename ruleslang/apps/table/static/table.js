@@ -350,9 +350,9 @@ function scores() { // at the end: the result of each, and the numbers that it h
   const columns = new Map(); // texts by states, whose values by seats
   for (const [place, value] of Draw.shown(state.view)) {
     const own = place.index.length === 1 && place.owner !== null && typeof value === "number";
-    if (own) columns.set(place.of, { text: place.text, values: { ...(columns.get(place.of) || {}).values, [place.owner]: value } });
+    if (own) columns.set(place.of, { ...place, values: { ...(columns.get(place.of) || {}).values, [place.owner]: value } });
   }
-  const telling = [...columns.values()].filter(({ values }) => Object.values(values).some(Boolean));
+  const telling = [...columns.values()].filter(({ drawn, values }) => drawn.includes("shown") || Object.values(values).some(Boolean));
   const cells = (seat) => telling.map(({ values }) => el("td", { text: values[seat] ?? "" }));
   const rows = declared.seats.map((seat, n) => el("tr", { class: winners.includes(n) ? "won" : "" },
     el("th", { scope: "row", text: seat.text }), el("td", { text: payoffs[n] ?? "" }), ...cells(n)));
