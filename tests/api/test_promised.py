@@ -12,7 +12,7 @@ from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load_text
 from tests.support.every import every
 
-CHOICES = 30
+CHOICES = 15
 
 
 def played(name: str) -> ruleslang.Match:

@@ -1,9 +1,9 @@
 """
-The games over which the engines are compared by default: 20 of each large rulebook.
+The games over which the engines are compared by default: 10 of each large rulebook.
 
 All three engines begin each of them. The interpreter plays some to their end, and the others for so
 many decisions; the Python engine and C play all of them to their end. The interpreter's
-play of 200 of each would take nine minutes of processor time.
+play of 200 of each would take nine minutes of CPU time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.engine.shares import ALL, MOST, Part
 from tests.support.shipped import LARGE
 
-GAMES = 20  # of each large rulebook
+GAMES = 10  # of each large rulebook
 OF_SMALL = 100
 
 
@@ -35,11 +35,11 @@ class DefaultShare:
 
 
 LARGE_ONES = {
-    "grangol": DefaultShare(16, 8, 40, 34),
-    "ollapion": DefaultShare(GAMES, 10),
-    "super_team": DefaultShare(4, 4, 40, 16, late="given time is 2"),
-    "worldies": DefaultShare(2, 2, 40, 18, late="given score(home) is 4 and score(away) is 4"),
-    "ole": DefaultShare(4, 4, 30, 16, (("contest", "single_match"),)),
+    "grangol": DefaultShare(8, 4, 40, 34),
+    "ollapion": DefaultShare(GAMES, 5),
+    "super_team": DefaultShare(2, 2, 40, 16, late="given time is 2"),
+    "worldies": DefaultShare(1, 1, 40, 18, late="given score(home) is 4 and score(away) is 4"),
+    "ole": DefaultShare(2, 2, 30, 16, (("contest", "single_match"),)),
 }
 
 # By what a game takes; one of chess or backgammon takes seconds.

@@ -20,7 +20,7 @@ from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.engine.c.conftest import compiler as compiler
 from tests.support.every import every
 
-A_WHILE = 25  # decisions
+A_WHILE = 12  # decisions
 LONG_GAMES = 3
 
 

@@ -14,7 +14,7 @@ from ruleslang.explanation.story.given_lines import given_lines
 from ruleslang.explanation.story.open_view import open_view
 from tests.support.every import every
 
-CHOICES = 40
+CHOICES = 20
 
 
 def played(name: str, seed: int, engine: str = "auto") -> ruleslang.Match:
