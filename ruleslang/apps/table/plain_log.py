@@ -27,6 +27,9 @@ PREPOSITIONS = frozenset(("as", "at", "for", "from", "in", "into", "onto", "to",
 ALSO = " · "
 ZONE_CHANGE = re.compile(r"[^:+]+: (?:(?P<number>\d+ → \d+ cards?)|(?P<cards>[-+] .+))")
 
+WAY = re.compile(r"(?P<cards>.+): (?P<origin>[^:]+) → (?P<end>[^:]+)")
+SEVERAL = re.compile(r" ×\d+|, |^\d+ cards$")
+
 
 @define(eq=False)
 class ShownStory:
@@ -62,7 +65,9 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
     prefix = "" if by is None else f"{seats[by]}: "
     deeds = head.removeprefix(prefix).split("; ")
     if by is None or not head.startswith(prefix) or len(deeds) != len(dids):
-        return ALSO.join(_gains_first([_of_seats(head, seats, reader), *changed]))
+        moved = any(part["kind"] == "moved" and part["text"] == head for part in parts)
+        told = _of_seats(head, seats, reader)
+        return ALSO.join(_gains_first([_gone(told) if moved else told, *changed]))
     ends = [part["end"] for part in parts if part["kind"] == "moved" and part["end"]]
     pairs = [_deed(did, deed, ends) for did, deed in zip(dids, deeds, strict=True)]
     predicates = [pair for pair in pairs if pair is not None]
@@ -72,6 +77,15 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
     who = name[:1].upper() + name[1:]
     verbs = [f"{verb if by == reader else third_person(verb)}{rest}" for verb, rest in predicates]
     return ALSO.join([_of_seats(f"{who} {', and '.join(verbs)}", seats, reader), *changed])
+
+
+def _gone(text: str) -> str:
+    """`Opal: heap → box` as "Opal goes from heap to box"."""
+    found = WAY.fullmatch(text)
+    if found is None:
+        return text
+    goes = "go" if SEVERAL.search(found["cards"]) else "goes"
+    return f"{found['cards']} {goes} from {found['origin']} to {found['end']}"
 
 
 def _gains_first(changes: Sequence[str]) -> Sequence[str]:
@@ -117,7 +131,9 @@ def _of_seats(text: str, seats: Sequence[str], reader: int | None) -> str:
     owners = {name: "your" if seat == reader else f"{name}'s" for seat, name in enumerate(seats)}
     names = "|".join(map(re.escape, seats))
     return re.sub(
-        rf"\b([a-z][a-z' ]*?[a-z])\(({names})\)", lambda it: f"{owners[it[2]]} {it[1]}", text
+        rf"\b([a-z][a-z' ]*?[a-z])\(({names})(?:(?=\))|, ([^()]+))\)",
+        lambda it: " ".join(filter(None, (owners[it[2]], it[1], it[3]))),
+        text,
     )
 
 

@@ -287,7 +287,20 @@ def test_the_last_move_is_marked_and_the_end_has_a_table(browser: Any, served: S
     scores = WebDriverWait(browser, 20).until(
         lambda _: browser.find_elements(By.CSS_SELECTOR, ".scores")
     )[0]
-    assert over["text"] in scores.text and "It ended after" in scores.text
+    last = browser.find_elements(By.CSS_SELECTOR, "#log li.happened > span")[-1]
+    last = last.get_attribute("textContent")
+    assert last.startswith("Cross ")
+    assert over["text"] in scores.text and f"Last move: {last}" in scores.text
+    assert "Then:" not in scores.text and "as many decisions" not in scores.text
     assert len(scores.find_elements(By.CSS_SELECTOR, "tr.won")) == 1
     fits = "return arguments[0].scrollHeight <= arguments[0].clientHeight + 1"
     assert browser.execute_script(fits, scores)
+
+    by_rules = 'story.push({kind: "happened", text: "Opal goes to box · 2 more", parts: []})'
+    browser.execute_script(f"{by_rules}; state.over.capped = true; draw()")
+    (scores,) = browser.find_elements(By.CSS_SELECTOR, ".scores")
+    assert f"Last move: {last}" in scores.text and "Then: Opal goes to box" in scores.text
+    assert "as many decisions as a match may have" in scores.text
+    browser.execute_script('state.over = {text: "x resigns"}; draw()')
+    (scores,) = browser.find_elements(By.CSS_SELECTOR, ".scores")
+    assert "x resigns" in scores.text and "Last move" not in scores.text

@@ -20,8 +20,8 @@ def did(what: str, label: str, *chosen: str) -> dict[str, Any]:
     return {"kind": "did", "what": what, "label": label, "chosen": chosen}
 
 
-def moved(end: str) -> dict[str, Any]:
-    return {"kind": "moved", "end": end}
+def moved(end: str, text: str = "") -> dict[str, Any]:
+    return {"kind": "moved", "end": end, "text": text}
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,22 @@ def moved(end: str) -> dict[str, Any]:
             [did("action", "lay", "opal"), did("choice", "suit to follow", "hearts")],
             "Ben lays Opal, and chooses hearts (suit to follow)",
         ),
+        (
+            "Wheat field: field(ben) → pile · coins(ann) 3 → 2",
+            [moved("pile", "Wheat field: field(ben) → pile")],
+            "Wheat field goes from ben's field to pile · your coins 3 → 2",
+        ),
+        (
+            "Penny ×4: hand(ann) → table(ann)",
+            [moved("table(ann)", "Penny ×4: hand(ann) → table(ann)")],
+            "Penny ×4 go from your hand to your table",
+        ),
+        (
+            "2 cards: pile → heap",
+            [moved("heap", "2 cards: pile → heap")],
+            "2 cards go from pile to heap",
+        ),
+        ("worn(ann, left hand) + Opal", [], "your worn left hand + Opal"),
         # what begins with no verb, and what does not fit, stays as the story has it
         ("ben: a great leap", [did("action", "a great leap")], "ben: a great leap"),
         ("ben: red", [did("choice", "red")], "ben: red"),

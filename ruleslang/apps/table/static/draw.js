@@ -12,7 +12,6 @@ const COLOURS = {
 const REGIONS = ["#f0c08f", "#a9cfe8", "#bcdca4", "#e2b8da", "#efdc86", "#c3c3ea"]; // of boards
 const PALETTE = ["#2e6fb7", "#c0392b", "#3b8f4a", "#d9ab22", "#7a4fa3", "#d97c22"];
 const LONGEST_TRACK = 24; // places
-const FEW_NUMBERS = 4; // of one state, of which zeros are told too
 const LEAST_TITLE = 0.55; // of a title in its full size
 const MANY = 8; // cards of a pile that nobody sees, beyond which one stands for all
 
@@ -47,6 +46,7 @@ const Draw = {
   learn(declared) {
     this.declared = declared;
     this.cards = new Map(declared.cards.map((card) => [card.name, card]));
+    this.isSmall = declared.cards.filter((card) => card.paper).every((card) => this.isBare(card));
     this.words.clear();
     this.signs = new Map(Object.entries(SIGNS));
     for (const word of Object.values(declared.words).flat()) {
@@ -101,28 +101,31 @@ const Draw = {
     }
   },
 
-  card(name, said) {
+  isBare(card) { // whether it has no more on it than fits on a small card, as playing cards do
+    return !card.printed && !card.art && card.fields.length <= 3;
+  },
+  card(name, said) { // cards of a game are of one size: small, if none has more on it
     if (name === null) return el("span", { class: "back", "aria-label": t("a card face down"), role: "img" });
     const card = this.cards.get(name);
     if (!card) return el("span", { class: "card", text: plain(name) });
     if (!card.paper) return el("span", { class: "token pin", "data-card": name, title: card.text, text: card.sign || card.text.slice(0, 1).toUpperCase() });
-    const short = !card.printed && !card.art && card.fields.length <= 3;
+    const bare = this.isBare(card);
     const suit = card.fields.map((field) => this.signs.get(field.value)).find(Boolean);
     const red = card.fields.some((field) => ["hearts", "diamonds", "red"].includes(field.value));
-    const face = el("span", { class: `card${short ? " short" : ""}${red ? " red" : ""}`, "data-card": name, title: [card.text, card.printed].filter(Boolean).join("\n"), ...said });
+    const face = el("span", { class: `card${this.isSmall ? " short" : ""}${red ? " red" : ""}`, "data-card": name, title: [card.text, card.printed].filter(Boolean).join("\n"), ...said });
     const painted = card.fields.map((field) => COLOURS[field.value]).find(Boolean);
     const colour = card.colour || painted || (card.hue === null ? "" : `hsl(${Math.round(card.hue * 360)} 45% 42%)`);
     if (colour && !suit) face.style.setProperty("--kind", colour);
-    face.append(el("b", { text: suit && short ? this.corner(card) : card.text }));
+    face.append(el("b", { text: suit && bare ? this.corner(card) : card.text }));
     if (card.art) {
       face.classList.add("pictured");
       face.append(this.picture(card.art));
     }
     if (suit) face.append(el("span", { class: "suit", "aria-hidden": "true", text: suit }));
-    if (!short) face.append(el("small", { text: card.kind_text }));
-    if (!suit || !short) {
+    if (!this.isSmall && !(suit && bare)) face.append(el("small", { text: card.kind_text }));
+    if (!suit || !bare) {
       const title = card.text.toLowerCase();
-      const told = (field) => [null, 0, false].includes(field.value) || (short && title.includes(String(field.shown).toLowerCase()));
+      const told = (field) => [null, 0, false].includes(field.value) || (bare && title.includes(String(field.shown).toLowerCase()));
       const fields = card.fields.filter((field) => !told(field)).slice(0, 5);
       for (const field of fields) face.append(el("span", { class: "field" }, el("i", { text: `${field.sign || field.text}${field.index.length ? ` ${plain(field.index.join(", "))}` : ""} ` }), field.shown));
     }
@@ -164,6 +167,12 @@ const Draw = {
       const fitting = title.clientWidth / title.scrollWidth;
       if (fitting < 1) title.parentElement.style.setProperty("--title", Math.max(LEAST_TITLE, fitting * 0.98).toFixed(2));
       Object.assign(title.style, { overflowWrap: "", hyphens: "" });
+    }
+    for (const zones of table.querySelectorAll(".zones")) { // small cards are as high as the highest beside them
+      const small = [...zones.querySelectorAll(".card.short")];
+      for (const face of small) face.style.height = "";
+      const height = Math.max(...small.map((face) => face.offsetHeight));
+      for (const face of small) face.style.height = `${height}px`;
     }
     const faces = [...table.querySelectorAll(".card:not(.short)")];
     for (const size of [10.5, 9.5, 8.5]) {
@@ -397,8 +406,8 @@ const Draw = {
     }
     const chips = [];
     for (const all of groups.values()) {
-      const told = all.filter(([place, value]) => value !== false && (value !== 0 || all.length === 1 || (place.index.length < 2 && all.length <= FEW_NUMBERS)));
-      if (!told.length || (told.every(([, value]) => value === 0) && told.length > 2)) continue;
+      const told = all.filter(([place, value]) => value !== false && (value !== 0 || place.drawn.includes("shown")));
+      if (!told.length) continue;
       const { text } = told[0][0];
       const single = told.length === 1 && this.label(told[0][0], owner) === text;
       const said = single ? this.chip(told[0][1]) : told.map(([place, value]) => `${this.label(place, owner).slice(text.length).trim()} ${this.chip(value)}`.trim()).join(" · ");

@@ -350,20 +350,35 @@ function scores() { // at the end: the result of each, and the numbers that it h
   const columns = new Map(); // texts by states, whose values by seats
   for (const [place, value] of Draw.shown(state.view)) {
     const own = place.index.length === 1 && place.owner !== null && typeof value === "number";
-    if (own) columns.set(place.of, { text: place.text, values: { ...(columns.get(place.of) || {}).values, [place.owner]: value } });
+    if (own) columns.set(place.of, { ...place, values: { ...(columns.get(place.of) || {}).values, [place.owner]: value } });
   }
-  const telling = [...columns.values()].filter(({ values }) => Object.values(values).some(Boolean));
+  const telling = [...columns.values()].filter(({ drawn, values }) => drawn.includes("shown") || Object.values(values).some(Boolean));
   const cells = (seat) => telling.map(({ values }) => el("td", { text: values[seat] ?? "" }));
   const rows = declared.seats.map((seat, n) => el("tr", { class: winners.includes(n) ? "won" : "" },
     el("th", { scope: "row", text: seat.text }), el("td", { text: payoffs[n] ?? "" }), ...cells(n)));
   const head = el("tr", {}, el("th"), el("th", { scope: "col", text: t("Result") }), ...telling.map(({ text }) => el("th", { scope: "col", text })));
   const ofAll = declared.values.filter((place) => place.owner === null && place.name in state.view.values)
     .map((place) => `${place.text}: ${Draw.chip(state.view.values[place.name])}`);
-  const before = story.filter((entry) => entry.kind !== "over" && entry.text).pop();
   return el("section", { class: "scores" }, el("h2", { text: state.over.text }),
-    before ? el("p", { text: t("It ended after: {text}", { text: before.text.split(" · ")[0] }) }) : null,
+    ...ending(),
     payoffs.length || telling.length ? el("table", {}, head, ...rows) : null,
     ofAll.length ? el("p", { text: ofAll.join(" · ") }) : null);
+}
+
+function ending() { // why it ended: the last move with what it changed, and what the rules did then
+  if (!state.over.winners) return []; // the headline has the reason
+  const events = story.filter((entry) => entry.kind === "happened" && entry.text);
+  const last = events.map((entry) => (entry.parts || []).some((part) => part.kind === "did")).lastIndexOf(true);
+  const texts = (entry) => entry.text.split(" · ");
+  const announced = (entry) => (entry.parts || []).filter((part) => part.announced).map((part) => part.text);
+  const short = (entry) => [...new Set([texts(entry)[0], ...announced(entry)])].join(" · ");
+  const changes = last < 0 ? [] : texts(events[last]).slice(1, 4);
+  const then = events.slice(last + 1).slice(-3).map(short);
+  return [
+    state.over.capped ? t("There were as many decisions as a match may have.") : "",
+    last < 0 ? "" : t("Last move: {text}", { text: [texts(events[last])[0], ...changes].join(" · ") }),
+    then.length ? t("Then: {text}", { text: then.join("; ") }) : "",
+  ].filter(Boolean).map((text) => el("p", { text }));
 }
 
 function result() { // who has won, and what each has got, where it is more than to win
