@@ -112,9 +112,7 @@ DECLARATIONS: tuple[Snippet, ...] = (
 """Declarations to begin with, the most frequent first."""
 
 STATEMENTS: tuple[Snippet, ...] = (
-    Snippet(
-        "if", "lines that run if a condition holds", "if ${1:pile is empty}\n    ${2:nothing}\n"
-    ),
+    Snippet("if", "if a condition holds", "if ${1:pile is empty}\n    ${2:nothing}\n"),
     Snippet(
         "take turns",
         "one player after the other, until a condition holds",
