@@ -132,7 +132,7 @@ def load_at(name: str, cards: Sequence[str] = ()) -> Loaded:
         return load(name, cards=cards)
     if not rulebook or not revision:
         raise UnknownRulebook(
-            f"`{name}` does not read `RULEBOOK@REVISION`, as `my_game.rules@HEAD~1`"
+            f"`{name}` is not of the form `RULEBOOK@REVISION`, as `my_game.rules@HEAD~1`"
         )
     return _load_revision(find(rulebook), rulebook, revision, cards)
 

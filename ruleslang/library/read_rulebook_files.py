@@ -102,7 +102,7 @@ class _Reader:
         elif path != self.named and not where.is_relative_to(inside.resolve()):
             self.problems.append(say.outside_the_folder(nowhere))
         elif path.exists() and not path.is_file() and path != self.named:
-            no_file = say.unreadable_file(nowhere, reason="it is no file")
+            no_file = say.unreadable_file(nowhere, reason="it is not a file")
             self.problems.append(no_file)  # a pipe would block
         elif path in self.texts:
             self.add_source(*decode(name, self.texts[path].encode("utf-8", "surrogatepass")))

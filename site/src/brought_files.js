@@ -39,9 +39,9 @@ export async function textsOf(brought) { // {files, refused: [sentence]}
     const kind = ending(path);
     if (kind === ".zip") await unpack(path, file, texts, refused);
     else if (TAKEN.includes(kind)) await take(path, () => bytesOf(file), texts, refused);
-    else if (!several) refused.push(`“${lastPart(path)}” is not taken: a game has files .rules, .cards, .csv, .tsv and .xlsx, in a folder or a zip.`);
+    else if (!several) refused.push(`“${lastPart(path)}” is not added: a game has .rules, .cards, .csv, .tsv and .xlsx files, in a folder or a zip.`);
   }
-  if (!texts.size && !refused.length) refused.push("There is no file of a game: they end in .rules, .cards, .csv, .tsv or .xlsx.");
+  if (!texts.size && !refused.length) refused.push("There are no game files: their names end in .rules, .cards, .csv, .tsv or .xlsx.");
   return { files: Object.fromEntries(withoutCommonFolder(texts)), refused };
 }
 
@@ -55,7 +55,7 @@ async function unpack(path, file, texts, refused) {
     const wanted = (name) => TAKEN.includes(ending(name)) && !/(^|\/)(__MACOSX\/|\.|~\$)/.test(name);
     const entries = await unzipped(await bytesOf(file), wanted, 2 * MOST_BYTES);
     for (const { name, bytes } of entries) await take(name, () => bytes, texts, refused);
-    if (!entries.length) refused.push(`“${lastPart(path)}” contains no file of a game.`);
+    if (!entries.length) refused.push(`“${lastPart(path)}” contains no game files.`);
   } catch (problem) {
     refused.push(`“${lastPart(path)}” cannot be unpacked: ${reason(problem)}.`);
   }
@@ -71,7 +71,7 @@ async function take(path, read, texts, refused) {
     if (isWorkbook) await takeSheets(name, bytes, texts);
     else texts.set(name, decoded(bytes));
   } catch (problem) {
-    refused.push(`“${lastPart(path)}” is not taken: ${reason(problem)}.`);
+    refused.push(`“${lastPart(path)}” is not added: ${reason(problem)}.`);
   }
 }
 

@@ -38,10 +38,10 @@ export async function unzipped(bytes, wanted, most) { // [{name, bytes}] of the 
   const found = [];
   let left = most;
   for (const { name, method, flags, size, at } of entries) {
-    if (flags & 1) throw new Error("it is locked by a password");
+    if (flags & 1) throw new Error("it is protected by a password");
     const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
     const packed = bytes.subarray(start, start + size);
-    if (method !== 0 && method !== 8) throw new Error("it is packed by a method that browsers do not know");
+    if (method !== 0 && method !== 8) throw new Error("it is compressed by a method that browsers don't support");
     if (method === 0 && packed.length > left) throw new TooMuch("it contains too many bytes");
     const content = method === 0 ? packed : await through(packed, new DecompressionStream("deflate-raw"), left);
     left -= content.length;
@@ -53,7 +53,7 @@ export async function unzipped(bytes, wanted, most) { // [{name, bytes}] of the 
 function* directory(view, bytes) {
   let end = bytes.length - 22;
   while (end >= 0 && end > bytes.length - 66000 && view.getUint32(end, true) !== END) end -= 1;
-  if (end < 0 || view.getUint32(end, true) !== END) throw new Error("it is damaged, or no zip archive");
+  if (end < 0 || view.getUint32(end, true) !== END) throw new Error("it is damaged, or not a zip archive");
   const number = view.getUint16(end + 10, true);
   if (number > MOST_ENTRIES) throw new TooMuch(`it contains more than ${MOST_ENTRIES.toLocaleString("en")} files`);
   let at = view.getUint32(end + 16, true);

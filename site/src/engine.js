@@ -14,7 +14,7 @@ class Answering {
         else this.settle(data);
       };
       this.worker.onerror = (event) => {
-        reject(new Error(event.message || "the worker did not begin"));
+        reject(new Error(event.message || "the worker did not start"));
         this.end(event.message || "the worker ended");
       };
     });

@@ -19,7 +19,7 @@ export class ExampleList {
     const rows = known.examples.map((each) => this.row(each));
     const all = el("div", { class: "acts" }, el("button", { class: "go", id: "run-all", text: `Run all ${rows.length}`, onclick: () => this.runAll() }));
     const wrong = known.diagnostics.some(({ severity }) => severity === "error");
-    const none = el("p", {}, ...inWords(wrong ? "No example can be read before the mistakes are fixed." : "This text has no examples. Write one: `example \"a title\"`, then lines `given …`, `when …`, `then …`."));
+    const none = el("p", {}, ...inWords(wrong ? "Fix the mistakes first; then the examples can be read." : "This text has no examples. Write one: `example \"a title\"`, then lines `given …`, `when …`, `then …`."));
     by("examples").replaceChildren(...(rows.length ? [all, el("p", {}), ...rows] : [none]));
     const failed = known.examples.filter((each) => this.results.get(key(each))?.message).length;
     by("failed").textContent = failed ? String(failed) : "";

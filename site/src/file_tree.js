@@ -48,7 +48,7 @@ export class FileTree {
 
   problemOf(name, except = "") {
     if (!isFileName(name)) return WRONG;
-    if (name !== except && this.game.names().includes(name)) return "There is a file of this name.";
+    if (name !== except && this.game.names().includes(name)) return "There is already a file of this name.";
     return this.game.names().length >= MOST_FILES && !except ? `A game has at most ${MOST_FILES} files.` : "";
   }
 
@@ -66,7 +66,7 @@ export class FileTree {
 
   async remove() {
     const shown = this.game.shown();
-    if (await askWhether(`Delete the file ${shown}? The state before is kept among the earlier states of the game.`, ["yes", "Delete it"])) this.game.remove(shown);
+    if (await askWhether(`Delete the file ${shown}? The current state is kept among the earlier states of the game.`, ["yes", "Delete it"])) this.game.remove(shown);
   }
 
   download() {

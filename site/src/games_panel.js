@@ -35,7 +35,7 @@ export class GamesPanel {
     const { problem } = this.page.games;
     by("games-inside").replaceChildren(...[
       el("div", { class: "acts" }, el("button", { class: "go", id: "game-new", text: "New game", onclick: () => { this.close(); this.page.beginNew(); } }),
-        el("button", { id: "game-bring", text: "Bring files …", onclick: () => { this.close(); this.page.bring(); } }),
+        el("button", { id: "game-bring", text: "Add files …", onclick: () => { this.close(); this.page.bring(); } }),
         own.length ? el("button", { id: "games-download", text: "Download all my games", onclick: () => this.downloadAll(own) }) : null),
       el("p", { class: "soft", text: "You can also drop files, a folder or a zip anywhere on this page." }),
       problem ? el("p", { class: "bad", text: problem }) : null,
@@ -66,7 +66,7 @@ export class GamesPanel {
 
   binnedRow({ id, title }) {
     return el("li", {}, el("span", { class: "title", text: title }), el("span", { class: "acts" },
-      el("button", { text: "Bring back", onclick: async () => { await this.page.games.bin(id, false); await this.draw(); } }),
+      el("button", { text: "Restore", onclick: async () => { await this.page.games.bin(id, false); await this.draw(); } }),
       el("button", { text: "Delete for good", onclick: async () => {
         if (await askWhether(`Delete “${title}” for good, with its earlier states?`, ["yes", "Delete it for good"])) { await this.page.games.remove(id); await this.draw(); }
       } })));

@@ -59,8 +59,8 @@ function tellState() {
   let text = "";
   if (noted) text = noted;
   else if (engine.state === "loading") text = "Loading the language … you can read and write meanwhile";
-  else if (engine.state !== "ready") text = `The language could not be loaded (${engine.state.slice(8)}); load the page again.`;
-  else if (waits) text = "Still at it …";
+  else if (engine.state !== "ready") text = `The language could not be loaded (${engine.state.slice(8)}); reload the page.`;
+  else if (waits) text = "Still working …";
   else if (known) text = problems.summary(known);
   if (by("state").textContent !== text) by("state").textContent = text;
   document.body.dataset.engine = engine.state;
@@ -70,7 +70,7 @@ function tellSaved() {
   if (!texts) return;
   const { problem } = games;
   by("game-title").textContent = texts.title;
-  by("saved").textContent = !texts.isOwn ? "unchanged: your changes become a copy of your own" : problem ? "not saved" : texts.dirty ? "…" : "saved";
+  by("saved").textContent = !texts.isOwn ? "unchanged: your first change makes your own copy" : problem ? "not saved" : texts.dirty ? "…" : "saved";
   by("saved").classList.toggle("bad", Boolean(texts.isOwn && problem));
   by("unsaved").hidden = !(texts.isOwn && problem);
   by("unsaved-why").textContent = problem;
@@ -107,7 +107,7 @@ async function checkOnce() {
   clearTimeout(limit);
   if (answer.ended) {
     opened = true; // not at once again: what it does not get done, it will not get done the next time
-    by("problems").replaceChildren(el("p", { class: "bad", text: `The check was given up (${answer.ended}). Change the text, and it is tried again.` }));
+    by("problems").replaceChildren(el("p", { class: "bad", text: `The check was stopped (${answer.ended}). It runs again after your next change.` }));
     setTimeout(() => { opened = false; }, 0);
     again = false;
     return;
@@ -256,7 +256,7 @@ async function share(opensPlay) {
   let copied = true;
   try { await navigator.clipboard.writeText(location.href); } catch { copied = false; }
   const { length } = location.href;
-  announce(`${copied ? "The link is copied" : "The link is in the address line"}: it holds the whole text, in ${length.toLocaleString("en")} letters${opensPlay ? ", and opens the table" : ""}.${length > 8000 ? " Some programs for messages cut a link as long as that." : ""}`);
+  announce(`${copied ? "The link is copied" : "The link is in the address line"}: it contains the whole text, in ${length.toLocaleString("en")} letters${opensPlay ? ", and opens the table" : ""}.${length > 8000 ? " Some messaging programs cut off such a long link." : ""}`);
 }
 
 function announce(text) { // shown until something changes
@@ -274,7 +274,7 @@ async function take(brought) {
   const { files, refused } = found, names = Object.keys(files);
   const headed = names.filter((name) => name.endsWith(".rules") && hasHeader(files[name]));
   const problem = names.length ? tooMuch(files) : "";
-  if (problem) refused.push(`Nothing was taken: ${problem}.`);
+  if (problem) refused.push(`Nothing was added: ${problem}.`);
   else if (headed.length) await takeGames(files, headed, names);
   else if (names.length) await addFiles(files, names);
   report(refused);
@@ -301,9 +301,9 @@ async function addFiles(files, names) { // next to the files of the open game
     return [there.includes(name) ? name : alike.length === 1 ? alike[0] : folder + name, files[name]];
   }));
   const replaced = Object.keys(added).filter((name) => there.includes(name) && texts.textOf(name) !== added[name]);
-  if (replaced.length && !await askWhether(`${replaced.map(lastPart).join(", ")} ${replaced.length === 1 ? "is" : "are"} in this game already. The state before is kept among its earlier states.`, ["yes", "Replace"])) return;
+  if (replaced.length && !await askWhether(`${replaced.map(lastPart).join(", ")} ${replaced.length === 1 ? "is" : "are"} in this game already. The current state is kept among its earlier states.`, ["yes", "Replace"])) return;
   await texts.save();
-  try { texts.replace({ ...texts.all(), ...added }); } catch (problem) { report([`Nothing was taken: ${problem.message}.`]); return; }
+  try { texts.replace({ ...texts.all(), ...added }); } catch (problem) { report([`Nothing was added: ${problem.message}.`]); return; }
   texts.show(Object.keys(added)[0]);
   announce(`${names.length} ${names.length === 1 ? "file was" : "files were"} added to this game`);
 }
@@ -319,7 +319,7 @@ async function begin() {
     conflict: (title) => report([`This game was changed on another page of this browser, too. Your text is saved as “${title}”, next to the other one.`]) });
   panel = new GamesPanel({ games, current: () => texts.about.id, saveNow: () => texts.save(), bring, begin: beginWith, beginNew: () => pick(() => texts.open({ "game.rules": EMPTY })),
     openOwn: (id) => pick(async () => { const game = await games.read(id); texts.open(game.files, game); }),
-    openTexts: (files, id) => pick(async () => { const game = await games.read(id); texts.open(game.files, game); texts.replace(files); announce("This is the earlier state. The one before it is kept, too"); }),
+    openTexts: (files, id) => pick(async () => { const game = await games.read(id); texts.open(game.files, game); texts.replace(files); announce("This is the earlier state. The state that it replaced is kept, too"); }),
     renamed: async (id) => { if (id === texts.about.id) { const { title, version } = await games.read(id); Object.assign(texts.about, { title, version, named: true }); tellSaved(); } },
     binned: async (id) => { if (id === texts.about.id) await openDefault(); } });
   await texts.recover();

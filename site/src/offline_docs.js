@@ -25,6 +25,6 @@ async function page(request) {
   } catch (problem) {
     const known = await kept.match(request, { ignoreSearch: true });
     if (known || request.mode !== "navigate") return known || Response.error();
-    return new Response(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not kept</title><h1>This page isn't kept on this device</h1><p>There is no network now, and this page was never opened here. These are kept: <a href="${self.registration.scope}tutorial/">the tutorial</a> and <a href="${self.registration.scope}reference/">the reference</a>.</p></html>`, { headers: { "Content-Type": "text/html" } });
+    return new Response(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not stored</title><h1>This page isn't stored on this device</h1><p>You are offline, and this page was never opened here. These pages are stored: <a href="${self.registration.scope}tutorial/">the tutorial</a> and <a href="${self.registration.scope}reference/">the reference</a>.</p></html>`, { headers: { "Content-Type": "text/html" } });
   }
 }

@@ -55,9 +55,9 @@ export class Play {
     const look = el("select", { id: "look", onchange: () => this.look() }, el("option", { value: "follow", text: "who is asked" }),
       ...names.map((each, n) => el("option", { value: n, text: each.text })), el("option", { value: "", text: "a spectator" }));
     this.frame = el("iframe", { id: "table-frame", src: "table/table.html", title: "The table" });
-    panel.replaceChildren(el("div", { id: "at-table" }, el("label", {}, "Look as ", look),
+    panel.replaceChildren(el("div", { id: "at-table" }, el("label", {}, "View as ", look),
       el("button", { text: "New match", onclick: () => this.leave() }),
-      el("button", { text: "Whole screen", onclick: () => this.frame.requestFullscreen && this.frame.requestFullscreen() }),
+      el("button", { text: "Full screen", onclick: () => this.frame.requestFullscreen && this.frame.requestFullscreen() }),
       el("span", { id: "thinking", role: "status" })), el("div", { id: "match-notes", role: "status" }), this.frame);
   }
 
@@ -84,7 +84,7 @@ export class Play {
   }
 
   showStopped(stopped) {
-    const what = "The match was stopped by an error of the rulebook";
+    const what = "The match was stopped by an error in the rulebook";
     by("match-notes").replaceChildren(el("div", { class: "row error stopped" }, el("p", {}, el("b", { text: `${what} ` }),
       stopped.file ? el("button", { class: "where", text: this.page.place(stopped), onclick: () => this.page.show(stopped) }) : null), el("p", {}, ...inWords(stopped.message))));
     this.page.stopped({ ...stopped, what });

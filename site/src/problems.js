@@ -3,7 +3,7 @@
 import { by, el, inWords } from "./dom.js";
 
 export class Problems {
-  // `page` has ask(message), place(found), show(found), fix(fix), actions(): elements below "Nothing is wrong."
+  // `page` has ask(message), place(found), show(found), fix(fix), actions(): elements below "No problems found."
   constructor(page) {
     this.page = page;
     this.stopped = []; // {message, file, line, from, to, what}: why matches of this text stopped
@@ -20,7 +20,7 @@ export class Problems {
     by("count").className = errors ? "" : "soft";
     const rows = [...this.stopped.map((found) => this.stoppedRow(found)), ...known.diagnostics.map((found) => this.row(found)),
       ...known.elsewhere.map((text) => el("div", { class: "row warning" }, el("p", {}, ...inWords(text))))];
-    const none = el("div", {}, el("p", { class: "good", text: "Nothing is wrong." }), el("div", { class: "acts" }, ...this.page.actions()));
+    const none = el("div", {}, el("p", { class: "good", text: "No problems found." }), el("div", { class: "acts" }, ...this.page.actions()));
     by("problems").replaceChildren(...(rows.length ? rows : [none]));
   }
 
@@ -32,7 +32,7 @@ export class Problems {
     const errors = this.errors(known) - this.stopped.length, others = known.diagnostics.length - errors;
     if (errors) return `${errors} ${errors === 1 ? "mistake" : "mistakes"}`;
     if (this.stopped.length) return this.stopped[0].what;
-    return others ? `It can be played; ${others} ${others === 1 ? "doubt" : "doubts"}` : "Nothing is wrong";
+    return others ? `It can be played; ${others} ${others === 1 ? "suggestion" : "suggestions"}` : "No problems found";
   }
 
   row(found) {

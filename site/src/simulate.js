@@ -65,7 +65,7 @@ export class Simulate {
     const now = performance.now();
     if (!done && now - (this.drawn || 0) < 250) return;
     this.drawn = now;
-    const stopped = report.failed ? `: ${report.finished} finished, ${report.failed} stopped by an error of the rulebook` : "";
+    const stopped = report.failed ? `: ${report.finished} finished, ${report.failed} stopped by an error in the rulebook` : "";
     by("so-far").textContent = `${report.games} of ${games} games${done && report.games < games ? ", then stopped" : ""}${stopped}`;
     by("so-far").className = report.failed ? "bad" : "";
     if (done) for (const each of report.failures) this.page.stopped({ ...each, what: `${report.failed} of ${report.games} games stopped by an error` });
@@ -88,7 +88,7 @@ function drawn(report, page) {
   const found = [];
   if (report.finished) found.push(el("h2", { text: report.failed ? `Who wins the ${report.finished} finished games` : "Who wins" }), wins);
   if (report.finished && Object.keys(report.measures).length) found.push(el("h2", { text: "Measures" }), measures);
-  if (report.capped) found.push(el("p", { text: `${report.capped} games were ended by the header's limit of decisions.` }));
+  if (report.capped) found.push(el("p", { text: `${report.capped} games were ended by the header's decision cap.` }));
   const failures = report.failures.map((each) => el("div", { class: "row error stopped" }, el("p", {}, el("b", { text: `${each.games} × ` }),
     each.file ? el("button", { class: "where", text: page.place(each), onclick: () => page.show(each) }) : null), el("p", {}, ...inWords(each.message))));
   return [...failures, ...found];

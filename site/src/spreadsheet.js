@@ -48,7 +48,7 @@ function table(sheet, strings, title) {
 
 export async function tablesOf(bytes, stem) { // [{name, text}]; a sheet is named after its kind
   const parts = new Map((await unzipped(bytes, (name) => PART.test(name), MOST_UNPACKED)).map((each) => [each.name, each.bytes]));
-  if (!parts.has("xl/workbook.xml")) throw new Error("it is no workbook");
+  if (!parts.has("xl/workbook.xml")) throw new Error("it is not a workbook");
   const strings = parts.has("xl/sharedStrings.xml") ? inside(parsed(parts.get("xl/sharedStrings.xml")), "si").map(textIn) : [];
   const relations = parsed(parts.get("xl/_rels/workbook.xml.rels") ?? new TextEncoder().encode("<none/>"));
   const targets = new Map(inside(relations, "Relationship").map((each) => [each.getAttribute("Id"), each.getAttribute("Target").replace(/^\/?(xl\/)?/, "xl/")]));

@@ -52,7 +52,7 @@ export class Tutorial {
 
   draw() {
     const step = this.steps[this.at], last = this.at === this.steps.length - 1;
-    const choose = el("select", { "aria-label": "The step", onchange: (event) => this.show(Number(event.target.value)) },
+    const choose = el("select", { "aria-label": "Step", onchange: (event) => this.show(Number(event.target.value)) },
       ...this.steps.map(({ title }, n) => el("option", { value: n, selected: n === this.at, text: title })));
     by("tutorial").replaceChildren(
       el("div", { class: "acts" }, choose, el("button", { id: "tutorial-close", text: "Close", onclick: () => this.hide() })),
@@ -74,7 +74,7 @@ export class Tutorial {
     const listed = lacks.slice(0, MOST).flatMap((each) => [el("br"), ...words(each)]);
     const more = lacks.length > MOST ? [el("br"), `and ${lacks.length - MOST} more lines`] : [];
     state.replaceChildren(errors ? `${errors} ${errors === 1 ? "mistake" : "mistakes"} to correct first: see Problems. ` : "",
-      ...(lacks.length ? ["Your text lacks:", ...listed, ...more] : []));
+      ...(lacks.length ? ["Your text still lacks:", ...listed, ...more] : []));
   }
 }
 

@@ -164,7 +164,7 @@ def test_a_pipe_among_the_files_is_not_waited_for(run: Run) -> None:
     ran = run("check", "x")
 
     assert ran.status == 1
-    assert "the file cannot be read: it is no file" in ran.out
+    assert "the file cannot be read: it is not a file" in ran.out
 
 
 def test_a_folder_named_like_a_file_is_a_sentence(run: Run) -> None:

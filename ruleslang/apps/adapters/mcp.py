@@ -152,7 +152,7 @@ class Seat:
                     answer = None if lines is None else "\n".join(lines)
             except Fault as problem:
                 if problem.slug == "unseen":
-                    return "It rests on what you do not see."
+                    return "It depends on information that you cannot see."
                 return f"That can't be shown now: {problem.message}."
             return answer or "That is not an action or card of this game."
 

@@ -247,7 +247,7 @@ def not_answered(listed: Sequence[Line], answer: str) -> str:
     The message for an unusable answer.
 
     >>> not_answered([Line(0, "3", "", {3: 0, 4: 1}), Line(2, "pass")], "6")
-    '`6` is none of 3 to 5; `?` lists the possible answers'
+    '`6` is not one of 3 to 5; `?` lists the possible answers'
     """
     for number, line in numbered(listed):
         if line.run and answer == str(number):
@@ -256,7 +256,7 @@ def not_answered(listed: Sequence[Line], answer: str) -> str:
     if several:
         named = enumerated([line.text for line in several[:3]])
         return f"`{answer}` may be {named}{' and more' if several[3:] else ''}: enter more of it"
-    return f"`{answer}` is none of {span(listed)}; `?` lists the possible answers"
+    return f"`{answer}` is not one of {span(listed)}; `?` lists the possible answers"
 
 
 def span(listed: Sequence[Line]) -> str:

@@ -83,7 +83,7 @@ OfEach = Annotated[
         min=1,
         max=1_000_000_000,
         show_default=False,
-        help="How many games of each version; with --until, at most.",
+        help="How many games of each version; the maximum with --until.",
     ),
 ]
 Until = Annotated[

@@ -81,7 +81,7 @@ def settings(pairs: Iterable[str]) -> Mapping[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name or not value:
-            raise Mistake(f"`--set {pair}` does not read `option=value`")
+            raise Mistake(f"`--set {pair}` is not of the form `option=value`")
         if name in chosen:
             raise Mistake(f"`--set {name}` is given twice")
         chosen[name] = value

@@ -13,8 +13,8 @@ UNTIL = "pass until "
 AUTOMATIC = {"": EVENT, "turn": TURN}
 _MODES = {
     EVENT: "you now pass automatically until something happens; `auto` ends it",
-    TURN: "you now pass automatically in the turns of others, until another chooses you for "
-    "something; `auto` ends it",
+    TURN: "you now pass automatically on others' turns, until one of them chooses you; "
+    "`auto` ends it",
     "": "you are now asked everywhere",
 }
 
@@ -38,15 +38,16 @@ def stop(passing: Passing, name: str, moments: Moments) -> list[str]:
     passing.skipped = {moment: None for moment in passing.skipped if moment.name not in matching}
     if name and not matching:
         return [f"no moment begins with `{name}`; choose from: {enumerated(moments.names)}"]
+    always = f"until {passing.always}" if passing.always else "off"
     return [
-        f"passing automatically until {passing.always or 'you are asked'} (`auto`, `auto turn`)",
-        f"always asked at: {enumerated(list(passing.stops)) or 'no moment'}",
-        f"skipped: {enumerated(list(map(_moment_text, passing.skipped))) or 'no moment'}",
+        f"passing automatically: {always} (`auto`, `auto turn`)",
+        f"always asked at: {enumerated(list(passing.stops)) or 'none'}",
+        f"skipped: {enumerated(list(map(_moment_text, passing.skipped))) or 'none'}",
     ]
 
 
 def _moment_text(moment: Moment) -> str:
-    return f"{moment.name}, in {'your own turn' if moment.own else 'the turn of another'}"
+    return f"{moment.name}, in {'your own turn' if moment.own else 'the turn of another player'}"
 
 
 def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
@@ -65,7 +66,7 @@ def order_of(answer: str, turns: int, names: Sequence[str]) -> Order | None:
 def not_passed(answer: str, decision: Decision, names: Sequence[str]) -> str:
     """The message for an invalid order to pass; empty for any other answer."""
     if answer == "skip":
-        return "only what is asked again and again in a window can be skipped"
+        return "only questions that a window repeats can be skipped"
     if not answer.lower().startswith("pass until"):
         return ""
     here = enumerated([*names, TURN, EVENT])

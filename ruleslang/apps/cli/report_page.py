@@ -40,7 +40,7 @@ def page(title: str, figures: Mapping[str, Any]) -> str:
         figures=figures,
         winners=_winners(figures),
         skill=skill[:1].upper() + skill[1:],
-        strength_heads=("player", "games", "wins against chance", *_as_seats(figures)),
+        strength_heads=("player", "games", "wins against random play", *_as_seats(figures)),
         strengths=[_strength(strength) for strength in figures["strengths"]],
         cards=[_card(card) for card in figures["cards"]],
     )

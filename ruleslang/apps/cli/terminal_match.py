@@ -105,23 +105,23 @@ def _field(index: tuple[Value, ...], value: Value) -> str:
 
 
 HELP = """\
-  a number            make that choice; or the start of its words
+  a number            make that choice; the start of its words works too
   several numbers     choose all of these, where several are asked for
-  p or Enter          pass, decline or have done
-  pp                  pass until another acts, or you can do something new
-  auto                pass like this automatically; `auto` again ends it
-  auto turn           on your turn; on others' turns, until one chooses you
-  pass until my turn  (or pt) pass until then, or until another chooses you
-  pass until MOMENT   pass until that moment, or until another chooses you
-  skip                pass at this moment from now on, unless another acted
-  stop MOMENT         always be asked at that moment; `stops` lists them
+  p or Enter          pass, decline or finish
+  pp                  pass until another player acts, or you have a new option
+  auto                always pass like this; `auto` again ends it
+  auto turn           the same; on others' turns, until one of them chooses you
+  pass until my turn  (or pt) until your turn, or another player chooses you
+  pass until MOMENT   until that moment, or another player chooses you
+  skip                pass at this moment from now on, unless somebody acts
+  stop MOMENT         always be asked at that moment; `stops` lists these
   choices             list the choices again
   look                show the table again
   view                show everything you may know, including empty zones
   log                 show what happened so far
-  look NAME           a card, by its title or a choice's number; or a zone
-  why NAME            why a choice is offered or not: a number, action or card
-  why VALUE(…)        how a value is computed, if you can see all it depends on
+  look NAME           show a card (its title or a choice's number) or a zone
+  why NAME            explain a choice (its number), an action or a card
+  why VALUE(…)        explain a value, if you can see what it depends on
   undo                take back your last choice, unless you learnt something
   save [FILE]         save the match; `--resume FILE` continues it
   quit                leave; the match is saved"""
@@ -215,7 +215,7 @@ class Session:
         try:
             return self.save()
         except OSError:
-            print("\nThe match cannot be written to a file here. Keep this line in one:")
+            print("\nThe match cannot be written to a file here. Copy this line to one:")
             print(to_text(self._saved()))
             raise
 
@@ -409,7 +409,7 @@ class Session:
         """The message for an unusable answer."""
         names = self.moments.names
         if answer.lower() in ("", PASS_KEY) or order_of(answer, 0, names):
-            return "here you cannot pass: you have to choose"
+            return "you can't pass here: you have to choose"
         return not_passed(answer, decision, names) or listed.not_answered(answer)
 
     def _explained(self, question: str, decision: Decision, listed: Listing) -> Iterator[str]:

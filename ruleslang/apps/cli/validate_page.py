@@ -40,10 +40,10 @@ MOST_OPTIONS = 3  # options of a game that are named
 MOST_LINES = 40  # lines of a definition that are shown
 
 INTRODUCTIONS: dict[Group, str] = {
-    "contradictory": "Rules of one moment of which one cancels the other, or whose order"
+    "contradictory": "Rules of one moment, one of which cancels the other, or whose order"
     " decides the result.",
-    "dead": "Proved: this happens in no game.",
-    "wrong in play": "Games that were played stopped here.",
+    "dead": "Proved: these never happen in any game.",
+    "wrong in play": "Played games stopped here.",
     "endless": "Games that players can continue forever.",
     "doubtful": "Text that may not mean what it says.",
     "decided by the engine": "The text doesn't say what happens, so the engine decided. What"

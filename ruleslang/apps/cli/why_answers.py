@@ -248,7 +248,7 @@ def seen_value(
             answer = about_value(game, match, compiled, question)
     except Fault as fault:
         known = fault.slug != "unseen"
-        reason = fault.message if known else "it rests on what you do not see"
+        reason = fault.message if known else "it depends on information that you cannot see"
         yield f"`{question}` has no value here: {reason}" if known else f"`{question}`: {reason}"
         return
     yield from printed(game, answer)

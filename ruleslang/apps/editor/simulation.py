@@ -44,7 +44,7 @@ class Simulated:
         if report.draws:
             yield "nobody wins", report.draws / finished
         if report.failures:
-            yield "cannot go on", len(report.failures) / self.games
+            yield "stopped by a fault", len(report.failures) / self.games
 
 
 def simulated(compiled: Compiled, stopped: Callable[[], bool]) -> Simulated | None:

@@ -68,7 +68,7 @@ class Playground:
             return {"problem": "that goes deeper than this browser can follow"}
         except Exception as problem:
             words = f"{type(problem).__name__}: {problem}"
-            return {"problem": f"this is a mistake of Ruleslang, not of yours ({words})"}
+            return {"problem": f"this is an error in Ruleslang, not in your text ({words})"}
 
     def _answer(self, message: Mapping[str, Any]) -> Data:
         match message.get("do"):
@@ -148,7 +148,7 @@ class Playground:
     def _format(self, file: str, text: str) -> Data:
         formatted = format_source(Source(Path(file).name, text))
         if formatted.text is None:
-            return {"problem": f"it cannot be laid out yet: {formatted.diagnostics[0].message}"}
+            return {"problem": f"it can't be formatted yet: {formatted.diagnostics[0].message}"}
         return {"text": formatted.text}
 
     @property

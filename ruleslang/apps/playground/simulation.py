@@ -21,7 +21,7 @@ PLACED = re.compile(
     r"(?:[a-z-]+: )?(?P<message>.*?)(?: \((?P<file>[^()]*):(?P<line>\d+)\))?", re.DOTALL
 )
 NOT_HERE = """\
-the games cannot be played in C here: no browser has a compiler. They come out the same in Python; \
+the games can't be played in C here, because no browser has a compiler. Python plays the same; \
 on your own machine `ruleslang simulate … --engine c` plays them in C"""
 
 

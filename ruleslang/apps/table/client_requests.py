@@ -42,7 +42,7 @@ def answered(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) ->
 def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dict[str, Any]:
     """Whether a card, or an action, can be chosen now, and why; only for who is asked."""
     if reader is None or reader == FINISHED:
-        raise BadRequest("spectators only look")
+        raise BadRequest("spectators can only watch")
     action, zone, nth = (message.get(key) for key in ("action", "zone", "nth"))
     about: dict[str, Any]
     try:
@@ -69,7 +69,7 @@ def invitation(seated: SeatedMatch, reader: Reader) -> dict[str, Any] | None:
 def may_begin_again(seated: SeatedMatch, reader: Reader) -> None:
     """Raises `BadRequest` unless a reader may begin a new match with the same seats."""
     if reader is None or reader == FINISHED:
-        raise BadRequest("spectators only look")
+        raise BadRequest("spectators can only watch")
     if not seated.is_over:
         raise BadRequest("the match is not over")
 
@@ -95,7 +95,7 @@ def _position(seated: SeatedMatch, reader: Reader) -> str:
 def _looked(seated: SeatedMatch, at: object) -> dict[str, Any]:
     """The position of a finished match after a number of choices, with nothing hidden."""
     if not seated.is_open:
-        raise BadRequest("the match is not over: what is hidden stays hidden")
+        raise BadRequest("the match is not over, so hidden things stay hidden")
     number = len(seated.match.choices)
     if type(at) is not int or not 0 <= at <= number:
         raise BadRequest(f"a match of {number} choices is looked at after 0 to {number} of them")
@@ -108,7 +108,7 @@ def _looked(seated: SeatedMatch, at: object) -> dict[str, Any]:
 def _record(seated: SeatedMatch) -> dict[str, str]:
     """A finished match as a line that `replay` reads; one that was given up, as a save."""
     if not seated.is_open:
-        raise BadRequest("the match is not over: what is hidden stays hidden")
+        raise BadRequest("the match is not over, so hidden things stay hidden")
     names = [sitter or "person" for sitter in seated.sitters]
     name = seated.game.name
     if seated.match.is_over and seated.match.outcome is not None:

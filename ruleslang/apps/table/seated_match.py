@@ -237,7 +237,7 @@ class SeatedMatch:
     def choose(self, seat: Reader, ticket: object, place: object) -> None:
         """Make a choice of a person; raises `BadRequest`."""
         if seat is None:
-            raise BadRequest("spectators only look")
+            raise BadRequest("spectators can only watch")
         if self.is_over or self.match.decision is None:
             raise BadRequest("the match is over")
         asked = self.asked_of(seat)
@@ -245,7 +245,7 @@ class SeatedMatch:
             raise BadRequest("you are not asked now")
         _, decision, current = asked
         if ticket != current:
-            raise BadRequest("that was answered already: here is what is asked now")
+            raise BadRequest("that was already answered: here is the current question")
         if type(place) is not int or not 0 <= place < len(decision.choices):
             raise BadRequest("there is no such choice")
         if self.early.waiting(self.match, seat) is not None:
@@ -390,7 +390,7 @@ class SeatedMatch:
     def order(self, seat: Reader, until: object) -> None:
         """Set a person's standing order."""
         if seat is None:
-            raise BadRequest("spectators only look")
+            raise BadRequest("spectators can only watch")
         if not isinstance(until, str) or until not in ORDERS:
             raise BadRequest("pass until something happens, until you are chosen, or not at all")
         self.orders.setdefault(seat, Passing()).always = ORDERS[until]
@@ -403,7 +403,7 @@ class SeatedMatch:
         since, else when all persons agree.
         """
         if seat is None:
-            raise BadRequest("spectators only look")
+            raise BadRequest("spectators can only watch")
         if self.is_over:  # then everything was shown
             raise BadRequest("the match is over")
         ahead = self.early.waiting(self.match, seat)
@@ -439,7 +439,7 @@ class SeatedMatch:
     def answer_wish(self, seat: Reader, id: object, agrees: object) -> None:
         """A person agrees to the pending undo of this id, or refuses it."""
         if seat is None or self.wish is None or id != self.wish.id:
-            raise BadRequest("nobody asks for that any more")
+            raise BadRequest("that request is no longer open")
         if self.sitters[seat]:
             raise BadRequest("a bot plays this seat, and agrees to everything")
         if agrees is not True:
@@ -465,7 +465,7 @@ class SeatedMatch:
     def seat_bot(self, seat: Reader, name: object) -> None:
         """Give a seat to a bot, or (with an empty name) back to a person."""
         if seat is None:
-            raise BadRequest("spectators only look")
+            raise BadRequest("spectators can only watch")
         if not isinstance(name, str) or (name and name not in self.game.bots):
             raise BadRequest("there is no such bot")
         if self.sitters[seat] == AUTOMATIC:
@@ -484,7 +484,7 @@ class SeatedMatch:
     def say(self, seat: Reader, text: object) -> dict[str, Any]:
         """Send a chat message to all at the table; raises `BadRequest`."""
         if seat is None or seat == FINISHED:
-            raise BadRequest("spectators only look")
+            raise BadRequest("spectators can only watch")
         if not self.kept.chat:
             raise BadRequest("chat is off at this table")
         letters = text if isinstance(text, str) else ""  # without those that command or turn others
@@ -497,7 +497,7 @@ class SeatedMatch:
     def resign(self, seat: Reader) -> None:
         """A person resigns, which ends the match."""
         if seat is None:
-            raise BadRequest("spectators only look")
+            raise BadRequest("spectators can only watch")
         if self.sitters[seat] == AUTOMATIC:
             raise BadRequest("the rules play that seat")
         if self.is_over:

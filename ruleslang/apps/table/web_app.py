@@ -418,7 +418,7 @@ async def _make(request: Request, hall: Hall, guest: Guest) -> Response:
             seats, tokens = await hall.load(lambda: hall.lobby.make(asked))
     except BadRequest as problem:
         return JSONResponse({"text": str(problem)}, 400)
-    names = [*seats.match.seats, "spectators", "all, when it is over"]
+    names = [*seats.match.seats, "spectators", "everyone, when it is over"]
     links = [
         {"name": name.replace("_", " "), "link": f"table/{token}", "bot": bot}
         for name, token, bot in zip(names, tokens, [*seats.sitters, "", ""], strict=True)

@@ -72,7 +72,7 @@ def axis_of(text: str) -> Axis:
             values += map(str, range(int(ends[1]), int(ends[2]) + 1))
     if not equals or not name or not values:
         raise ValueError(
-            f"`{text[:60]}` does not read `NAME=VALUES`, as `copies(giant)=1..4` or "
+            f"`{text[:60]}` is not of the form `NAME=VALUES`, as `copies(giant)=1..4` or "
             "`cost(oath)=1,3`"
         )
     return Axis(name, tuple(dict.fromkeys(values)))
@@ -113,8 +113,7 @@ def goal_of(text: str, batch: Batch, version: Version) -> Goal:
     match = GOAL.fullmatch(text)
     if match is None:
         raise ValueError(
-            f"`--for {text[:60]}` does not read `MEASURE = NUMBER`, `highest MEASURE` or "
-            "`lowest MEASURE`"
+            f"`--for {text[:60]}` is not `MEASURE = NUMBER`, `highest MEASURE` or `lowest MEASURE`"
         )
     measured = _measure(match[2] or match[3], batch, version)
     if match[1]:

@@ -150,12 +150,12 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
     if finding.group == "not met" and searched is not None:
         return evolve(finding, grade="not met", by=games_tried(searched))
     if finding.group == "doubtful" and finding.game is None:
-        return evolve(finding, by="the text, as `check` reads it")
+        return evolve(finding, by="by `check`, from the text")
     if finding.game is not None:
-        return evolve(finding, grade="proved", by="a game that was played")
+        return evolve(finding, grade="proved", by="by a game that was played")
     if finding.group == "decided by the engine":
         return evolve(finding, grade="searched", by="values under which both act; no game had them")
-    return evolve(finding, grade="proved", by="the text, for every position")
+    return evolve(finding, grade="proved", by="from the text, for every position")
 
 
 def games_tried(searched: SearchResult) -> str:
@@ -338,7 +338,7 @@ def does_nothing(span: Span, games: int) -> Diagnostic:
 
 
 def _clash(subject: Subject, clash: Clash) -> Finding:
-    pair, message = clash.pair, f"{clash.pair.moment} two rules act, and"
+    pair, message = clash.pair, f"two rules act {clash.pair.moment}, and"
     first, second = (subject.span(rule.effect.origin) for rule in (pair.first, pair.second))
     if pair.by_stage:
         name, both, alone = clash.shown[0]

@@ -64,7 +64,7 @@ def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, why: str
         f"{why}, so this rule does nothing",
         help="make them one rule, or use `where` to state when each holds",
     )
-    label = Label(subject.span(by.effect.origin), "whenever that acts, this does, too")
+    label = Label(subject.span(by.effect.origin), "this rule acts whenever the other does")
     return evolve(diagnostic, labels=(label,))
 
 
@@ -90,7 +90,7 @@ def _overruling(
     match rule.effect, other.effect:
         case s.Whenever(), s.Whenever() if _ends_match(rule.effect.block):
             if _implies(rules, other, rule):
-                return other, rule, "the match is over before"
+                return other, rule, "the match is over by then"
         case s.Modifier(), s.Modifier() if rule.effect.value == other.effect.value:
             if _same_last_word(rule.effect, other.effect) and _implies(rules, rule, other):
                 return rule, other, f"another rule has the last word on `{rule.effect.value}`"
@@ -256,7 +256,7 @@ def may_clash(subject: Subject, played: Collection[tuple[int, int]]) -> Iterator
         if not (of_rulebook and decided(subject.compiled, exchanged(program, pair))):
             first, second = (subject.span(effect.effect.origin) for effect in (rule, other))
             then = f"their order in the text then decides{_shown(case)}"
-            message = f"{moment} two rules can act together, and {then}"
+            message = f"two rules can act together {moment}, and {then}"
             yield order_decides(first, second, message)
 
 
@@ -314,7 +314,7 @@ def _moment(effect: s.Effect, other: s.Effect) -> str:
             same = moment == other.moment and event == other.event
             return f"{moment} `{event_name(event)}`" if same else ""
         case s.Whenever(), s.Whenever():
-            return "at once"
+            return "at the same moment"
     return ""
 
 
@@ -403,7 +403,7 @@ def _shown(case: Solution) -> str:
         for unknown, value in case.values.items()
         if unknown.shown and value != NONE and not isinstance(unknown, Constant)
     ]
-    return f", as where {', '.join(values[:MOST_SHOWN])}" if values else ""
+    return f", for example if {', '.join(values[:MOST_SHOWN])}" if values else ""
 
 
 def _value(unknown: Unknown, value: int | bool) -> str:

@@ -69,7 +69,7 @@ def _actual(match: Reader, condition: e.Expr, local: Env | None = None) -> str:
         case e.Every(variable, subject, test):
             return _first_unlike(match, variable, subject, test, local)
         case e.Not(operand) if not isinstance(operand, e.Or | e.And):
-            return _actual_sides(match, operand, local) or "it is so"
+            return _actual_sides(match, operand, local) or "it holds"
     return _actual_sides(match, condition, local) or _truth(match, condition, local)
 
 
@@ -80,8 +80,8 @@ def _first_unlike(
     for member in members(match.evaluate(subject, local)):
         inside = {**(local or {}), variable: member}
         if match.evaluate(test, inside) is not True:
-            return f"of {shown(member)} it is not so: {_actual(match, test, inside)}"
-    return "it is not so"
+            return f"for {shown(member)}, it does not hold: {_actual(match, test, inside)}"
+    return "it does not hold"
 
 
 def _actual_sides(match: Reader, condition: e.Expr, local: Env | None) -> str:
@@ -127,7 +127,7 @@ def _truth(match: Reader, condition: e.Expr, local: Env | None) -> str:
         condition, e.ReadState | e.CallValue | e.ReadField | e.ReadOption | e.CallBuiltIn
     ):
         return f"it is {_value(match, condition, local)}"
-    return "it is not so"
+    return "it does not hold"
 
 
 def _parts(condition: e.Expr) -> list[e.Expr]:
@@ -141,8 +141,8 @@ def _part(match: Reader, parts: list[e.Expr], local: Env | None) -> str:
     for place, part in enumerate(parts):
         if match.evaluate(part, local) is not True:
             which = _PLACES[place] if place < len(_PLACES) else f"{place + 1}th"
-            return f"of the {which} part: {_actual(match, part, local)}"
-    return "it is not so"
+            return f"in the {which} part, {_actual(match, part, local)}"
+    return "it does not hold"
 
 
 def _is_constant(x: Any) -> bool:

@@ -145,7 +145,7 @@ def _of_card(
         return (Reason("no play", message, title.definition.origin),)
     if match.inquiry().is_too_deep:
         most = str(match.population.program.reaction_depth)
-        return (Reason("depth", sentence("reactions go at most {number} deep", number=most)),)
+        return (Reason("depth", sentence("reactions can be at most {number} deep", number=most)),)
     return tuple(
         reason for name in plays for reason in _of_play(match, name, player, cards[0], choosing)
     )

@@ -321,7 +321,7 @@ def what_fails(
         case e.Compare(left=left) | e.Equal(left=left):
             return _is(match, left, env, names) if isinstance(left, NAMED) else None
         case e.IsKind(kind=kind):
-            return sentence("it is no {kind}", kind=Name(kind.replace("_", " ")))
+            return sentence("it is not of kind {kind}", kind=Name(kind.replace("_", " ")))
     return None
 
 

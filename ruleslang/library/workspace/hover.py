@@ -218,7 +218,7 @@ def _rules(snapshot: Snapshot, node: Node) -> Iterator[str]:
     marks = [marks_of_line for marks_of_line in children(node) if isinstance(marks_of_line, Marks)]
     cites = [cite.text for marks_of_line in marks for cite in marks_of_line.cites]
     if cites:
-        yield f"rests on {', '.join(cites)}"
+        yield f"implements {', '.join(cites)}"
     says = texts_by_number(node for tree in snapshot.trees for node in tree.declarations)
     yield from (f"{cite}: {says[cite]}" for cite in cites[:MOST_RULES] if cite in says)
     if any(marks_of_line.designed for marks_of_line in marks):

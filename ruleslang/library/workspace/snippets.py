@@ -49,7 +49,7 @@ DECLARATIONS: tuple[Snippet, ...] = (
         "    move c to ${4:pile}\n",
     ),
     Snippet("zone", "a place of cards", "zone ${1:place}(player): cards, seen by owner\n"),
-    Snippet("state", "a value that is kept", "state ${1:marks}(player): 0..${2:100} = 0\n"),
+    Snippet("state", "a stored value", "state ${1:marks}(player): 0..${2:100} = 0\n"),
     Snippet("kind", "a family of cards", "kind ${1:beast}\n    has ${2:force}: 0..${3:9} = 0\n"),
     Snippet(
         "card",
@@ -76,7 +76,7 @@ DECLARATIONS: tuple[Snippet, ...] = (
     Snippet("check", "a roll and what it means", "check ${1:test}(p: player)\n    ${2:nothing}\n"),
     Snippet(
         "window",
-        "when others may react",
+        "an opportunity to react",
         'window ${1:reply} "${2:answer}"\n    asks ${3:players}\n    offers ${4:pass_on}\n'
         "    closes when all pass\n",
     ),
@@ -112,7 +112,7 @@ DECLARATIONS: tuple[Snippet, ...] = (
 """Declarations to begin with, the most frequent first."""
 
 STATEMENTS: tuple[Snippet, ...] = (
-    Snippet("if", "only under a condition", "if ${1:pile is empty}\n    ${2:nothing}\n"),
+    Snippet("if", "if a condition holds", "if ${1:pile is empty}\n    ${2:nothing}\n"),
     Snippet(
         "take turns",
         "one player after the other, until a condition holds",
@@ -140,8 +140,8 @@ STATEMENTS: tuple[Snippet, ...] = (
     ),
     Snippet("may do", "a player does an action, or declines", "${1:active} may do ${2:pass_on}\n"),
     Snippet("move", "cards go to a zone", "move ${1:top(pile)} to ${2:hand(active)}\n"),
-    Snippet("shuffle", "into a random order", "shuffle ${1:pile}\n"),
-    Snippet("reveal", "all see cards", "reveal ${1:hand(active)}\n"),
+    Snippet("shuffle", "put cards in random order", "shuffle ${1:pile}\n"),
+    Snippet("reveal", "show cards to everyone", "reveal ${1:hand(active)}\n"),
     Snippet("set", "change a state", "set ${1:points(active)} to ${2:0}\n"),
     Snippet("add", "raise a number", "add ${1:1} to ${2:points(active)}\n"),
     Snippet("let", "name a value", "let ${1:n} = ${2:number of pile}\n"),

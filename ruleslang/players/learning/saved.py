@@ -191,7 +191,7 @@ def read_learned(name: str) -> tuple[Learned, Weights]:
     path, _, which = name.partition("#")
     stat = Path(path).stat()
     if not Path(path).is_file():
-        raise NotLearned("it is no file")
+        raise NotLearned("it is not a file")
     if stat.st_size > MOST_BYTES:
         raise NotLearned(f"it is larger than {MOST_BYTES // 1_000_000} MB")
     learned, chosen = _read(path, stat.st_mtime_ns, stat.st_size)

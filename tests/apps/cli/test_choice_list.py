@@ -42,8 +42,8 @@ def test_numbers_in_a_row_are_one_line_and_answer_for_themselves(run: Run) -> No
     out = play(run, "2", "10", "7")
 
     assert "ann: bid\n  3 to 9: a number\n" in out
-    assert "`2` is none of 3 to 9" in out
-    assert "`10` is none of 3 to 9" in out
+    assert "`2` is not one of 3 to 9" in out
+    assert "`10` is not one of 3 to 9" in out
     assert "paid 0 → 7" in out
 
 
@@ -52,7 +52,7 @@ def test_a_run_among_other_choices_takes_its_line_and_the_number(run: Run) -> No
 
     assert "ann: pay, leave or wait\n    1  pay: 1 to 8 (`1 8` for 8)\n    2  leave\n" in out
     assert "`1` wants a number with it, as `1 8`" in out
-    assert "`1 9` is none of" in out
+    assert "`1 9` is not one of" in out
     assert "paid 7 → 5" in out
 
 

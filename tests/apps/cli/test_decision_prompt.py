@@ -81,7 +81,7 @@ def test_of_a_tall_list_only_the_numbers_are_shown_again_until_it_is_asked_for(r
         "play", "x.rules", "--seed", "1", stdin=b"99\nchoices\nquit\n"
     ).out.split("> ")
 
-    assert "`99` is none of 1 to 35" in wrong
+    assert "`99` is not one of 1 to 35" in wrong
     assert wrong.endswith("home: where to\n  1 to 35; `choices` lists them again\n")
     assert "home: where to\n" in asked_for and "33 34 35\n" in asked_for
 

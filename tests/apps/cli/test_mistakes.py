@@ -23,7 +23,7 @@ COMMAND_LINES = [
     ("simulate higher --players greedi", "there is no player `greedi`"),
     ("simulate higher --players random,random,random", "higher has 2 players, not 3"),
     ("simulate higher --set colour=red", "there is no option or reading `colour`"),
-    ("simulate higher --set colour", "does not read `option=value`"),
+    ("simulate higher --set colour", "is not of the form `option=value`"),
     ("replay nowhere.json", "No such file"),
     ("replay .", "Is a directory"),
     ("new rulebook Big-Name", "is not a name"),

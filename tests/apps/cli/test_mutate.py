@@ -9,7 +9,7 @@ def test_every_mutant_is_counted(run: Run) -> None:
     ran = run("mutate", "kuhn_poker", "--mutants", "40")
 
     assert ran.status == 0
-    assert "refused, with a message" in ran.out
+    assert "rejected with a message" in ran.out
     assert "survivor" not in ran.out
 
 
@@ -18,7 +18,7 @@ def test_survivors_are_listed_with_their_places(run: Run) -> None:
 
     assert "examples/kuhn_poker/kuhn_poker.rules:30: a constant\n" in ran.out
     assert "held(dealer)  →  king\n" in ran.out
-    assert "87 mutants, 2 survivors; 2 more make no difference in games" in ran.out
+    assert "87 mutants, 2 survivors; 2 more without an effect in games" in ran.out
 
 
 def test_json_has_all_verdicts(run: Run) -> None:
@@ -40,7 +40,7 @@ def test_slips_of_order_alone(run: Run) -> None:
 
     assert ran.status == 0
     assert "other end of a zone\n      top  →  bottom" in ran.out
-    assert "8 mutants, 1 survivor; 1 more make no difference in games" in ran.out
+    assert "8 mutants, 1 survivor; 1 more without an effect in games" in ran.out
 
 
 def test_statements_left_out_alone(run: Run) -> None:

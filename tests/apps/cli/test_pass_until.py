@@ -143,13 +143,13 @@ def test_lines_are_as_wide_as_the_terminal(run: Run, monkeypatch: pytest.MonkeyP
 def test_where_one_has_to_choose_one_cannot_pass(run: Run) -> None:
     out = run("play", "higher", "--seed", "1", stdin=b"p\n\npp\nquit\n").out
 
-    assert out.count("here you cannot pass") == 3
+    assert out.count("you can't pass here") == 3
 
 
 def test_in_the_turns_of_others_one_is_asked_only_when_chosen(run: Run) -> None:
     out = play(run, "auto turn", "p", "p", "p")
 
-    assert "in the turns of others" in out
+    assert "on others' turns" in out
     assert moments(out) == ["dusk", "dusk", "dusk", "midnight"]
     assert "only `auto` and `auto turn` are known" in play(run, "auto never")
 

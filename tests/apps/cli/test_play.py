@@ -401,7 +401,7 @@ def test_why_tells_how_a_value_comes_about_but_not_what_rests_on_hidden_cards(ru
     assert "papers(bob) is 2" in ran.out
     assert "+ 2: number of drawer(bob)" in ran.out
     assert "has_note(ann) is yes" in ran.out
-    assert "`has_note(bob)`: it rests on what you do not see" in ran.out
+    assert "`has_note(bob)`: it depends on information that you cannot see" in ran.out
     assert "the name of an action, a card or a value" in " ".join(ran.out.split())
     assert "`nought`" in ran.out
 

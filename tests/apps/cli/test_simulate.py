@@ -173,7 +173,7 @@ def test_failing_games_are_the_heading_and_the_hint_can_be_pasted(run: Run) -> N
 
     assert "of 12 games finished," in ran.out.splitlines()[0]
     assert "of the games that finished:" in ran.out
-    hint = next(line for line in ran.out.splitlines() if "see it again" in line)
+    hint = next(line for line in ran.out.splitlines() if "replay it: " in line)
     assert run(*shlex.split(hint.partition("ruleslang ")[2])).status == 0
 
 

@@ -85,7 +85,7 @@ def test_a_wrong_answer_and_a_look_are_followed_by_the_choices() -> None:
     question, last = "white: move: man, to", "20  h2, h4"
     screens = evening("chess").shown.split("\n> ")
 
-    wrong = next(each for each in screens if "`zz` is none of 1 to 20" in each)
+    wrong = next(each for each in screens if "`zz` is not one of 1 to 20" in each)
     looked = next(each for each in screens if each.startswith("look\n"))
 
     assert question in wrong and last in wrong

@@ -73,7 +73,7 @@ def test_examples_can_be_pasted_and_fail_until_somebody_says_what_should_hold(
     assert 'example "the zone is empty, so no card is moved"' in told.out
     assert tested.status == 1
     assert "outside 0..3" in tested.out
-    assert tested.out.count("expected no; it is not so") == written.count("then no") - 1
+    assert tested.out.count("expected no; it does not hold") == written.count("then no") - 1
     assert "expected no" not in mended.out
 
 
@@ -119,8 +119,8 @@ def test_sarif_has_a_result_for_each_finding_at_its_line(run: Run, gaps: Path) -
 
     (told,) = json.loads(done.out)["runs"]
     (stops,) = (one for one in told["results"] if one["ruleId"] == "match-stops")
-    assert stops["properties"] == {"grade": "proved", "by": "a game that was played"}
-    assert stops["message"]["text"].endswith("(proved: a game that was played)")
+    assert stops["properties"] == {"grade": "proved", "by": "by a game that was played"}
+    assert stops["message"]["text"].endswith("(proved: by a game that was played)")
     assert told["properties"]["games"] > 0 and told["properties"]["not_tried"] == []
     place = stops["locations"][0]["physicalLocation"]
     line = GAPS.split("\n")[place["region"]["startLine"] - 1]

@@ -146,7 +146,7 @@ def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("copies(good)=",), "does not read `NAME=VALUES`"),
+        (("copies(good)=",), "is not of the form `NAME=VALUES`"),
         (("copies(god)=1",), "no card is called `god`; did you mean `good`?"),
         (("height(good)=1",), "`good` has no `height` that can be varied"),
         (("dice=1",), "`dice` can't be varied; expected `copies(CARD)`"),
@@ -154,7 +154,7 @@ def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
         (("copies(good)=1..20", "copies(bad)=1..20"), "expected at most 200 versions, not 400"),
         (("copies(good)=1", "--for", "east win = 50%"), "there is no measure `east win`"),
         (("copies(good)=1", "--for", "east wins = 50"), "`east wins` is a share, such as 50%"),
-        (("copies(good)=1", "--for", "best"), "does not read `MEASURE = NUMBER`"),
+        (("copies(good)=1", "--for", "best"), "is not `MEASURE = NUMBER`"),
         (("copies(good)=3..2",), "`3..2` is empty: its first number is larger than its last"),
         (("copies(good)=1", "--for", "east wins = 150%"), "a share from 0% to 100%, not 150%"),
     ],

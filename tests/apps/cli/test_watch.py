@@ -90,7 +90,7 @@ def test_an_example_that_the_change_does_not_touch_is_run_after(
         '\nexample "nothing of it"\n    given hand(home) is {high}\n    then hand(home) is {high}\n'
     )
     game.write_text(game.read_text() + more)
-    assert "1 example touches it: all hold" in said()
+    assert "1 example uses the changes: all hold" in said()
 
 
 def test_a_warning_that_stood_before_is_not_told_again(said, game: Path) -> None:
@@ -127,7 +127,7 @@ def test_the_sum_names_every_save(watch: room.Watch, said, game: Path, capfd) ->
     watch.end()
     out = capfd.readouterr().out
 
-    assert "seen: the beginning and 1 save" in out
+    assert "summary: the start and 1 save" in out
     assert "my_game.rules saved: 1 error" in out or "errors" in out
 
 
@@ -197,7 +197,7 @@ def test_a_real_watch_follows_saves_plays_and_ends_cleanly(game: Path) -> None:
     time.sleep(15)  # for some games; their end is told whatever there were
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 0
-    told = wait("seen: the beginning and 2 saves")
+    told = wait("summary: the start and 2 saves")
     assert "games: home " in told
     assert "Traceback" not in told
     assert max(map(len, told.splitlines())) <= 80

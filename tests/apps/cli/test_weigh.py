@@ -46,7 +46,7 @@ def test_the_experiment_and_the_correlation_are_told_apart(run: Run, my_game: Pa
 
     assert ran.status == 0
     assert ran.out.startswith("high: ")
-    assert "experiment: dealt at the start it wins" in ran.out
+    assert "experiment: dealt at the start, it wins" in ran.out
     assert "correlation: players who held it won" in ran.out
 
 
@@ -320,7 +320,7 @@ def test_in_a_game_without_an_opening_deal_cards_are_exchanged_during_play(
     assert ran.status == 0, ran.err
     assert ran.out.startswith("wheat: stronger than an average card of its kind by")
     told = " ".join(ran.out.split())
-    assert "experiment: given as soon as all have one of its kind it wins" in told
+    assert "experiment: given as soon as all have one of its kind, it wins" in told
     assert "given for nothing during play: what it costs to get it does not count" in told
     assert "ranking" not in told
 

@@ -235,8 +235,8 @@ def test_the_summary_sheet_is_written(run: Run, tmp_path: Path) -> None:
 
 
 WRONG = {
-    "--paper a3": "`--paper a3` is none of a4, letter",
-    "--size huge": "`--size huge` is none of",
+    "--paper a3": "`--paper a3` is not one of a4, letter",
+    "--size huge": "`--size huge` is not one of",
     "--size 280x280": "does not fit on a4",
     "--to pdf": "'pdf' is not one of 'cards', 'pictures'",
     "pearl": "there is no kind `pearl`",

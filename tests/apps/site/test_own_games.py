@@ -114,7 +114,7 @@ def test_a_deleted_game_can_be_brought_back(page: Page) -> None:
     page.press("#own-games button", "Delete")
     page.press(".asked button", "Delete it")
     page.until("return !document.querySelector('#own-games')")
-    page.press("#binned-games button", "Bring back")
+    page.press("#binned-games button", "Restore")
     page.until("return document.querySelectorAll('#own-games li').length === 1")
     page.press("#own-games .title")
     page.until(f"return {VIEW}.state.doc.toString() === arguments[0]", MINE)
@@ -246,8 +246,8 @@ def test_what_cannot_be_taken_is_reported_and_changes_nothing(page: Page) -> Non
         "UTF-8": {"b__cards": "caf\xe9".encode("latin-1")},
         "unpacks to more than": {"c__zip": bomb},
         "damaged": {"d__zip": zipped({"d.rules": GAME.encode()})[:60]},
-        "is not taken": {"e__png": b"\x89PNG"},
-        "no workbook": {"f__xlsx": zipped({"xl/styles.xml": b"<a/>"})},
+        "is not added": {"e__png": b"\x89PNG"},
+        "not a workbook": {"f__xlsx": zipped({"xl/styles.xml": b"<a/>"})},
     }
     for words, files in cases.items():
         drop(page, **files)

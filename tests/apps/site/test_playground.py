@@ -48,7 +48,7 @@ phase game
 def test_an_hour_in_a_minute(page: Page, address: tuple[str, Callable[[], None]]) -> None:
     """Written, mended by a click, run, played, simulated, stopped, sent, and without a network."""
     page.open()
-    page.shows("#state", "Nothing is wrong")
+    page.shows("#state", "No problems found")
     _end_a_line(page)
     _begin_at_the_margin(page)
     page.press("[data-tab]", "Problems")
@@ -57,7 +57,7 @@ def test_an_hour_in_a_minute(page: Page, address: tuple[str, Callable[[], None]]
     page.shows("#state", "mistake")
     page.press("#problems .go", "write points")
     page.until(f"{READ} === arguments[0]", GAME)
-    page.shows("#problems", "Nothing is wrong")
+    page.shows("#problems", "No problems found")
 
     page.press("[data-tab]", "Examples")
     page.press("#run-all")
@@ -73,7 +73,7 @@ def test_an_hour_in_a_minute(page: Page, address: tuple[str, Callable[[], None]]
     page.press("[data-tab]", "Problems")
     page.write(GAME + '\n# <img src=x onerror="window.hurt = 1">\n')
     page.press("#share")
-    page.shows("#state", "holds the whole text")
+    page.shows("#state", "contains the whole text")
     fragment = page.until("return location.hash")
     page.until("return navigator.serviceWorker.ready.then(() => true)")
     page.forget()
@@ -163,7 +163,7 @@ def _stop(page: Page) -> None:
     page.driver.execute_script("document.getElementById('stop').click()")
     page.shows("#examples .bad", "it was stopped")
     page.write(GAME)  # a spare worker goes on
-    page.shows("#state", "Nothing is wrong")
+    page.shows("#state", "No problems found")
 
 
 def test_each_large_file_is_downloaded_once(page: Page) -> None:

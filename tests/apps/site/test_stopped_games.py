@@ -19,7 +19,7 @@ LINE = f"const s = {VIEW}.state; return s.doc.lineAt(s.selection.main.head).numb
 def test_what_stops_games_is_reported_with_its_line(page: Page, tmp_path: Path) -> None:
     page.open_with_python_here(tmp_path / "rulebook")
     page.write(WRONG)
-    page.shows("#state", "Nothing is wrong")
+    page.shows("#state", "No problems found")
     page.press("[data-tab]", "Simulate")
     page.press("#simulate-go")
     page.until("return document.getElementById('so-far')?.textContent.includes('200 of 200')")
@@ -30,7 +30,7 @@ def test_what_stops_games_is_reported_with_its_line(page: Page, tmp_path: Path) 
     page.until(LINE, 12)
 
     page.write(GAME)
-    page.shows("#state", "Nothing is wrong")
+    page.shows("#state", "No problems found")
     _begin(page)
     _choose(page)
     page.write(WRONG)

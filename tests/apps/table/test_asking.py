@@ -116,10 +116,10 @@ def test_a_question_about_what_is_not_seen_is_refused(asked: dict[str, Any]) -> 
 def test_spectators_ask_nothing_and_nobody_looks_back_before_the_end() -> None:
     seats, _ = seated("hearts", [""] * 4)
     for reader in (None, FINISHED):
-        with pytest.raises(BadRequest, match="only look"):
+        with pytest.raises(BadRequest, match="only watch"):
             answered(seats, reader, {"do": "why", "zone": "hand(north)", "nth": 0})
     for reader in (0, None):
-        with pytest.raises(BadRequest, match="stays hidden"):
+        with pytest.raises(BadRequest, match="stay hidden"):
             answered(seats, reader, {"do": "look", "at": 0})
     with pytest.raises(BadRequest, match="when it is over"):
         seats.declared(FINISHED)
@@ -178,7 +178,7 @@ def test_persons_talk_only_where_it_was_agreed(served: Served) -> None:
         assert said == {"type": "said", "by": 0, "text": "well played <b>"}
     public.say(do="say", text="hear me")
     o.say(do="say", text="x" * 400)
-    assert "only look" in public.until(lambda m: m["type"] == "refused")["text"]
+    assert "only watch" in public.until(lambda m: m["type"] == "refused")["text"]
     assert "300 letters" in o.until(lambda m: m["type"] == "refused")["text"]
 
     silent = first(served.sit(served.make("tic_tac_toe", ["", ""])[0]))
@@ -253,7 +253,7 @@ def test_a_match_whose_text_has_changed_is_kept_to_look_at(tmp_path: Path) -> No
     assert kept is not None and kept.is_over
     assert "after 2 of 3 choices" in kept.shown(0)["over"]["text"]
     assert kept.match.view(0).states["left"] == 9
-    with pytest.raises(BadRequest, match="stays hidden"):
+    with pytest.raises(BadRequest, match="stay hidden"):
         answered(kept, 0, {"do": "look", "at": 0})
 
     back = Lobby(games, store, "interpreter").find(tokens[0])
@@ -263,7 +263,7 @@ def test_a_match_whose_text_has_changed_is_kept_to_look_at(tmp_path: Path) -> No
 def test_a_match_is_exported_when_it_is_over_and_replayed(tmp_path: Path) -> None:
     """As a record; one that was given up as a save, which goes on."""
     seats, _ = seated("kuhn_poker", ["", ""])
-    with pytest.raises(BadRequest, match="stays hidden"):
+    with pytest.raises(BadRequest, match="stay hidden"):
         answered(seats, 0, {"do": "record"})
     while not seats.is_over:
         decision = seats.match.decision

@@ -75,7 +75,7 @@ def test_what_is_not_ones_own_is_refused_in_words(served: Served) -> None:
     for client in (x, o, public):
         first(client)
     ticket = x.state["question"]["ticket"]
-    for client, said in ((o, "not asked"), (public, "only look")):
+    for client, said in ((o, "not asked"), (public, "only watch")):
         client.say(do="choose", ticket=ticket, place=0)
         assert said in client.until(lambda m: m["type"] == "refused")["text"]
     x.choose(0)
@@ -83,7 +83,7 @@ def test_what_is_not_ones_own_is_refused_in_words(served: Served) -> None:
     x.say(do="choose", ticket=ticket, place=1)
     assert "not asked" in x.until(lambda m: m["type"] == "refused")["text"]
     o.say(do="choose", ticket=ticket, place=1)
-    assert "answered already" in o.until(lambda m: m["type"] == "refused")["text"]
+    assert "already answered" in o.until(lambda m: m["type"] == "refused")["text"]
 
 
 def test_two_honest_clients_play_on_beside_a_fuzzing_one(served: Served) -> None:

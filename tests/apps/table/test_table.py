@@ -304,7 +304,7 @@ def test_the_same_seats_play_again(served: Served) -> None:
 
     public, other = first(served.sit(tokens[2])), first(served.sit(tokens[0]))
     public.say(do="again")
-    assert "only look" in public.until(lambda m: m["type"] == "refused")["text"]
+    assert "only watch" in public.until(lambda m: m["type"] == "refused")["text"]
     x.say(do="again")
     link = x.until(lambda m: m["type"] == "again")
     assert link["goes"] is True

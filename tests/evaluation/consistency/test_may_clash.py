@@ -42,7 +42,7 @@ WINNERS = """whenever there is p in players where score(p) > 7
 whenever {}
     {} win
 """
-TOGETHER = "two rules can act together, and their order in the text then decides"
+TOGETHER = "their order in the text then decides"
 
 
 def told(text: str) -> list[str]:
@@ -83,7 +83,10 @@ def test_rules_that_exclude_each_other_or_come_to_the_same_are_not(text: str) ->
 def test_the_case_is_shown_by_its_values() -> None:
     (message,) = told(MODIFIERS.format("tired(p)", 2))
 
-    assert message == f"on `limit` {TOGETHER}, as where `score(…)` is 6, `tired(…)` holds"
+    assert message == (
+        f"two rules can act together on `limit`, and {TOGETHER}, "
+        "for example if `score(…)` is 6, `tired(…)` holds"
+    )
 
 
 def test_an_order_that_an_example_tests_is_decided() -> None:

@@ -98,11 +98,11 @@ FAILS = [
     ("then section > score(home) + 2", "expected section > score(home) + 2; it is 2, against 2"),
     (
         "then section is 2 and score(home) is 1",
-        "expected section is 2 and score(home) is 1; of the second part: it is 0",
+        "expected section is 2 and score(home) is 1; in the second part, it is 0",
     ),
     (
         "then for every n in 1..3: n + section < 4",
-        "expected for every n in 1..3: n + section < 4; of 2 it is not so: it is 4",
+        "expected for every n in 1..3: n + section < 4; for 2, it does not hold: it is 4",
     ),
     ("then hand(home) is {tiro}", "expected hand(home) is {tiro}; it is {}"),
     (
@@ -110,7 +110,7 @@ FAILS = [
         "expected hand(home) is {tiro}; it is {lancio, tiro}",
     ),
     ("then hand(home) is not empty", "expected hand(home) is not empty; it is {}"),
-    ("then there is c in hand(home)", "expected there is c in hand(home); it is not so"),
+    ("then there is c in hand(home)", "expected there is c in hand(home); it does not hold"),
     (
         "then home may do wager choosing 1, 1",
         "home may not do wager choosing 1, 1: `pays n from score(p)` cannot be paid",

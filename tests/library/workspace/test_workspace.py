@@ -293,7 +293,7 @@ def test_a_description_has_what_the_cited_rules_say(house: Path, rules: Path) ->
 
     assert described(snapshot, use(snapshot, rules, "lost(loser)")).notes == (
         "How many a player has lost.",
-        "rests on DUEL-001, DUEL-002",
+        "implements DUEL-001, DUEL-002",
         "DUEL-001: Lost fights are counted.",
     )
 

@@ -161,7 +161,7 @@ def test_other_texts_are_refused(text: str) -> None:
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(NotLearned, match="it is no file"):
+    with pytest.raises(NotLearned, match="it is not a file"):
         read_learned(str(tmp_path))
     with pytest.raises(FileNotFoundError):
         read_learned(str(tmp_path / "none.learned"))

@@ -47,7 +47,7 @@ class Options:
     kinds: Annotated[
         bool,
         typer.Option(
-            "--kinds", help="The kinds instead: their fields, and what reads them; or as json."
+            "--kinds", help="List the kinds with their fields and what reads these; also as json."
         ),
     ] = False
     to: Annotated[
@@ -64,7 +64,7 @@ class Options:
 def run(options: Options) -> int:
     """Print or write the tables; status 1 if the rulebook has errors."""
     if options.to not in ("", *FORMS):
-        raise Mistake(f"`--to {options.to}` is none of {', '.join(FORMS)}")
+        raise Mistake(f"`--to {options.to}` is not one of {', '.join(FORMS)}")
     if options.kinds and (options.to not in ("", "json") or options.output):
         raise Mistake("`--kinds` prints no tables, so the only format it allows is `--to json`")
     format = Format.json if options.to == "json" else Format.text

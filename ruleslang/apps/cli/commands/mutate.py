@@ -21,12 +21,12 @@ from ruleslang.program.program import Compiled
 MOST_LETTERS = 70  # letters of the text before and after a change
 
 TITLES = {
-    "refused": "refused, with a message",
-    "changed": "another program",
-    "beside": "other examples, claims, measures or players",
+    "refused": "rejected with a message",
+    "changed": "a different game",
+    "beside": "different examples, claims, measures or players",
     "display": "different display texts",
-    "warned": "a new doubt",
-    "alike": "the same in other words",
+    "warned": "a new warning",
+    "alike": "the same meaning in other words",
     "layout": "different layout",
     "silent": "no message",
     "crashed": "ruleslang crashes",
@@ -99,7 +99,7 @@ def _show(results: MutationResults, options: Options) -> None:
     print(plural(sum(results.counts.values()), "mutant"), end="")
     if options.survivors:
         print(f", {plural(len(results.survivors), 'survivor')}", end="")
-        print(f"; {results.same} more make no difference in games" if results.same else "", end="")
+        print(f"; {results.same} more without an effect in games" if results.same else "", end="")
     print()
 
 

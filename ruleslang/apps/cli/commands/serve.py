@@ -72,9 +72,7 @@ class Options:
     learned: Annotated[
         tuple[str, ...],
         typer.Option(
-            metavar="FILE",
-            show_default=False,
-            help="A player that `learn` trained, for the tables.",
+            metavar="FILE", show_default=False, help="A bot trained by `learn`, for the tables."
         ),
     ] = ()
 

@@ -114,7 +114,7 @@ def show(done: Simulated) -> None:
         console.print(f"[bold red]game {failure.game} failed[/]: {escape(failure.message)}")
         if path := done.replay(place):
             words = " ".join(filter(None, [quote(path), done.again, "--show"]))
-            console.print(f"  see it again: ruleslang replay {escape(words)}", style="dim")
+            console.print(f"replay it: ruleslang replay {escape(words)}", style="dim")
     if len(done.report.failures) > 3:
         console.print(f"and {plural(len(done.report.failures) - 3, 'failed game')} more")
 

@@ -33,7 +33,7 @@ class Options:
         typer.Argument(
             metavar="[NUMBER]",
             show_default=False,
-            help="Only this rule: what cites it, and where. With `--proved` also a range, "
+            help="Only this rule, with the lines that cite it. With `--proved` also a range, "
             "`WORLD-035..WORLD-039`.",
         ),
     ] = ""

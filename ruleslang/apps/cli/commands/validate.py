@@ -92,7 +92,7 @@ class Options:
         ),
     ] = False
     every: Annotated[
-        bool, typer.Option("--all", help="With --questions, also what the text answers, and how.")
+        bool, typer.Option("--all", help="With --questions, also those that the text answers.")
     ] = False
     format: Annotated[ReportFormat, typer.Option("--format", help="The output format.")] = (
         ReportFormat.text

@@ -115,7 +115,7 @@ class Watch:
 
     def go_on(self) -> None:
         """Check after every save, and show the games in between."""
-        self._print("[dim]reading it; Ctrl-C ends this[/]")
+        self._print(f"[dim]watching {escape(self.options.rulebook)}; Ctrl-C ends it[/]")
         self.saves.follow(self._folders(None))
         self._look()
         with unbounded():
@@ -129,7 +129,7 @@ class Watch:
         self._close_games()
         self._print("")
         saves = plural(max(0, len(self.states) - 1), "save")
-        self._print(f"[bold]seen: the beginning and {saves}[/]")
+        self._print(f"[bold]summary: the start and {saves}[/]")
         for state in self.states:
             line = f"{state.at}  {state.files}: {state.verdict}"
             self._print(escape(wrapped(line, width(), INDENT)))
@@ -318,7 +318,7 @@ def _changed(before: Mapping[str, str], now: Mapping[str, str]) -> str:
     ]
     names += [f"{_short(name)} new" for name in now if name not in before]
     names += [f"{_short(name)} gone" for name in before if name not in now]
-    more = [f"{len(names) - MOST_FILES} files more"] if len(names) > MOST_FILES else []
+    more = [f"{len(names) - MOST_FILES} more files"] if len(names) > MOST_FILES else []
     return ", ".join([*names[:MOST_FILES], *more])
 
 
@@ -334,8 +334,8 @@ def _verdict(doubts: Sequence[Diagnostic]) -> str:
 
 
 def _touched(many: int, failed: Sequence[Proof]) -> str:
-    verb = "touches" if many == 1 else "touch"
-    return f"{plural(many, 'example')} {verb} it: {_fate(failed)}"
+    verb = "uses" if many == 1 else "use"
+    return f"{plural(many, 'example')} {verb} the changes: {_fate(failed)}"
 
 
 def _fate(failed: Sequence[Proof]) -> str:
@@ -364,7 +364,7 @@ def _result_sentences(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
     if report.draws:
         parts.append(f"nobody {report.draws / done:.1%}")
     lengths = report.measures.get("decisions")
-    long = f"; {lengths.mean:.1f} decisions" if lengths is not None else ""
+    long = f"; {lengths.mean:.1f} decisions a game" if lengths is not None else ""
     lines = [f"{plural(report.games, 'game')}: {', '.join(parts)}{long}."]
     if report.failures:
         lines.append(f"{len(report.failures)} failed: {report.failures[0].message}.")

@@ -52,7 +52,7 @@ class Options(GamesOptions):
             min=20,
             max=1_000_000_000,
             show_default="at most 1,000; with --until, as many as it takes",
-            help="How many deals of each card for each player; with --until, at most.",
+            help="How many deals of each card for each player; the maximum with --until.",
         ),
     ] = None
     learn: Annotated[
@@ -115,7 +115,7 @@ def lines_of(weights: Weights) -> list[str]:
         }
         if known:
             first, other = pair
-            lines.append(f"{first} and {other}: {_verdict(known, weights.tests, other)}")
+            lines.append(f"{first} against {other}: {_verdict(known, weights.tests, other)}")
     return lines
 
 
@@ -249,12 +249,12 @@ def _experiment(weight: CardWeight, tests: int) -> str:
     verdict = (
         "a significant difference"
         if difference.is_real
-        else f"no difference detected ({points:.{_digits(points)}f} points or more could be)"
+        else f"no difference detected (this detects {points:.{_digits(points)}f} points or more)"
     )
     when = "given as soon as all have one of its kind" if weight.later else "dealt at the start"
     return (
-        f"experiment: {when} it wins {difference.after:.{digits}%}, an average card "
-        f"of its kind at the other seat {difference.before:.{digits}%}: "
+        f"experiment: {when}, it wins {difference.after:.{digits}%}, an average card "
+        f"of its kind in the other seat {difference.before:.{digits}%}: "
         f"{100 * difference.change:+.{digits}f} points (95% interval "
         f"{100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f}) in "
         f"{plural(difference.games, 'deal')}: {verdict}"
@@ -301,7 +301,8 @@ def _held(held: HandCounts) -> Iterator[str]:
         parts.append(f"players who held it but did not choose it {_share(idle_won, idle)}")
     yield f"correlation: {', '.join(parts)}"
     if idle:
-        why = ", ".join(f"{name} ({many})" for name, many in sorted(held.why.items(), key=_most))
+        reasons = sorted(held.why.items(), key=_most)
+        why = ", ".join(f"{SINCE.get(name, name)} ({many})" for name, many in reasons)
         hands = plural(held.held, "hand")
         yield f"held but never chosen in {idle} of {hands}: {why or 'not asked'}"
 

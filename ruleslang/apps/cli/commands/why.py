@@ -57,7 +57,7 @@ class Options:
         typer.Argument(
             show_default=False,
             help="An action, a card or a value: `play_card`, "
-            "`'hand_limit(home)'`; none: the choices.",
+            "`'hand_limit(home)'`; without it, all choices.",
         ),
     ] = ""
     at: Annotated[

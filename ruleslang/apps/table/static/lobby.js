@@ -33,11 +33,11 @@ function showGame() {
     filled(select, values.map((value) => [value, texts[value] ? `${plain(value)}: ${texts[value]}` : plain(value)]));
     return make("p", {}, make("label", {}, asked ? `${asked} (${plain(name)}) ` : `${plain(name)} `, select));
   });
-  rows.push(make("p", {}, make("label", {}, `${t("minutes for each person, or none")} `, make("input", { id: "minutes", type: "number", min: 1, max: 10000, inputmode: "numeric" }))));
+  rows.push(make("p", {}, make("label", {}, `${t("minutes for each player, or none")} `, make("input", { id: "minutes", type: "number", min: 1, max: 10000, inputmode: "numeric" }))));
   rows.push(make("p", {}, make("label", {}, make("input", { id: "chat", type: "checkbox" }), ` ${t("the players can chat")}`)));
   if (game.positions) {
-    const lines = make("textarea", { id: "position", rows: 4, placeholder: t("given … (as `--from` has it; empty: from the beginning)") });
-    rows.push(make("p", {}, make("label", {}, `${t("begin in a position")} `, lines)));
+    const lines = make("textarea", { id: "position", rows: 4, placeholder: t("given … (as for `--from`; empty: from the start)") });
+    rows.push(make("p", {}, make("label", {}, `${t("start from a position")} `, lines)));
   }
   by("options").replaceChildren(...rows);
   by("note").textContent = game.note;

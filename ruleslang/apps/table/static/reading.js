@@ -22,7 +22,7 @@ const Reading = {
     else if (face) this.open(face.dataset.card);
   },
   why(answer) {
-    const title = t(answer.may ? "You can choose it now:" : answer.reasons.length > 1 ? "You cannot choose it now, since" : "You cannot choose it now:");
+    const title = t(answer.may ? "You can choose it now:" : answer.reasons.length > 1 ? "You can't choose it now, because" : "You can't choose it now:");
     const said = [el("h3", { text: title }), el("ul", {}, ...answer.reasons.map((text) => el("li", { text })))];
     if (answer.action !== undefined) {
       const at = [...document.querySelectorAll("[data-why]")].find((each) => each.dataset.why === answer.action);
@@ -80,7 +80,7 @@ const Reading = {
       else document.execCommand("copy");
     }, "go");
     by("card-inside").replaceChildren(el("h2", { text: t("The position") }),
-      el("p", { text: t(state.over ? "All of it." : "As you see it: lines with # name what is hidden.") }), text, el("p", {}, copy));
+      el("p", { text: t(state.over ? "The whole position." : "As you see it: lines with # name what is hidden.") }), text, el("p", {}, copy));
     this.card = null;
     openCard();
   },

@@ -406,7 +406,7 @@ function isDrawn(offer) { // whether it is lit on the table itself
 
 function setButtons(sets) {
   const found = Choices.set(sets);
-  const texts = Choices.members.length ? t("{number} picked", { number: Choices.members.length }) : t("none picked");
+  const texts = Choices.members.length ? t("{number} chosen", { number: Choices.members.length }) : t("none chosen");
   const ready = button("ready", found ? t("Choose these ({texts})", { texts }) : texts, () => pick(found), "go");
   ready.disabled = !found;
   const drawn = (each) => [...by("table").querySelectorAll("[data-key]")].some((there) => there.getAttribute("data-key") === Choices.key(each));
@@ -422,7 +422,7 @@ function listed(question) { // every choice in words: for keyboards and screen r
   const open = by("all") && by("all").open;
   const rows = question.choices.slice(0, 400).map((choice, place) =>
     el("li", {}, button(`all ${place}`, t(choice.text), () => choose(place))));
-  return el("details", { id: "all", open: open ? true : undefined }, el("summary", { text: t(question.choices.length === 1 ? "The one choice" : "All {number} choices", { number: question.choices.length }) }), el("ol", {}, ...rows));
+  return el("details", { id: "all", open: open ? true : undefined }, el("summary", { text: t(question.choices.length === 1 ? "The only choice" : "All {number} choices", { number: question.choices.length }) }), el("ol", {}, ...rows));
 }
 
 function button(key, text, act, kind) {
@@ -487,11 +487,11 @@ function tools() {
   by("tools").replaceChildren(...(spectator ? [] : [
     el("p", {}, bots, button("bot", t("plays for me"), () => send({ do: "bot", bot: bots.value })), button("me", t("I play myself"), () => send({ do: "bot", bot: "" }))),
     ...(declared.windows ? [el("p", {}, el("label", {}, t("Reactions: "), orders()))] : []),
-    sign("notify", t("Notify me when it is my turn and I look elsewhere"), () => { if (window.Notification) Notification.requestPermission(); }),
+    sign("notify", t("Notify me of my turn when this page is hidden"), () => { if (window.Notification) Notification.requestPermission(); }),
     sign("sound", t("… with a sound"), sound),
-    el("p", {}, button("resign", t("Resign"), () => { if (confirm(t("Give this match up?"))) send({ do: "resign" }); })),
+    el("p", {}, button("resign", t("Resign"), () => { if (confirm(t("Give up this match?"))) send({ do: "resign" }); })),
   ]), el("p", {}, button("position-button", t("Copy the position"), () => send({ do: "position" }))),
-  el("p", { text: t("Press a card that is not lit to read it, and why it cannot be chosen; hold one that is, or press ? on it.") }));
+  el("p", { text: t("Press a card that isn't highlighted to read it, and why it can't be chosen. Hold a highlighted one, or press ? on it.") }));
 }
 
 function orders() { // when the server passes for this seat
