@@ -25,8 +25,8 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2040),
-    "program": ("source", 7799),
-    "language": ("source program", 35952),
+    "program": ("source", 7802),
+    "language": ("source program", 35953),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9776),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19940,
+        19943,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

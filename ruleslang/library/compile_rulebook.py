@@ -58,7 +58,7 @@ def compile_gathered(
     compiled = None if has_error(diagnostics) else lowered.compiled
     name = files.header.name.text if files.header else fallback
     looks = compiled.program.looks if compiled else ()
-    named = any(look.art or look.layout or look.fonts for look in looks)
+    named = any(look.art or look.back or look.layout or look.fonts for look in looks)
     return Loaded(name, diagnostics, given(compiled), given(files), given(lowered.spans), {}, named)
 
 

@@ -62,6 +62,7 @@ class Looks:
             hides=tuple(hide for look in looks for hide in look.hides),
             colour=next((look.colour for look in looks if look.colour), ""),
             art=next((look.art for look in looks if look.art), ""),
+            back=next((look.back for look in looks if look.back), ""),
             size=next((look.size for look in looks if look.size), None),
             is_printed=all(look.is_printed for look in looks),
             fonts=next((look.fonts for look in looks if look.fonts), ()),

@@ -102,6 +102,7 @@ class _Face:
         panels, others = _panels(plain, self._headings())
         text = self.card.rules_text.text if self.card.rules_text else ""
         kinds = [self.book.title(entry) for entry in self.book.looks.chain(self.card.kind)]
+        picture = art_of(self.name, self.look.back)
         return {
             "name": self.name.name,
             "title": self.name.text,
@@ -116,7 +117,8 @@ class _Face:
             "fonts": list(self.look.fonts),
             "layout": self.look.layout,
             "dir": "rtl" if _is_rightwards(self.name.text + text) else "ltr",
-            "back": back,
+            "back": picture.rpartition(".")[0] or back,
+            "back_art": picture,
             "text": text,
             "rich": self._rich(text),
             "icons": [icon for field in plain for icon in self._icons(field["name"])],

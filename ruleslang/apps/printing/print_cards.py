@@ -277,7 +277,7 @@ def cards_without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[s
 
 NOT_PRINTED = (
     *("name", "kind", "fonts", "art", "layout", "places", "icon", "colour", "dir", "fields"),
-    *("type", "back"),
+    *("type", "back", "back_art"),
 )
 
 

@@ -194,13 +194,14 @@ def own_files(cards: Sequence[dict[str, Any]], folder: Path) -> tuple[Files, tup
     """
     Read the pictures, fonts and templates that cards name, below a folder; and what is missing.
 
-    Changes `art`, `rich`, `icons`, `fonts` and `layout` of the cards to the names that templates
-    use, and adds the `places` of a drawn layout.
+    Changes `art`, `back_art`, `rich`, `icons`, `fonts` and `layout` of the cards to the names that
+    templates use, and adds the `places` of a drawn layout.
     Raises `CannotSet` for a file that is there, but cannot be used.
     """
     reader = _Reader(folder)
     for card in cards:
         card["art"], card["art_missing"] = reader.picture(card["art"])
+        card["back_art"] = reader.picture(card["back_art"])[0]
         for key in ("rich", "icons"):
             card[key] = [
                 {"icon": reader.picture(part["icon"])[0], "text": part["text"]}

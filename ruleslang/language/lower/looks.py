@@ -72,6 +72,7 @@ def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagno
         sign=look.sign if sign is None else sign.text,
         colour=_colour(context, row, diagnostics) or look.colour,
         art=_path(cells.get("art"), PICTURES, "pictures/{name}.png", diagnostics) or look.art,
+        back=_path(cells.get("back"), PICTURES, "backs/{name}.png", diagnostics) or look.back,
         size=_size(cells.get("size"), diagnostics) or look.size,
         fonts=_fonts(cells.get("font"), diagnostics) or look.fonts,
         layout=_path(cells.get("layout"), TEMPLATES, "layouts/gem.svg", diagnostics) or look.layout,

@@ -197,7 +197,7 @@ def _copies(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> int:
 
 WHAT, ORIGINAL = "what", "original"
 COLUMNS = (
-    *(WHAT, "title", "shows", "hides", "sign", "colour", "art", "size", "print"),
+    *(WHAT, "title", "shows", "hides", "sign", "colour", "art", "back", "size", "print"),
     *("font", "layout", "drawn", "says", "phrase"),
 )
 READ_BY_PEOPLE = ("title", "says", "phrase")

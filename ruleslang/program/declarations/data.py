@@ -236,7 +236,8 @@ class Look(Walked):
 
     `shows` are values of a card that are printed like fields, `hides` the fields that are not
     printed. `sign` represents a word or a piece. `art` is the path of a picture below the
-    rulebook's folder, in which `{name}` is replaced by a card's name. `size` is the size of a card
+    rulebook's folder, in which `{name}` is replaced by a card's name, `back` that of its back.
+    `size` is the size of a card
     in millimetres, `fonts` the families or files of its fonts, `layout` the template of its face.
     `drawn` are words for the way in which a browser draws a zone or a state, and `says` is the
     sentence logged when a state changes. `phrase` names a value or procedure in sentences, with
@@ -250,6 +251,7 @@ class Look(Walked):
     sign: str = ""
     colour: str = ""
     art: str = ""
+    back: str = ""
     size: tuple[int, int] | None = None
     is_printed: bool = True
     fonts: tuple[str, ...] = ()

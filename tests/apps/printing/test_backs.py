@@ -8,12 +8,25 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.apps.printing.print_cards import PAPERS, SIZE, SIZES, Layout, print_data, sheets
+from ruleslang.apps.printing.print_cards import (
+    PAPERS,
+    SIZE,
+    SIZES,
+    Layout,
+    card_pictures,
+    print_data,
+    sheets,
+)
 from ruleslang.library.load import load
+from tests.apps.cli.conftest import Run
 from tests.apps.printing.test_print import written
 
 pytest.importorskip("typst")
 
+RED = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
+    '<rect width="63" height="88" fill="#f00"/></svg>'
+)
 POINTS_PER_INCH = 20.0
 COLUMNS, ROWS = 3, 3
 
@@ -74,6 +87,29 @@ def test_backs_are_mirrored_behind_their_faces(tmp_path: Path) -> None:
     assert faces == {(0, 0), (1, 0), (2, 0), (0, 1)}
     assert backs == {(COLUMNS - 1 - column, line) for column, line in faces}
     assert backs != faces
+
+
+def test_backs_are_pictures_by_a_field(run: Run, tmp_path: Path) -> None:
+    path = written(tmp_path)
+    looks = "\ntable looks\n    | what | back |\n    | jewel | backs/{metal}.svg |\n"
+    path.write_text(path.read_text(encoding="utf-8") + looks, encoding="utf-8")
+    (tmp_path / "backs").mkdir()
+    (tmp_path / "backs" / "silver.svg").write_text(RED, encoding="utf-8")
+    compiled = load(str(path)).compiled
+    assert compiled is not None
+    data = print_data(compiled.program, Layout())
+    printed, names = card_pictures(data, tmp_path)
+
+    backs = dict(zip(names[-2:], map(points_of, printed.pages.files[-2:]), strict=True))
+    assert sorted(backs) == ["back_backs_copper", "back_backs_silver"]
+    for name, rows in backs.items():
+        colours = {bytes(row[4 * x : 4 * x + 3]) for row in rows for x in range(len(row) // 4)}
+        assert (colours == {b"\xff\0\0"}) == (name == "back_backs_silver")
+        assert rows[0][:3] != b"\xff\xff\xff"  # up to the end of the bleed
+    assert "backs/copper.svg" in "".join(printed.missing)
+    ran = run("print", str(path))
+    assert (ran.status, "missing: `backs/copper.svg`" in ran.out) == (0, True)
+    assert "this is missing: `backs/copper.svg`" in run("check", str(path)).out
 
 
 def test_hexagons_are_white_beyond_their_sides(tmp_path: Path) -> None:
