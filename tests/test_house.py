@@ -28,7 +28,7 @@ LAYERS = {
     "program": ("source", 7799),
     "language": ("source program", 35952),
     "engine": ("source program", 40395),
-    "players": ("source program engine", 4717),
+    "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9776),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 6659),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19927,
+        19940,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from ruleslang.apps.printing.card_data import SIZE, CannotPrint, card_data
+from ruleslang.apps.printing.card_data import PLACE, SIZE, CannotPrint, card_data
 from ruleslang.apps.printing.typeset import (
     CannotSet,
     Files,
@@ -40,8 +40,8 @@ PICTURE_EDGE = (6.85, 7.25)  # so that a poker card is 825 x 1125 points at 300 
 @frozen
 class Printed:
     """
-    Pages, the files that the looks name and that are missing, and each card with characters that no
-    font has; of a sheet the name is empty.
+    Pages, the files and signs that are missing, and each card with characters that no font has; of
+    a sheet the name is empty.
     """
 
     pages: Pages
@@ -238,14 +238,20 @@ def file_name(name: str) -> str:
 def _prepared(
     data: Mapping[str, Any], folder: Path
 ) -> tuple[dict[str, Any], Files, tuple[str, ...]]:
-    """The data with the files that its cards name, and those that are missing."""
+    """The data with the files that its cards name; and what is missing, with signs for braces."""
     cards = [dict(card) for card in data["cards"]]
     files, missing = own_files(cards, folder)
-    return {**data, "cards": cards}, files, missing
+    signs = (
+        f"a picture or sign for `{part}`, in the text of {card['name']}"
+        for card in data["cards"]
+        for part in card["rich"]
+        if isinstance(part, str) and PLACE.fullmatch(part)
+    )
+    return {**data, "cards": cards}, files, (*missing, *dict.fromkeys(signs))
 
 
 def missing_files(program: Program, folder: Path) -> tuple[str, ...]:
-    """The files of cards that the looks name and that are missing, or cannot be used."""
+    """The files and signs for cards that are missing, or cannot be used."""
     try:
         return _prepared(print_data(program, Layout()), folder)[2]
     except CannotPrint:

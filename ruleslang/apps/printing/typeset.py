@@ -252,7 +252,7 @@ class _Reader:
         """The family of a font file, or the family that is named, which may be missing."""
         if "/" not in name and Path(name).suffix.lower() not in FONT_FILES:
             if name and name.lower() not in _installed_families():
-                self.missing.append(f"the font {name}")
+                self.missing.append(f"`the font {name}`")
             return name
         if name not in self.names:
             data = self._data(name)
@@ -287,7 +287,7 @@ class _Reader:
         except BadPicture as problem:
             raise CannotSet(str(problem)) from None
         if data is None:
-            self.missing.append(path)
+            self.missing.append(f"`{path}`")
         return data
 
 

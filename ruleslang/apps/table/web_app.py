@@ -138,7 +138,8 @@ class _Guarded:
         self.gate.connections.begin(peer)
         try:
             if scope["type"] == "websocket":
-                await self._socket(connection, receive, send)
+                with suppress(CancelledError):  # the server ends
+                    await self._socket(connection, receive, send)
             else:
                 async with timeout(REQUEST_SECONDS):
                     await self._request(connection, receive, send)

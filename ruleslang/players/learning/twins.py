@@ -1,10 +1,10 @@
 """
 Players treat a card that is a copy of another as they treat that other.
 
-A copy has the same kind, fields, plays and effects, and another name; titles, texts and numbers of
-copies may differ. Where a player of the rulebook names a card, also in a value that no rule reads,
-it then means the copies, too, and cards whose rules differ from its in numbers alone; not a card
-that the player names itself.
+A copy has the same kind, fields, plays and effects, and another name, and no rule of the default
+options names either; titles, texts and numbers of copies may differ. Where a player of the rulebook
+names a card, also in a value that no rule reads, it then means the copies, too, and cards whose
+rules differ from its in numbers alone; not a card that the player names itself.
 """
 
 from __future__ import annotations
@@ -58,7 +58,15 @@ class _Behaviour:
     def of(program: Program, but_for_numbers: bool) -> _Behaviour:
         read = _read_by_rules(program)
         values = tuple(value for value in program.values if value.name in read)
-        rules = evolve(program, values=values, definitions=(), plays=(), card_standings=())
+        places = {option.name: option.default for option in program.options}
+        rules = evolve(
+            program,
+            values=values,
+            definitions=(),
+            plays=(),
+            card_standings=(),
+            standings=tuple(each for each in program.standings if not _is_off(each, places)),
+        )
         return _Behaviour(
             {play.name: play for play in program.plays},
             {standing.name: standing for standing in program.card_standings},
@@ -86,6 +94,14 @@ class _Behaviour:
     def _plainly(self, node: T, card: str) -> T:
         nameless = _nameless(node, card)
         return _numberless(nameless) if self.but_for_numbers else nameless
+
+
+def _is_off(standing: d.Standing, places: Mapping[str, int]) -> bool:
+    """Whether effects are those of an option or a reading that is not played by default."""
+    match standing.condition:
+        case e.Equal(left=e.ReadOption(name), right=e.WordValue(place=place)):
+            return places[name] != place
+    return False
 
 
 def _numberless(node: T) -> T:

@@ -405,13 +405,16 @@ def test_icons_fonts_and_layouts_are_read_from_the_folder(run: Run, tmp_path: Pa
     looks = "| what | art | font | layout |\n    | silver | silver.svg | | |\n"
     more = "    | jewel | | DejaVu Sans, own.ttf | jewel.typ |\n"
     path = tmp_path / "stall.rules"
-    text = RULES.replace("TEXT", f"Pay {{silver}}. {'On and on. ' * 90}")
+    text = RULES.replace("TEXT", f"Pay {{silver}} or {{coyn}}. {'On and on. ' * 90}")
     path.write_text(f"{text}\ntable looks\n    {looks}{more}", encoding="utf-8")
     ran = run("print", str(path))
 
     assert "ring: its text is too long by" in ran.out
     assert "missing: `own.ttf`" in ran.out
     assert ran.status == 1
+    unread = "missing: a picture or sign for `{coyn}`, in the text of ring\n"
+    assert unread in ran.out and unread in run("check", str(path)).out
+    assert "{silver}" not in ran.out
 
 
 DRAWN = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
+import signal
+import socket
 import sqlite3
+import subprocess
+import sys
 import threading
+import time
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,7 +25,7 @@ from ruleslang.apps.table.sqlite_store import SqliteStore
 from ruleslang.apps.table.store import MemoryStore
 from ruleslang.explanation.story.story import Story
 from ruleslang.simulation.records.saves import Made
-from tests.apps.table.conftest import serve
+from tests.apps.table.conftest import ClientConnection, connect, serve
 
 OLD = Path(__file__).parent / "old_stores"
 LONG = """rulebook long "Long"
@@ -168,6 +174,60 @@ def test_a_long_match_is_shown_at_once_and_choices_wait_for_its_story(
         bob.until(lambda message: message.get("question"))
 
     assert bob.told[-1] == "Ann steps 3 · counter 240 → 243"
+
+
+# Serves a rulebook whose stories never catch up.
+WITH_A_LATE_STORY = """
+import sys, threading
+from ruleslang.apps.cli.main import run
+from ruleslang.apps.table.kept_story import LateStory
+LateStory.complete = lambda late: threading.Event().wait()
+run(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_ends_quietly_while_a_story_catches_up(tmp_path: Path, sign: int) -> None:
+    rules, path = tmp_path / "long.rules", tmp_path / "a.sqlite"
+    rules.write_text(LONG)
+    store = SqliteStore(path)
+    seats, tokens = Lobby({"long": ruleslang.load(rules)}, store, "python").make(
+        {"rulebook": "long", "seats": ["", ""]}
+    )
+    for number in range(240):
+        seats.choose(number % 2, seats.ticket, number % 3)
+    store.close()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    served = ("serve", str(rules), "--store", str(path), "--port", str(port))
+    server = subprocess.Popen(
+        [sys.executable, "-c", WITH_A_LATE_STORY, *served],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    with server, first_tab(f"ws://127.0.0.1:{port}/socket/{tokens[0]}") as tab:
+        while json.loads(tab.recv(timeout=40))["type"] != "state":
+            pass
+        server.send_signal(sign)
+        _, errors = server.communicate(timeout=60)
+
+    assert server.returncode == 2
+    assert "interrupted" in errors and "Traceback" not in errors
+    with closing(SqliteStore(path)) as again:
+        assert len(again.choices(seats.kept.id)) == 240
+
+
+def first_tab(url: str) -> ClientConnection:
+    """A tab at a table, as soon as its server listens."""
+    for _ in range(400):
+        try:
+            return connect(url, max_size=None, close_timeout=1)
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(url)
 
 
 @pytest.mark.parametrize("recorded", ["without_told", "without_minutes"])

@@ -196,8 +196,8 @@ def _show(checked: CheckResult) -> None:
         print(f"{checked.name}: {_changes(checked.mended)}")
     print(f"{checked.name}: {_summary(checked)}")
     missing = _missing_files(checked)
-    for path in missing[:MOST_MISSING]:
-        print(f"to print, this is missing: `{path}`")
+    for name in missing[:MOST_MISSING]:
+        print(f"to print, this is missing: {name}")
     if len(missing) > MOST_MISSING:
         print(f"and {len(missing) - MOST_MISSING} more")
     if checked.lists_allowed:

@@ -338,8 +338,8 @@ def _problems(printed: Printed) -> Iterator[str]:
             yield f"{card}: no font has {shown}{more}; name one in the column `font` of the looks"
         else:
             yield f"no font of this machine has {shown}{more}: install one that does"
-    for path in printed.missing:
-        yield f"missing: `{path}`"
+    for name in printed.missing:
+        yield f"missing: {name}"
 
 
 def _overflow(overflow: Overflow) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import logging
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,6 +17,7 @@ from attrs import define, field, frozen
 
 from ruleslang.api import Game, RulesError, UnknownRulebook, load
 from ruleslang.apps.cli.error_messages import Mistake
+from ruleslang.apps.cli.interrupt import INTERRUPTED, print_interrupted
 from ruleslang.apps.cli.load_game import game_or_none, lines_of, title_of
 from ruleslang.apps.cli.options import Cards, Format, From
 from ruleslang.library.find_rulebook import find
@@ -168,7 +170,7 @@ class Rulebooks(Mapping[str, Game]):
 
 
 def _serve(games: Rulebooks, says: str, options: Options) -> None:
-    """Serve until Ctrl-C."""
+    """Serve until Ctrl-C, which ends the process, whatever its threads still do."""
     from ruleslang.apps.table.allowed_hosts import HostNames
     from ruleslang.apps.table.connections import Address, Connections, most_connections, server_of
     from ruleslang.apps.table.limits import Guests, OncePerMinute
@@ -196,6 +198,10 @@ def _serve(games: Rulebooks, says: str, options: Options) -> None:
     try:
         with unbounded():
             server_of(application(lobby, gate), connections, address).run()
+    except KeyboardInterrupt:
+        kept.close()
+        print_interrupted()
+        os._exit(INTERRUPTED)
     finally:
         kept.close()
 
