@@ -345,7 +345,7 @@ def odds(
     >>> [(answer.value, str(answer.chance)) for answer in odds("pig", "d6")][:2]
     [(1, '1/6'), (2, '1/6')]
     """
-    from ruleslang.evaluation.asked_odds import compiled_with, refuse_unless_a_call
+    from ruleslang.evaluation.odds_example import compiled_with, refuse_unless_a_call
 
     call = argument_checks.text("check", check).strip()
     bare = load(rulebook, cards=cards)

@@ -10,7 +10,7 @@ import(${module}).then(({ told }) => early.forEach(told), (problem) => postMessa
     send: (data) => worker.postMessage(data),
     hear(told) {
       worker.onmessage = ({ data }) => told(data);
-      worker.onerror = (event) => told({ broken: event.message || "the worker did not begin" });
+      worker.onerror = (event) => told({ broken: event.message || "the worker did not start" });
     },
     end: () => worker.terminate(),
   };

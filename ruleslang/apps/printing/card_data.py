@@ -14,7 +14,7 @@ from unicodedata import bidirectional
 
 from attrs import frozen
 
-from ruleslang.apps.printing.card_tables import fields_of
+from ruleslang.apps.printing.export_card_tables import fields_of
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Reader

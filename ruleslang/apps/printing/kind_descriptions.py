@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ruleslang.apps.printing.card_tables import Writer
+from ruleslang.apps.printing.export_card_tables import Writer
 from ruleslang.program import types as t
 from ruleslang.program.expressions import ReadField
 from ruleslang.program.program import Compiled, Program

@@ -6,7 +6,7 @@ import io
 import re
 from collections.abc import Iterable
 
-from ruleslang.apps.printing.card_tables import CardTable
+from ruleslang.apps.printing.export_card_tables import CardTable
 
 WIDEST = 60  # letters of a column
 NUMBER = re.compile("0|-?[1-9][0-9]{0,14}")  # that a spreadsheet writes in the same way

@@ -15,7 +15,7 @@ from attrs import define, field
 from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers
 from ruleslang.apps.table.kept_story import LateStory, entries_in, entry_text, gone_back, remake
-from ruleslang.apps.table.plain_log import ShownStory, shown_entries
+from ruleslang.apps.table.log_sentences import ShownStory, shown_entries
 from ruleslang.apps.table.reader_ids import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.shown_parts import over_of, question_of, view_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ruleslang.language.lower.contained_words import in_wider_list
 from ruleslang.language.lower.conversions import faces, fit
 from ruleslang.language.lower.diagnostics import names as say_name
 from ruleslang.language.lower.diagnostics import types as say
@@ -12,6 +11,7 @@ from ruleslang.language.lower.dispatch import DICE, lower, raw, wanted_member
 from ruleslang.language.lower.lone_names import is_ambiguous, known_names
 from ruleslang.language.lower.scope import Scope, Typed
 from ruleslang.language.lower.typing import typed
+from ruleslang.language.lower.widen_word_lists import in_wider_list
 from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.walk import walk
 from ruleslang.program import expressions as e

@@ -10,7 +10,6 @@ from attrs import evolve
 
 from ruleslang.language.lower.arguments import arguments, parameters_of
 from ruleslang.language.lower.blocks import Step
-from ruleslang.language.lower.contained_words import in_one_list
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import faces, fit
 from ruleslang.language.lower.diagnostics import calls as say
@@ -21,6 +20,7 @@ from ruleslang.language.lower.reads import READERS
 from ruleslang.language.lower.scope import Scope, Typed, is_there
 from ruleslang.language.lower.sets import in_order
 from ruleslang.language.lower.typing import game_sizes, typed
+from ruleslang.language.lower.widen_word_lists import in_one_list
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.expressions import Apply, unwrapped

@@ -5,13 +5,13 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.language.lower.arguments import fresh
-from ruleslang.language.lower.contained_words import in_one_list, in_wider_list
 from ruleslang.language.lower.conversions import faces
 from ruleslang.language.lower.diagnostics import calls
 from ruleslang.language.lower.diagnostics import types as say
 from ruleslang.language.lower.dispatch import lower, member_type, raw, side, subject
 from ruleslang.language.lower.lone_names import is_ambiguous
 from ruleslang.language.lower.scope import Scope, Tested, Typed, of_kind, path, there
+from ruleslang.language.lower.widen_word_lists import in_one_list, in_wider_list
 from ruleslang.language.resolve.symbol_table import Symbol
 from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.expressions import unwrapped

@@ -7,7 +7,6 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.language.lower import comparisons
-from ruleslang.language.lower.contained_words import in_one_list
 from ruleslang.language.lower.conversions import report_asked_twice
 from ruleslang.language.lower.diagnostics import types as say
 from ruleslang.language.lower.diagnostics.heads import joined_by_or
@@ -15,6 +14,7 @@ from ruleslang.language.lower.dispatch import inner, lower, member_type, raw, su
 from ruleslang.language.lower.lone_names import declare, is_ambiguous
 from ruleslang.language.lower.scope import Scope, Tested, Typed, there
 from ruleslang.language.lower.typing import typed
+from ruleslang.language.lower.widen_word_lists import in_one_list
 from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.node import Name
 from ruleslang.program import expressions as e

@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from ruleslang.language.lower.contained_words import in_wider_list
 from ruleslang.language.lower.conversions import faces, fit, title_as_copy
 from ruleslang.language.lower.diagnostics import types as say
 from ruleslang.language.lower.scope import Scope, Typed, path
+from ruleslang.language.lower.widen_word_lists import in_wider_list
 from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.expressions import unwrapped
 from ruleslang.language.syntax.node import Name, Node

@@ -8,7 +8,6 @@ from attrs import evolve, field, frozen
 
 from ruleslang.language.lower.comparisons import has_order
 from ruleslang.language.lower.conditions import condition
-from ruleslang.language.lower.contained_words import in_one_list
 from ruleslang.language.lower.conversions import faces
 from ruleslang.language.lower.diagnostics import calls as say_call
 from ruleslang.language.lower.diagnostics import names as say_name
@@ -27,6 +26,7 @@ from ruleslang.language.lower.dispatch import (
 from ruleslang.language.lower.lone_names import common_list, declare, is_ambiguous, is_word
 from ruleslang.language.lower.scope import Scope, Typed
 from ruleslang.language.lower.typing import typed
+from ruleslang.language.lower.widen_word_lists import in_one_list
 from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.declarations import Zone
 from ruleslang.language.syntax.expressions import unwrapped

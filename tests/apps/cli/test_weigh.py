@@ -251,7 +251,7 @@ def test_players_treat_a_copy_of_a_card_as_its_original(run: Run, tmp_path: Path
         *("--format", "json"),
     ).json["cards"]
 
-    assert "copy and rage: no difference detected" in ran.out
+    assert "copy against rage: no difference detected" in ran.out
     for weight in (copy, rage):
         assert weight["known"] and weight["chosen"]["hands"] > weight["could_use"] / 3
 

@@ -198,7 +198,7 @@ def test_a_rulebook_of_several_files(page: Playground) -> None:
 def test_what_cannot_be_is_said(page: Playground, message: dict[str, Any]) -> None:
     opened(page)
     problem = said(page, **message)["problem"]
-    assert problem and "mistake of Ruleslang" not in problem
+    assert problem and "error in Ruleslang" not in problem
 
 
 def test_pages_names_and_forms(page: Playground) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from ruleslang.apps.printing.card_tables import card_tables, delimited
+from ruleslang.apps.printing.export_card_tables import card_tables, delimited
 from ruleslang.apps.printing.workbook import workbook
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load

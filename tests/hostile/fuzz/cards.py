@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import ruleslang
-from ruleslang.apps.printing.card_tables import CardTable
+from ruleslang.apps.printing.export_card_tables import CardTable
 from ruleslang.apps.printing.workbook import workbook
 from ruleslang.source.render import render_all
 from tests.hostile.fuzz import mutators

@@ -17,7 +17,7 @@ from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import compiled_or_none, whole_digest
 from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook
 from ruleslang.apps.cli.output import NARROWEST, plural, print_json, width, wrapped
-from ruleslang.apps.printing.card_tables import (
+from ruleslang.apps.printing.export_card_tables import (
     DEFAULT,
     CardTable,
     CardTables,

@@ -1,4 +1,4 @@
-"""The check of which somebody asks the odds, as an example of the rulebook."""
+"""Builds the example whose odds are counted: the rulebook with a last example that runs a call."""
 
 from __future__ import annotations
 

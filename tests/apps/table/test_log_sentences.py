@@ -10,7 +10,7 @@ pytest.importorskip("starlette", reason="the extra `table` is not installed")
 
 import ruleslang
 from ruleslang.apps.table.lobby import Lobby
-from ruleslang.apps.table.plain_log import plain
+from ruleslang.apps.table.log_sentences import plain
 from ruleslang.apps.table.store import MemoryStore
 
 SEATS = ("ann", "ben")
