@@ -27,7 +27,7 @@ PREPOSITIONS = frozenset(("as", "at", "for", "from", "in", "into", "onto", "to",
 ALSO = " · "
 ZONE_CHANGE = re.compile(r"[^:+]+: (?:(?P<number>\d+ → \d+ cards?)|(?P<cards>[-+] .+))")
 
-WAY = re.compile(r"(?P<cards>.+): (?P<origin>[^:]+) → (?P<end>[^:]+)")
+WAY = re.compile(r"(?P<cards>.+): (?P<origin>[^\d:][^:]*) → (?P<end>[^:]+)")
 SEVERAL = re.compile(r" ×\d+|, |^\d+ cards$")
 
 

@@ -97,7 +97,7 @@ def test_backs_are_pictures_by_a_field(run: Run, tmp_path: Path) -> None:
     (tmp_path / "backs" / "silver.svg").write_text(RED, encoding="utf-8")
     compiled = load(str(path)).compiled
     assert compiled is not None
-    data = print_data(compiled.program, Layout())
+    data = print_data(compiled.program, Layout(size=(20, 28)))
     printed, names = card_pictures(data, tmp_path)
 
     backs = dict(zip(names[-2:], map(points_of, printed.pages.files[-2:]), strict=True))

@@ -88,6 +88,11 @@ def moved(end: str, text: str = "") -> dict[str, Any]:
             "2 cards go from pile to heap",
         ),
         ("worn(ann, left hand) + Opal", [], "your worn left hand + Opal"),
+        (
+            "hand(ann): 1 → 4 cards · heap: + Opal",
+            [moved("hand(ann)", "hand(ann): 1 → 4 cards")],
+            "heap: + Opal · your hand: 1 → 4 cards",
+        ),
         # what begins with no verb, and what does not fit, stays as the story has it
         ("ben: a great leap", [did("action", "a great leap")], "ben: a great leap"),
         ("ben: red", [did("choice", "red")], "ben: red"),
