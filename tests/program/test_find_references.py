@@ -45,6 +45,7 @@ OTHERS = {
     "Look.layout",
     "Look.colour",
     "Look.art",
+    "Look.back",
     "ZoneTarget.resets",  # it follows from the states, whose zones are marked
     "SwapMembers.resets",
     "DrawnRegion.name",  # regions are gone when a program is made
