@@ -41,10 +41,14 @@ MODULES = SITE / "node_modules"
 WHEELS = BUILD / "wheels"
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-q")
 PYODIDE = (
-    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
-    "pyodide-lock.json",
+    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"),
+    LIBRARY := "python_stdlib.zip",
 )
-WITHOUT = ("apps/editor", "apps/table/static")  # of which the playground needs nothing
+WITHOUT = (
+    "apps/editor",
+    "apps/printing",
+    "apps/table/static",
+)  # of which the playground needs nothing
 TABLE = CHECKOUT / "ruleslang" / "apps" / "table" / "static"
 NOT_OF_TABLE = ("lobby.html", "lobby.js", "connection.js")
 SOURCE = "source.txt"  # beside each page
@@ -141,10 +145,10 @@ def build_playground() -> None:
     esbuild = MODULES / ".bin" / "esbuild"
     run(esbuild, src / "main.js", *bundle, f"--outfile={PLAYGROUND / 'playground.js'}")
     shutil.copy(src / "worker.js", PLAYGROUND)
-    run("node", src / "prepare.mjs", WHEELS, PLAYGROUND / "packages.bin", *WITHOUT)
     for name in ("index.html", "playground.css"):
         shutil.copy(src / name, PLAYGROUND)
     _copy(MODULES / "pyodide", PYODIDE, PLAYGROUND / "pyodide")
+    prepare(WHEELS, PLAYGROUND, WITHOUT)
     parts = sorted(path.name for path in TABLE.iterdir() if path.name not in NOT_OF_TABLE)
     _copy(TABLE, parts, PLAYGROUND / "table")
     page = PLAYGROUND / "table" / "table.html"
@@ -160,6 +164,12 @@ def build_playground() -> None:
     }
     _write_json(PLAYGROUND / "manifest.json", manifest)
     write_offline(src / "offline.js")
+
+
+def prepare(wheels: Path, to: Path, without: Sequence[str]) -> None:
+    """The archive of these packages for Pyodide, and what they need of the standard library."""
+    library = to / "pyodide" / LIBRARY
+    run("node", SITE / "src" / "prepare.mjs", wheels, to / "packages.bin", library, *without)
 
 
 def write_offline(script: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
 
-from build import BUILD, CHECKOUT, MODULES, PIP, PYODIDE, SITE, WHEELS, fetch_packages, run  # noqa: E402
+from build import BUILD, CHECKOUT, MODULES, PIP, PYODIDE, SITE, WHEELS, fetch_packages, prepare, run  # noqa: E402  # noqa: E402
 
 EXTENSION = CHECKOUT / "editors" / "vscode"
 DIST = EXTENSION / "dist"
@@ -42,8 +42,7 @@ def carry() -> None:
     run(*PIP, "wheel", "--no-deps", "-w", SERVER_WHEELS, CHECKOUT)
     listed = SITE / "extension-requirements.txt"
     run(*PIP, "download", "--no-deps", "-d", SERVER_WHEELS, "-r", listed)
-    prepare = SITE / "src" / "prepare.mjs"
-    run("node", prepare, SERVER_WHEELS, DIST / "packages.bin", *NEEDLESS)
+    prepare(SERVER_WHEELS, DIST, NEEDLESS)
 
 
 def main() -> None:

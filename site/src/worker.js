@@ -1,18 +1,18 @@
 // One rulebook in a worker of its own: Python with the package, answering one message after the other.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-async function unpacked(url) {
-  const packed = await fetch(url);
-  if (!packed.ok) throw new Error(`${url}: ${packed.status}`);
-  return new Response(packed.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+async function fetched(url) {
+  const found = await fetch(url);
+  if (!found.ok) throw new Error(`${url}: ${found.status}`);
+  return new Uint8Array(await found.arrayBuffer());
 }
 
 async function begin() {
   const [python, packages] = await Promise.all([
     loadPyodide({ indexURL: new URL("./pyodide/", location.href).href }),
-    unpacked(new URL("./packages.bin", location.href)),
+    fetched(new URL("./packages.bin", location.href)),
   ]);
-  python.unpackArchive(new Uint8Array(packages), "tar", { extractDir: "/packages" });
+  python.unpackArchive(packages, "zstdtar", { extractDir: "/packages" });
   return python.runPython(`
 import os, sys
 os.environ["RULESLANG_CACHE"] = "/packages/cache"

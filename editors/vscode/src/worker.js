@@ -9,8 +9,7 @@ async function begin(packed) {
   const { loadPyodide } = await import(new URL("pyodide.mjs", here).href);
   const indexURL = isNode ? (await import("node:url")).fileURLToPath(here) : here.href;
   python = await loadPyodide({ indexURL });
-  const packages = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-  python.unpackArchive(new Uint8Array(packages), "tar", { extractDir: "/packages" });
+  python.unpackArchive(packed, "zstdtar", { extractDir: "/packages" });
   const answering = python.runPython(`
 import os, sys
 os.environ["RULESLANG_CACHE"] = "/packages/cache"

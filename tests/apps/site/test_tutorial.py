@@ -52,7 +52,7 @@ def test_a_step_is_written_checked_and_left_for_the_next(page: Page, tmp_path: P
     page.driver.execute_script("document.getElementById('tutorial-open').click()")
     page.write(first["text"].replace("nobody wins", "east wins"))
     page.driver.execute_script(CLICK, "step-check")
-    page.until(f"{STATE}.includes('Your text lacks')")
+    page.until(f"{STATE}.includes('Your text still lacks')")
     assert "nobody wins, below phase game" in page.driver.execute_script(STATE)
     page.write(first["text"].replace("starts with game", "starts with gane"))
     page.driver.execute_script(CLICK, "step-check")
@@ -89,10 +89,10 @@ def test_the_documentation_opens_without_a_network(
 
     for path in ("tutorial/", "reference/statements/", "messages/never-set/"):
         page.driver.get(f"{page.origin}/{path}")
-        assert "kept" not in page.driver.title
+        assert "stored" not in page.driver.title
         assert page.driver.execute_script("return document.querySelector('h1').textContent")
     page.driver.get(f"{page.origin}/security/")
-    assert "isn't kept on this device" in page.driver.execute_script(
+    assert "isn't stored on this device" in page.driver.execute_script(
         "return document.body.innerText"
     )
     page.driver.get_log("browser")  # what the search of the pages lacks without a network
