@@ -3,8 +3,7 @@ Plays matches to find what a rulebook leaves undecided, and what goes wrong in p
 
 Players prefer what was chosen least so far; in one game of three they like extremes. The shortest
 game is kept to each place where the engine, and no rule, decided (`census`), and to each part that
-takes effect. Games that start in the positions of examples show rarely reached parts; what goes
-wrong there is not reported, since the author may have left out what the example does not need.
+takes effect. Games from the positions of examples show rarely reached parts, but report no faults.
 """
 
 from __future__ import annotations
@@ -173,9 +172,8 @@ def search(
     """
     Play for this many seconds of processor time; Ctrl-C ends it with the results so far.
 
-    `meetings` collects where rules of one moment met. `positions` are those of examples, `lines`
-    what is known of the program. `report` is called after each game with the numbers of games and
-    decisions.
+    `meetings` collects where rules of one moment met; `positions` are those of examples. `report`
+    is called after each game with the numbers of games and decisions.
     """
     search_run = SearchResult(program, Stream(derive(seed, stream_number("search"))))
     search_run.meetings = search_run.meetings if meetings is None else meetings
@@ -196,10 +194,12 @@ def search(
                 continue
             watch = _play(search_run, Game(seed + number, players, settings, ()), limit)
             fixed[players, settings] += not watch.picks and not watch.by_chance
-            share = time.process_time() + (time.process_time() - before) / 2
-            while waiting and time.process_time() < min(share, until):
+            share = min(until, time.process_time() + (time.process_time() - before) / 2)
+            while waiting and time.process_time() < share:
                 _play(search_run, waiting.pop(), until)
             report(search_run.games, search_run.decisions)
+        while waiting and time.process_time() < until:
+            _play(search_run, waiting.pop(), until)
     return search_run
 
 

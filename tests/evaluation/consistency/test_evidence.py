@@ -116,7 +116,10 @@ def test_a_finding_has_a_grade_and_what_supports_it() -> None:
     unmet = [one for one in found_in(never) if "`burn`" in one.message]
     found = [*unmet, *found_in(text_of("tie_break"))]
 
-    assert [(one.grade, one.by.split()[0]) for one in found] == [("not met", "in"), ("proved", "a")]
+    assert [(one.grade, one.by.split()[0]) for one in found] == [
+        ("not met", "in"),
+        ("proved", "by"),
+    ]
 
 
 def test_what_no_card_of_the_table_is_is_proved_at_its_line() -> None:
