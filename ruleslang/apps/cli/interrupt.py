@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 2  # nothing is wrong with the rulebook: the command was not carried out
 A_MOMENT = 0.1  # seconds: what Python is clearing away should be done with by then
 
+are_threads_left = False  # whether the process ends without waiting for its threads
 unbroken: set[Any] = set()  # the code of functions that Ctrl-C waits for
 
 

@@ -11,6 +11,7 @@ import io
 import os
 import sys
 
+from ruleslang.apps.cli import interrupt
 from ruleslang.apps.cli.interrupt import INTERRUPTED, end_at_ctrl_c, print_interrupted
 
 TYPE_CHECKING = False  # as `typing` has it, which takes a while to import
@@ -37,8 +38,8 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
         print_interrupted()
         code = INTERRUPTED
     budget = sys.modules.get("ruleslang.source.budget")
-    if budget is not None and budget.was_over():  # C and threads may go on: nobody waits for them
-        sys.stderr.flush()
+    if interrupt.are_threads_left or (budget is not None and budget.was_over()):
+        sys.stderr.flush()  # C and threads may go on: nobody waits for them
         os._exit(code)
     sys.exit(code)
 

@@ -171,7 +171,7 @@ def test_an_agreement_counts_for_its_own_request() -> None:
     before, second = len(seats.match.choices), undo_asked_by(seats, by)
 
     for stale in (first_id, None, 7, ""):
-        with pytest.raises(BadRequest, match="any more"):
+        with pytest.raises(BadRequest, match="no longer open"):
             seats.answer_wish(others[0], stale, True)
     waiting = next(seat for seat in others if seat != seats.match.choices[-1].player)
     with pytest.raises(BadRequest, match="another player's request"):

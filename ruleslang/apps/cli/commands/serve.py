@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import logging
-import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,8 +15,8 @@ import typer
 from attrs import define, field, frozen
 
 from ruleslang.api import Game, RulesError, UnknownRulebook, load
+from ruleslang.apps.cli import interrupt
 from ruleslang.apps.cli.error_messages import Mistake
-from ruleslang.apps.cli.interrupt import INTERRUPTED, print_interrupted
 from ruleslang.apps.cli.load_game import game_or_none, lines_of, title_of
 from ruleslang.apps.cli.options import Cards, Format, From
 from ruleslang.library.find_rulebook import find
@@ -199,9 +198,8 @@ def _serve(games: Rulebooks, says: str, options: Options) -> None:
         with unbounded():
             server_of(application(lobby, gate), connections, address).run()
     except KeyboardInterrupt:
-        kept.close()
-        print_interrupted()
-        os._exit(INTERRUPTED)
+        interrupt.are_threads_left = True
+        raise
     finally:
         kept.close()
 
