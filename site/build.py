@@ -44,11 +44,8 @@ PYODIDE = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json"),
     LIBRARY := "python_stdlib.zip",
 )
-WITHOUT = (
-    "apps/editor",
-    "apps/printing",
-    "apps/table/static",
-)  # of which the playground needs nothing
+# Folders that the playground does not use.
+WITHOUT = ("apps/editor", "apps/printing", "apps/table/static")
 TABLE = CHECKOUT / "ruleslang" / "apps" / "table" / "static"
 NOT_OF_TABLE = ("lobby.html", "lobby.js", "connection.js")
 SOURCE = "source.txt"  # beside each page

@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
 
-from build import BUILD, CHECKOUT, MODULES, PIP, PYODIDE, SITE, WHEELS, fetch_packages, prepare, run  # noqa: E402  # noqa: E402
+from build import BUILD, CHECKOUT, MODULES, PIP, PYODIDE, SITE, WHEELS, fetch_packages, prepare, run  # noqa: E402
 
 EXTENSION = CHECKOUT / "editors" / "vscode"
 DIST = EXTENSION / "dist"

@@ -1,6 +1,6 @@
 // Makes the archive of Python modules that the worker unpacks: compiled by the very Python that will
 // import them, with the tables of the grammar, so that nothing is compiled in a visitor's browser.
-// LIBRARY is what Python needs of the standard library to begin; the archive has what else is imported.
+// LIBRARY is what Python needs of the standard library to start; the archive contains the rest.
 // node prepare.mjs WHEELS ARCHIVE LIBRARY FOLDER…: without these folders of the package
 import fs from "node:fs";
 import path from "node:path";
