@@ -253,7 +253,7 @@ class _Reader:
         """The family of a font file, or the family that is named, which may be missing."""
         if "/" not in name and Path(name).suffix.lower() not in FONT_FILES:
             if name and name.lower() not in _installed_families():
-                self.missing.append(f"`the font {name}`")
+                self.missing.append(f"the font `{name}`")
             return name
         if name not in self.names:
             data = self._data(name)

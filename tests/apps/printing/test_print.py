@@ -496,9 +496,9 @@ def test_check_and_print_name_what_the_looks_name_and_is_not_there(
     path = written(tmp_path)
     path.write_text(f"{path.read_text('utf-8')}\ntable looks\n    {looks}\n", encoding="utf-8")
 
-    for name in ("art/ring.png", "the font Nosuchface"):
-        assert f"this is missing: `{name}`" in run("check", str(path)).out
-        assert f"missing: `{name}`" in run("print", str(path)).out
+    for name in ("`art/ring.png`", "the font `Nosuchface`"):
+        assert f"this is missing: {name}\n" in run("check", str(path)).out
+        assert f"missing: {name}\n" in run("print", str(path)).out
     assert "Libertinus" not in run("check", str(path)).out
     assert (run("print", str(path)).status, run("print", str(path), "--strict").status) == (0, 1)
 

@@ -291,7 +291,7 @@ def test_the_last_move_is_marked_and_the_end_has_a_table(browser: Any, served: S
     last = last.get_attribute("textContent")
     assert last.startswith("Cross ")
     assert over["text"] in scores.text and f"Last move: {last}" in scores.text
-    assert "Then:" not in scores.text and "as many decisions" not in scores.text
+    assert "Then:" not in scores.text and "limit of decisions" not in scores.text
     assert len(scores.find_elements(By.CSS_SELECTOR, "tr.won")) == 1
     fits = "return arguments[0].scrollHeight <= arguments[0].clientHeight + 1"
     assert browser.execute_script(fits, scores)
@@ -300,7 +300,7 @@ def test_the_last_move_is_marked_and_the_end_has_a_table(browser: Any, served: S
     browser.execute_script(f"{by_rules}; state.over.capped = true; draw()")
     (scores,) = browser.find_elements(By.CSS_SELECTOR, ".scores")
     assert f"Last move: {last}" in scores.text and "Then: Opal goes to box" in scores.text
-    assert "as many decisions as a match may have" in scores.text
+    assert "The match reached its limit of decisions" in scores.text
     browser.execute_script('state.over = {text: "x resigns"}; draw()')
     (scores,) = browser.find_elements(By.CSS_SELECTOR, ".scores")
     assert "x resigns" in scores.text and "Last move" not in scores.text

@@ -375,7 +375,7 @@ function ending() { // why it ended: the last move with what it changed, and wha
   const changes = last < 0 ? [] : texts(events[last]).slice(1, 4);
   const then = events.slice(last + 1).slice(-3).map(short);
   return [
-    state.over.capped ? t("There were as many decisions as a match may have.") : "",
+    state.over.capped ? t("The match reached its limit of decisions.") : "",
     last < 0 ? "" : t("Last move: {text}", { text: [texts(events[last])[0], ...changes].join(" · ") }),
     then.length ? t("Then: {text}", { text: then.join("; ") }) : "",
   ].filter(Boolean).map((text) => el("p", { text }));
