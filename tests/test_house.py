@@ -29,13 +29,13 @@ LAYERS = {
     "language": ("source program", 35953),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4733),
-    "explanation": ("source program engine players", 9792),
+    "explanation": ("source program engine players", 9833),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 6659),
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15174,
+        15165,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
