@@ -7,7 +7,6 @@ cards has a colour, a field is formatted by its type, and omitted if it has its 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from unicodedata import bidirectional
@@ -19,7 +18,7 @@ from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Reader
 from ruleslang.engine.match.runtime_values import CardDefinition, Value, Word, text_of
-from ruleslang.explanation.story.declared_parts import art_of, value_of_card
+from ruleslang.explanation.story.declared_parts import PLACE, art_of, value_of_card
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.looks import Looks, called, hues_of, six_digits, titles_of
@@ -28,7 +27,6 @@ from ruleslang.program.program import Program
 SIZE = (63, 88)  # millimetres
 FEWEST_TOGETHER = 3  # this many fields with the same first word share it as a heading
 NOTHING = ("-", "0", "")
-PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")  # in a path, or an icon in a text
 RIGHTWARDS = ("R", "AL")  # directions of letters in right-to-left scripts
 
 
@@ -138,16 +136,12 @@ class _Face:
 
     def _rich(self, text: str) -> list[Any]:
         """The text in parts: strings, and pictures of the words in braces."""
-        parts: list[Any] = []
-        for at, part in enumerate(PLACE.split(text)):
-            look = self.book.looks.named(part) if at % 2 else None
-            if look is None:
-                parts += [part] if part else []
-            elif look.art:
-                parts.append({"icon": look.art.replace("{name}", part), "text": look.sign or part})
-            else:
-                parts.append(look.sign or f"{{{part}}}")
-        return parts
+        parts: list[Any] = PLACE.split(text)
+        for at in range(1, len(parts), 2):
+            name, look = parts[at], self.book.looks.named(parts[at])
+            art, sign = look.art.replace("{name}", name), look.sign
+            parts[at] = {"icon": art, "text": sign or name} if art else sign or f"{{{name}}}"
+        return [part for part in parts if part]
 
     def _headings(self) -> set[str]:
         """The first words that several fields of the kind share; they become headings."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from attrs import frozen
 
-from ruleslang.apps.printing.card_data import PLACE, SIZE, CannotPrint, card_data
+from ruleslang.apps.printing.card_data import SIZE, CannotPrint, card_data
 from ruleslang.apps.printing.typeset import (
     CannotSet,
     Files,
@@ -18,6 +18,7 @@ from ruleslang.apps.printing.typeset import (
     pages,
     without_glyphs,
 )
+from ruleslang.explanation.story.declared_parts import PLACE
 from ruleslang.program.program import Program
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

@@ -95,7 +95,8 @@ class SeatedMatch:
     def pictures(self) -> frozenset[str]:
         """The paths of all pictures that the looks name."""
         declared = self.match.declarations
-        return frozenset(each["art"] for each in (*declared.cards, *declared.boards)) - {""}
+        drawn = (*declared.cards, *declared.boards, *declared.icons.values())
+        return frozenset(each["art"] for each in drawn) - {""}
 
     @property
     def is_over(self) -> bool:

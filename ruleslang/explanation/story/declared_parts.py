@@ -36,7 +36,7 @@ from ruleslang.program.looks import Looks, called, hues_of, six_digits, titles_o
 from ruleslang.program.passes.derived_tables import derive
 
 FIXED = frozenset(("lasting", "value", "local"))  # all that a named set reads that never changes
-PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")  # a placeholder in the path of a picture
+PLACE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")  # in a path, or an icon in a text
 Index: TypeAlias = tuple[Value, ...]
 T = TypeVar("T", d.Zone, d.State, d.Value, d.Dice, d.Measure)
 MOST_PLACES = 3000  # of one state: more are not listed one by one
@@ -57,7 +57,8 @@ class Declarations:
     spaces that the rulebook names, with a `colour` where the looks say one). `pieces`: name, text,
     `of`, owner, sign. `cards`: name, text, kind, fields as the looks show them, what is printed,
     and a `colour` or a `hue` of its kind (0 to 1); `paper` is no for pawns and coins. `words`:
-    name, text, sign. `actions`: names to texts.
+    name, text, sign. `icons`: `text`, `art` and `sign` of each name in braces in printed texts.
+    `actions`: names to texts.
     """
 
     rulebook: str
@@ -72,6 +73,7 @@ class Declarations:
     pieces: list[dict[str, Any]]
     cards: list[dict[str, Any]]
     words: dict[str, list[dict[str, str]]]
+    icons: dict[str, dict[str, str]]
     actions: dict[str, str]
 
 
@@ -106,6 +108,7 @@ def declarations_of(match: Reader, measures: Sequence[d.Measure] = ()) -> Declar
         words={
             name: [shown.word(word) for word in words] for name, words in population.words.items()
         },
+        icons=shown.icons(),
         actions={name: in_words(declared) for name, declared in population.actions.items()},
     )
 
@@ -264,6 +267,19 @@ class _Shown:
 
     def word(self, word: Word) -> dict[str, Any]:
         return {"name": word.name, "text": word.text, "sign": self.looks.named(word.name).sign}
+
+    def icons(self) -> dict[str, dict[str, str]]:
+        titles = self.match.population.titles.values()
+        texts = [title.definition.rules_text for title in titles]
+        names = {name: None for text in texts if text for name in PLACE.findall(text.text)}
+        return {
+            name: {
+                "text": called(self.titles, name),
+                "art": self.looks.named(name).art.replace("{name}", name),
+                "sign": self.looks.named(name).sign,
+            }
+            for name in names
+        }
 
     def piece(self, piece: Piece) -> dict[str, Any]:
         return {

@@ -24,6 +24,8 @@ RULES = """rulebook gallery "Gallery"
     players 2: ann, bob
     starts with game
 
+words Pay: coin, gem, lump, pearl, rope
+
 kind painting
     has worth: 1..9
 kind frame
@@ -32,6 +34,7 @@ card dawn "Dawn" x2: painting
     worth: 1
 card dusk "Dusk" x2: painting
     worth: 2
+    text "Pay {coin}, {gem}, {lump}, {pearl}, {rope} or {nothing}."
 card gilt "Gilt" x3: frame
     width: 3
 
@@ -57,10 +60,15 @@ procedure done(p: player)
     p wins
 
 table looks
-    | what     | art                 |
-    | painting | pictures/{name}.png |
-    | gilt     | pictures/gilt.svg   |
-    | wall     | pictures/wall.png   |
+    | what     | art                 | sign | title        |
+    | lump     |                     |      | <i>lump</i>  |
+    | painting | pictures/{name}.png |      |              |
+    | gilt     | pictures/gilt.svg   |      |              |
+    | wall     | pictures/wall.png   |      |              |
+    | coin     | pictures/{name}.svg |      |              |
+    | gem      |                     | G    |              |
+    | pearl    | pictures/pearl.svg  | P    |              |
+    | rope     | pictures/rope.svg   |      |              |
 """
 SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4" cx="4" cy="4"/></svg>'
@@ -86,6 +94,9 @@ def gallery(tmp_path: Path) -> Iterator[Served]:
     (folder / "pictures").mkdir(parents=True)
     (folder / "pictures" / "dawn.png").write_bytes(png(60, 40, b"\xf0\x90\x50"))
     (folder / "pictures" / "gilt.svg").write_bytes(SVG)
+    (folder / "pictures" / "coin.svg").write_bytes(SVG)
+    (tmp_path / "rope.svg").write_bytes(SVG)
+    (folder / "pictures" / "rope.svg").symlink_to(tmp_path / "rope.svg")
     (folder / "pictures" / "wall.png").write_bytes(png(90, 60, b"\x80\xb0\x80"))
     (folder / "pictures" / "private.png").write_bytes(png(9, 9, b"\0\0\0"))
     (folder / "gallery.rules").write_text(RULES, encoding="utf-8")
@@ -126,6 +137,7 @@ def test_pictures_that_the_looks_name_are_sent(gallery: Served) -> None:
         "gallery.rules",
         "../t.sqlite",
         "..%2Ft.sqlite",
+        "pictures/rope.svg",  # named, and a link out of the folder
         "%2Fetc%2Fpasswd",
         "pictures/%2e%2e/pictures/dawn.png",
     ],
@@ -150,6 +162,14 @@ def test_a_link_out_of_the_folder_and_what_is_no_picture_are_refused(
     assert got(gallery, token, "pictures/gilt.svg")[0] == 404
 
 
+ICONS = """
+return [...document.querySelectorAll(".own .printed, #card-inside p:last-of-type")]
+  .filter((each) => each.childNodes.length > 1)
+  .map((each) => [...each.childNodes].map((node) => node.naturalWidth ? `[${node.alt}]`
+    : node.tagName === "ABBR" ? `<${node.textContent}>` : node.textContent).join(""));
+"""
+
+
 def test_a_page_draws_pictures_and_names_those_that_are_missing(
     gallery: Served, tmp_path: Path
 ) -> None:
@@ -172,6 +192,14 @@ def test_a_page_draws_pictures_and_names_those_that_are_missing(
         )
         missing = browser.execute_script("return document.querySelector('.art.missing').innerText")
         assert "pictures/dusk.png" in missing
+        text = "Pay [coin], <G>, <i>lump</i>, <P>, rope or nothing."
+        WebDriverWait(browser, 20).until(lambda _: browser.execute_script(ICONS) == [text])
+        held = "document.querySelector(`[data-card='dusk']`)"
+        assert browser.execute_script(f"return {held}.title") == (
+            "Dusk\nPay coin, gem, <i>lump</i>, pearl, rope or nothing."
+        )
+        browser.execute_script("Reading.open('dusk')")
+        assert browser.execute_script(ICONS) == [text, text]
         drawn = (
             "return [...document.querySelectorAll('img.art')].filter((e) => e.naturalWidth).length"
         )

@@ -85,8 +85,14 @@ def test_the_case_is_shown_by_its_values() -> None:
 
     assert message == (
         f"two rules can act together on `limit`, and {TOGETHER}, "
-        "for example if `score(…)` is 6, `tired(…)` holds"
+        "for example if `score(p)` is 6, `tired(p)` holds"
     )
+
+
+def test_a_call_in_the_case_is_shown_as_it_is_written() -> None:
+    (message,) = told(HOOKS.format("tired(home) and score(away) > 1", 2))
+
+    assert message.endswith("if `score(away)` is 2, `score(p)` is 6, `tired(home)` holds")
 
 
 def test_an_order_that_an_example_tests_is_decided() -> None:

@@ -171,6 +171,59 @@ def test_the_looks_of_a_check_report_its_totals_with_its_answer() -> None:
     assert told[-2] == f"home strikes: home with {mine} against {theirs} → {hurts}"
 
 
+ROLL_OFF = """
+rulebook roll_off "Roll-off"
+    language 1
+    players 2: home, away
+    starts with game
+kind fighter
+    has power: 1..9
+card fox "Fox": fighter
+    power: 5
+card owl "Owl": fighter
+    power: 3
+die d6: 1..6
+zone ring(player): fighter, SIGHT
+state luck: 0..9 = 1
+phase game
+    move cards where it is fox to ring(home)
+    move cards where it is owl to ring(away)
+    let mine = first(ring(home))
+    let theirs = first(ring(away))
+    home chooses n from 1..2
+    if mine is not none and theirs is not none
+        if hits(CALL): home wins
+    nobody wins
+check hits(force: 0..19, defence: 0..19) answers yes or no
+    roll d6 as face
+    roll d6 as other
+    answer face + force > other + defence
+"""
+SEEN = "seen by all"
+NAMED = "hits (force Fox (5), defence Owl (3))"
+
+
+@pytest.mark.parametrize(
+    ("call", "sight", "told"),
+    [
+        ("power(mine), power(theirs)", SEEN, NAMED),
+        ("power(mine) + luck, power(theirs)", SEEN, "hits (force Fox (6), defence Owl (3))"),
+        ("power(mine), luck", SEEN, "hits (force 5, defence 1)"),
+        ("power(mine), power(mine)", SEEN, "hits (force 5, defence 5)"),
+        ("power(mine), power(theirs)", "seen by owner", ""),  # nor the number of a hidden card
+    ],
+)
+def test_a_check_of_numbers_names_those_whose_numbers_it_compares(
+    call: str, sight: str, told: str
+) -> None:
+    text = ROLL_OFF.replace("CALL", call).replace("SIGHT", sight)
+    match = ruleslang.load_text(text).start(seed=1)
+    match.choose("1")
+
+    shown = next((e.text for e in match.told(0) if e.kind == "happened" and "d6" in e.text), "")
+    assert shown.startswith(f"{told}: rolled d6: " if told else "home: n: 1 · rolled d6: ")
+
+
 def test_what_a_check_says_names_what_it_rolls_or_lets() -> None:
     with pytest.raises(ruleslang.RulesError, match="no name in `hurts`"):
         ruleslang.load_text(

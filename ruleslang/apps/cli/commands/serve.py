@@ -190,13 +190,15 @@ def _serve(games: Rulebooks, says: str, options: Options) -> None:
     connections = Connections(most_connections())
     gate = Gate(names, options.proxy, Guests(options.per_address), connections)
     address = Address(options.host, options.port)
+    server = server_of(application(lobby, gate), connections, address)
     lines = logging.StreamHandler()
     lines.addFilter(OncePerMinute())
+    lines.addFilter(lambda record: not server.should_exit or not record.name.startswith("uvicorn"))
     logging.basicConfig(level=logging.WARNING, handlers=[lines], format="%(asctime)s %(message)s")
     print(f"{says} (Ctrl-C ends it; matches stay in {options.store})", flush=True)
     try:
         with unbounded():
-            server_of(application(lobby, gate), connections, address).run()
+            server.run()
     except KeyboardInterrupt:
         interrupt.are_threads_left = True
         raise

@@ -15,6 +15,8 @@ const LONGEST_TRACK = 24; // places
 const LEAST_TITLE = 0.55; // of a title in its full size
 const MANY = 8; // cards of a pile that nobody sees, beyond which one stands for all
 
+const ICON = /\{([A-Za-z_]\w*)\}/; // a word in braces in a printed text
+
 const plain = (name) => String(name).replaceAll("_", " ");
 
 const t = (text, values) => { // what the page says, in the language of the rulebook
@@ -112,7 +114,7 @@ const Draw = {
     const bare = this.isBare(card);
     const suit = card.fields.map((field) => this.signs.get(field.value)).find(Boolean);
     const red = card.fields.some((field) => ["hearts", "diamonds", "red"].includes(field.value));
-    const face = el("span", { class: `card${this.isSmall ? " short" : ""}${red ? " red" : ""}`, "data-card": name, title: [card.text, card.printed].filter(Boolean).join("\n"), ...said });
+    const face = el("span", { class: `card${this.isSmall ? " short" : ""}${red ? " red" : ""}`, "data-card": name, title: [card.text, this.spelled(card.printed)].filter(Boolean).join("\n"), ...said });
     const painted = card.fields.map((field) => COLOURS[field.value]).find(Boolean);
     const colour = card.colour || painted || (card.hue === null ? "" : `hsl(${Math.round(card.hue * 360)} 45% 42%)`);
     if (colour && !suit) face.style.setProperty("--kind", colour);
@@ -129,7 +131,7 @@ const Draw = {
       const fields = card.fields.filter((field) => !told(field)).slice(0, 5);
       for (const field of fields) face.append(el("span", { class: "field" }, el("i", { text: `${field.sign || field.text}${field.index.length ? ` ${plain(field.index.join(", "))}` : ""} ` }), field.shown));
     }
-    if (card.printed) face.append(el("span", { class: "printed", text: card.printed }));
+    if (card.printed) face.append(el("span", { class: "printed" }, ...this.rich(card.printed)));
     for (const badge of this.badges.get(name) || []) face.append(el("span", { class: "badge", text: badge }));
     return face;
   },
@@ -188,7 +190,20 @@ const Draw = {
     return el("div", {}, el(heading || "h2", { text: card.text }), el("p", { text: card.kind_text }),
       el("dl", {}, ...card.fields.filter((field) => ![null, 0, false].includes(field.value)).flatMap((field) => [
         el("dt", { text: `${field.text} ${plain(field.index.join(", "))}` }), el("dd", { text: field.shown })])),
-      el("p", { text: card.printed }));
+      el("p", {}, ...this.rich(card.printed)));
+  },
+  rich(text) { // a printed text with its icons: a picture or sign of each word in braces
+    return text.split(ICON).map((part, at) => at % 2 ? this.icon(part) : part);
+  },
+  icon(name) {
+    const { text, art, sign } = this.declared.icons[name];
+    if (!art || this.missing.has(art)) return sign ? el("abbr", { class: "icon", title: text, text: sign }) : text;
+    const picture = el("img", { class: "icon", alt: text, title: text, src: this.address(art), draggable: "false" });
+    picture.addEventListener("error", () => { this.missing.add(art); picture.replaceWith(this.icon(name)); });
+    return picture;
+  },
+  spelled(text) { // a printed text in words alone
+    return text.split(ICON).map((part, at) => at % 2 ? this.declared.icons[part].text : part).join("");
   },
   zone(place, seen, owner, lit) {
     const label = this.label(place, owner);

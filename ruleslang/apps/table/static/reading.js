@@ -38,7 +38,7 @@ const Reading = {
     const find = el("input", { type: "search", id: "find", "aria-label": t("Find cards"), placeholder: t("Find cards") });
     const cards = el("ul", { class: "cards" });
     const list = () => cards.replaceChildren(...declared.cards
-      .filter((card) => `${card.text} ${card.kind_text} ${card.printed}`.toLowerCase().includes(find.value.toLowerCase()))
+      .filter((card) => `${card.text} ${card.kind_text} ${Draw.spelled(card.printed)}`.toLowerCase().includes(find.value.toLowerCase()))
       .slice(0, 300).map((card) => el("li", {}, Draw.printed(card.name, "h4"))));
     find.addEventListener("input", list);
     list();
