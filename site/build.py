@@ -141,8 +141,7 @@ def build_playground() -> None:
     bundle = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning")
     esbuild = MODULES / ".bin" / "esbuild"
     run(esbuild, src / "main.js", *bundle, f"--outfile={PLAYGROUND / 'playground.js'}")
-    shutil.copy(src / "worker.js", PLAYGROUND)
-    for name in ("index.html", "playground.css"):
+    for name in ("index.html", "playground.css", "worker.js", "packages.mjs"):
         shutil.copy(src / name, PLAYGROUND)
     _copy(MODULES / "pyodide", PYODIDE, PLAYGROUND / "pyodide")
     prepare(WHEELS, PLAYGROUND, WITHOUT)
