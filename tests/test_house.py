@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2040),
     "program": ("source", 7802),
-    "language": ("source program", 35953),
+    "language": ("source program", 35958),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9833),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 6659),
+    "library": ("source program language explanation simulation", 6664),
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
         "source program language engine players explanation simulation library api",

@@ -195,6 +195,10 @@ def _meets(span: Span, stretches: Iterable[tuple[str, int, int]]) -> bool:
 
 OF_PHRASES = frozenset({"said-otherwise", "card-sentence", "earlier-form"})
 """They say the same in other words; what changes a word makes its own names."""
+NOT_NAMES = frozenset(
+    {"a", "all", "an", "any", "both", "each", "every", "most", "one", "some", "the"}
+)
+"""English words that a help could take for names that are to be declared."""
 
 
 def _is_undeclared(
@@ -209,6 +213,7 @@ def _is_undeclared(
     declared = re.compile(rf"^[a-z]+ {re.escape(problem.span.text)}\b", re.MULTILINE)
     return (
         problem.slug.startswith("unknown-")
+        and problem.span.text not in NOT_NAMES
         and (theirs or not _meets(problem.span, texts))
         and not any(declared.search(tree.source.text) for tree in files.trees)
     )

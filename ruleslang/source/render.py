@@ -39,7 +39,7 @@ def elsewhere(diagnostic: Diagnostic, shown_as: Mapping[str, str] = NO_SUCH_NAME
     others = {span.text for span in diagnostic.also}
     sentence = "it is the same"
     if len(others) == 1 and (text in others or diagnostic.slug == OTHERWISE_ELSEWHERE):
-        sentence = f"`{min(others)}` stands"
+        sentence = f"`{min(others)}` is"
         if text not in others:
             places = places.replace(" more", "")
     return f"{sentence} in {places}: {_listed(parts)}"

@@ -58,5 +58,5 @@ def test_of_many_lines_only_the_first_are_listed() -> None:
     (said,) = merge_repeats([error("unknown-name", at(n), "x") for n in range(20)])
 
     lines = ", ".join(str(n) for n in range(2, 2 + MOST_LINES))
-    assert elsewhere(said) == f"`thef` stands in 19 more places: lines {lines}, …"
+    assert elsewhere(said) == f"`thef` is in 19 more places: lines {lines}, …"
     assert len(diagnostic_data(said)["also"]) == 19

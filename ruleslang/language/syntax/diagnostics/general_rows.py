@@ -178,8 +178,10 @@ ROWS: tuple[General, ...] = (
     General(r"‸,? ?else\b", "`else` goes on its own line: `else: stop`"),
     General(r"^\s+(pays|limit)\b.*‸|^\s+‸(?:pays|limit)\b", "costs and limits come first"
             " in an action or play: move it up", expected="chooses"),
-    General(r"^\s+only ‸if", "`only if` comes first in its block, before any statement: move it"
-            " up"),
+    General(r"^\s+only ‸if", "`only if` comes first in an action, procedure or play: move it up; a"
+            " branch has its condition in its own line: `stay if score(p) > 3`"),
+    General(r"^\s+let (\w+) = ‸?pick ‸?\w+ from\b", r"`pick` makes the name itself: `pick \1 from S"
+            r" by highest worth(\1), then order`"),
     General(r"^\s+(rolling|picking|given) ‸", r"`\1` is only for examples; here use"
             " `roll d6 as face`, or `pick c from hand(p) by chance`",
             heads="procedure phase action card kind before after instead"),

@@ -391,7 +391,10 @@ ROWS: tuple[Row, ...] = (
         "p wins if hand(p) is empty", "if hand(p) is empty: p wins"),
     Row(r"^(\s+)(?!only\b)(\S.*) (?:when|once|as soon as) (\S.*)$", r"\1if \3: \2", "statement",
         "p wins when hand(p) is empty", "if hand(p) is empty: p wins"),
-    Row(rf"\b(?!number|sum|highest|lowest|set|top|bottom|end|start)({NAME}) of ({NAME})\b(?!\()",
+    Row(r"\b(?:all|each|every)(?: one)?(?: of)?(?: the)? ([A-Z]\w*)\b", r"\1", "statement",
+        "for each c in all of Colour: add 1 to n", "for each c in Colour: add 1 to n"),
+    Row(r"\b(?!number|sum|highest|lowest|set|top|bottom|end|start|all|each|every|one|any|none|most)"
+        rf"({NAME}) of ({NAME})\b(?!\()",
         r"\1(\2)", "statement", "add rank(c) to score of p",
         "add rank(c) to score(p)"),
 )  # fmt: skip
