@@ -9,7 +9,8 @@ questions of a match, and reports the line of each such case.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Literal, TypeAlias, TypeVar, cast
 
 from attrs import define, evolve, field, frozen
@@ -269,12 +270,14 @@ def firsts_of(program: Program) -> Sets:
     All players, spaces or cards are no such set: who writes the first of all of them means that.
     """
     world = world_of(program)
+    piles = frozenset(zone.name for zone in program.zones if zone.ordered)
     sets_by_line: dict[int, tuple[e.Expr, ...]] = {}
     bodies = (*program.procedures, *program.actions, *program.plays, *program.standings)
     for declaration in bodies:
+        has_order = partial(_has_order, piles, scope_of(world, declaration))
         for node in walk(declaration):
             if isinstance(node, s.Let | s.Assign | s.Answer | s.MoveCards | s.Call):
-                sets = tuple(_firsts(node, world, declaration))
+                sets = tuple(_firsts(node, has_order))
                 if sets and node.origin >= 0:
                     sets_by_line[node.origin] = sets
     return sets_by_line | dict(_first_winners(program))
@@ -290,18 +293,27 @@ def _first_winners(program: Program) -> Iterator[tuple[int, tuple[e.Expr, ...]]]
                         yield node.origin, (e.Where(slot, some, condition),)
 
 
-def _firsts(node: object, world: World, declaration: object) -> Iterator[e.Expr]:
+def _firsts(node: object, has_order: Callable[[e.Expr], bool]) -> Iterator[e.Expr]:
     """The sets of which a line takes the first, without those inside loops over members."""
     if slot_fields(type(node)) and not isinstance(node, s.Let):
         return
     if isinstance(node, e.CallBuiltIn) and node.function == "first" and len(node.arguments) == 1:
         (some,) = node.arguments
-        ordered = isinstance(type_of(some, scope_of(world, declaration)), t.ListOf)
-        if not ordered and not isinstance(some, e.Everything):
+        if not (isinstance(some, e.Everything) or has_order(some)):
             yield some
     for child in children(node):
         if not isinstance(child, s.Statement):
-            yield from _firsts(child, world, declaration)
+            yield from _firsts(child, has_order)
+
+
+def _has_order(piles: Collection[str], scope: Scope, some: e.Expr) -> bool:
+    """Whether it is a list, or cards of one ordered zone, of which the first is the topmost."""
+    match some:
+        case e.Where(subject=subject) | e.AsFarAs(subject=subject):
+            return _has_order(piles, scope, subject)
+        case e.ReadZone(name, index):
+            return name in piles and not any(isinstance(each, e.AnyIndex) for each in index)
+    return isinstance(type_of(some, scope), t.ListOf)
 
 
 @define

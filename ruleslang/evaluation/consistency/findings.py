@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -123,7 +123,9 @@ def findings(
     if searched is not None:
         dead = {place_of(one.diagnostic.span) for one in collected if one.diagnostic is not None}
         collected += _of_play(subject, searched, shown, dead)
-    collected += [_endless(subject, circle) for circle in circles]
+    circled = [_endless(subject, circle) for circle in circles]
+    explained = {place_of(one.diagnostic.span) for one in circled if one.diagnostic is not None}
+    collected = [one for one in collected if not _is_explained(one, explained)] + circled
     collected += _stuck(subject, whole_search)
     collected = [_graded(finding, searched) for finding in collected]
     if searched is not None:
@@ -132,6 +134,12 @@ def findings(
         collected = _with_hands(subject, searched, collected)
     order = [(group, grade) for group in TITLES for grade in GRADES]
     return tuple(sorted(collected, key=lambda one: order.index((one.group, one.grade))))
+
+
+def _is_explained(finding: Finding, circles: Collection[tuple[str, int]]) -> bool:
+    """Whether a circle at the same line shows why only the cap ended a match."""
+    line = finding.diagnostic
+    return finding.message == CAPPED and line is not None and place_of(line.span) in circles
 
 
 def _stuck(subject: Subject, whole: WholeGame | None) -> Iterator[Finding]:

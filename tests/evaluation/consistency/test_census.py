@@ -59,6 +59,39 @@ def test_what_an_example_shows_is_decided() -> None:
     assert {line for _, line in told(TEXT + SHOWN)} == {"set active to first(some)"}
 
 
+DUG = """rulebook dug "Dug"
+    language 1
+    players 2
+    starts with game
+
+kind stone
+    has worth: 0..3
+deck stones x3 of stone: worth in 0..3
+zone pile: stone, ordered, seen by nobody
+zone heap: stone, seen by all
+zone mine(player): stone, ordered, seen by all
+
+phase game
+    move cards to pile
+    shuffle pile
+    move top(pile, 6) to heap
+    let best = first(pile where worth(it) > 1), surely
+    move best to mine(p1)
+    move first(pile) to mine(p2)
+    move first(heap) to mine(p1)
+    move first(mine(any) where worth(it) < 3) to heap
+    if worth(best) > 2: p1 wins
+    p2 wins
+"""
+
+
+def test_the_first_of_a_pile_is_its_topmost_card() -> None:
+    assert {line for _, line in told(DUG)} == {
+        "move first(heap) to mine(p1)",
+        "move first(mine(any) where worth(it) < 3) to heap",
+    }
+
+
 ROUNDS = """rulebook rounds "Rounds"
     language 1
     players 2: home, away

@@ -62,7 +62,8 @@ never_entered = Message(
 def find_never_entered(subject: Subject) -> Iterator[Diagnostic]:
     """No card ever enters a zone.
 
-    Every zone that nothing is moved, paid or swapped to; no zone has cards at the start.
+    Every zone that is read and that nothing is moved, paid or swapped to; no zone has cards at the
+    start. `never-used` reports a zone that isn't read.
     """
     program = subject.program
     if any(True for _ in find(program, s.SwapMembers)):
@@ -71,8 +72,10 @@ def find_never_entered(subject: Subject) -> Iterator[Diagnostic]:
     entered |= {node.target.name for node in find(program, s.CardCost)}
     swaps = tuple(find(program, s.SwapZones))
     entered |= {zone_swapped.name for node in swaps for zone_swapped in (node.left, node.right)}
+    read = {node.name for node in find(program, e.ReadZone)}
+    read |= {node.name for node in find(program, e.ZoneAt)}
     for zone in program.zones:
-        if zone.name not in entered:
+        if zone.name in read and zone.name not in entered:
             yield never_entered(subject.span(zone.origin), name=zone.name)
 
 
