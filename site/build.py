@@ -2,9 +2,9 @@
 Builds the site into `site/dist`, from packages of registries alone: `python site/build.py`.
 
 It needs Node.js, the network on its first run, and the package with the extra `site`.
-`--fetch` only brings the packages; `--serve` shows the site afterwards, at port 8000;
-`--publish FOLDER` puts it there beside those of other releases; `--address URL` is where it will be
-and fills the sitemap.
+`--fetch` only brings the packages, `--no-fetch` uses those that are there; `--serve` shows the site
+afterwards, at port 8000; `--publish FOLDER` puts it there beside those of other releases;
+`--address URL` is where it will be and fills the sitemap.
 """
 
 from __future__ import annotations
@@ -141,8 +141,7 @@ def build_playground() -> None:
     bundle = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning")
     esbuild = MODULES / ".bin" / "esbuild"
     run(esbuild, src / "main.js", *bundle, f"--outfile={PLAYGROUND / 'playground.js'}")
-    shutil.copy(src / "worker.js", PLAYGROUND)
-    for name in ("index.html", "playground.css"):
+    for name in ("index.html", "playground.css", "worker.js", "packages.mjs"):
         shutil.copy(src / name, PLAYGROUND)
     _copy(MODULES / "pyodide", PYODIDE, PLAYGROUND / "pyodide")
     prepare(WHEELS, PLAYGROUND, WITHOUT)
@@ -244,7 +243,8 @@ def publish(folder: Path) -> None:
 
 def main() -> None:
     asked = sys.argv[1:]
-    fetch_packages()
+    if "--no-fetch" not in asked:
+        fetch_packages()
     if "--fetch" in asked:
         return
     shutil.rmtree(DIST, ignore_errors=True)

@@ -47,7 +47,7 @@ class Options:
     kinds: Annotated[
         bool,
         typer.Option(
-            "--kinds", help="List the kinds with their fields and what reads these; also as json."
+            "--kinds", help="List kinds, their fields, and the rules that read these; also as json."
         ),
     ] = False
     to: Annotated[
