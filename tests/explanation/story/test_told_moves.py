@@ -121,3 +121,45 @@ def test_equal_men_who_change_places_are_told_as_they_went() -> None:
     assert "men(wing, flat) → men(centre, flat)" in text
     assert "men(centre, upright) → men(wing, upright)" in text
     assert "- pin" not in text and "0 cards" not in text
+
+
+DRAFT = """\
+rulebook draft "Draft"
+    language 1
+    players 3: ann, ben, cat
+    starts with game
+kind tree
+card oak x2: tree
+card elm: tree
+card ash: tree
+card yew x2: tree
+card fig x3: tree
+zone hand(player): tree, seen by owner
+zone garden(player): tree, seen by all
+phase game
+    move first(cards where it is oak and it is not in hand(any)) to hand(ann)
+    move first(cards where it is elm and it is not in hand(any)) to hand(ann)
+    move first(cards where it is fig and it is not in hand(any)) to hand(ann)
+    move first(cards where it is ash and it is not in hand(any)) to hand(ben)
+    move first(cards where it is yew and it is not in hand(any)) to hand(ben)
+    move first(cards where it is fig and it is not in hand(any)) to hand(ben)
+    move first(cards where it is oak and it is not in hand(any)) to hand(cat)
+    move first(cards where it is yew and it is not in hand(any)) to hand(cat)
+    move first(cards where it is fig and it is not in hand(any)) to hand(cat)
+    repeat 2 times
+        together for each p in players
+            p chooses c "tree to plant" from hand(p)
+            move c to garden(p)
+        move hand(any) to the left
+    nobody wins
+"""
+
+
+def test_a_card_passed_on_is_not_told_to_be_the_equal_one_that_another_lays() -> None:
+    match = ruleslang.load_text(DRAFT).start(seed=1)
+    for tree in ("elm", "yew", "oak", "fig", "fig", "fig"):
+        match.choose(tree)
+    text = next(each.text for each in match.told(2) if "elm" in each.text)
+    assert "→ garden(ben)" not in text
+    assert "oak: hand(cat) → garden(cat)" in text
+    assert "garden(ben): + yew" in text

@@ -161,6 +161,7 @@ const Draw = {
   },
   fit(table) { // text that is too long for its card is set smaller, down to what can still be read
     for (const face of table.querySelectorAll(".card")) {
+      face.classList.remove("crowded", "cut");
       face.style.removeProperty("--title");
       face.style.fontSize = "";
     }
@@ -179,7 +180,10 @@ const Draw = {
     const faces = [...table.querySelectorAll(".card:not(.short)")];
     for (const size of [10.5, 9.5, 8.5]) {
       const full = faces.filter((face) => face.scrollHeight > face.clientHeight + 1);
-      for (const face of full) face.style.fontSize = `${size}px`;
+      for (const face of full) {
+        face.style.fontSize = `${size}px`;
+        if (face.querySelector(".printed")) face.classList.add("crowded"); // its text needs the place of its picture
+      }
       if (!full.length) return;
     }
     for (const face of faces) face.classList.toggle("cut", face.scrollHeight > face.clientHeight + 1);
