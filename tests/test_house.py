@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 35953),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4733),
-    "explanation": ("source program engine players", 9792),
+    "explanation": ("source program engine players", 9798),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 6659),
     "api": ("source program language engine players explanation simulation library", 2760),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19941,
+        19940,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

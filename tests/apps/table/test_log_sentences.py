@@ -78,6 +78,13 @@ def moved(end: str, text: str = "") -> dict[str, Any]:
             "Wheat field goes from ben's field to pile · your coins 3 → 2",
         ),
         (
+            "Opal: hand(ann) → field(ann) · coins(ann) 3 → 2 · hand(ben): 4 → 3 cards · "
+            "hand(ann): - Ruby · field(ben): + Penny",
+            [moved("field(ann)", "Opal: hand(ann) → field(ann)")],
+            "Opal goes from your hand to your field · ben's field: + Penny · your coins 3 → 2 · "
+            "your hand: - Ruby · ben's hand: 4 → 3 cards",
+        ),
+        (
             "Penny ×4: hand(ann) → table(ann)",
             [moved("table(ann)", "Penny ×4: hand(ann) → table(ann)")],
             "Penny ×4 go from your hand to your table",

@@ -168,7 +168,7 @@ const Draw = {
     for (const title of table.querySelectorAll(".card > b")) {
       Object.assign(title.style, { overflowWrap: "normal", hyphens: "manual" }); // the longest word, whole
       const fitting = title.clientWidth / title.scrollWidth;
-      if (fitting < 1) title.parentElement.style.setProperty("--title", Math.max(LEAST_TITLE, fitting * 0.98).toFixed(2));
+      title.parentElement.style.setProperty("--title", Math.max(LEAST_TITLE, fitting * 0.98).toFixed(2)); // widths are rounded
       Object.assign(title.style, { overflowWrap: "", hyphens: "" });
     }
     for (const zones of table.querySelectorAll(".zones")) { // small cards are as high as the highest beside them
@@ -192,6 +192,7 @@ const Draw = {
     const card = this.cards.get(name);
     if (!card) return el("p", { text: plain(name) });
     return el("div", {}, el(heading || "h2", { text: card.text }), el("p", { text: card.kind_text }),
+      card.art && !heading ? this.picture(card.art) : null,
       el("dl", {}, ...card.fields.filter((field) => ![null, 0, false].includes(field.value)).flatMap((field) => [
         el("dt", { text: `${field.text} ${plain(field.index.join(", "))}` }), el("dd", { text: field.shown })])),
       el("p", {}, ...this.rich(card.printed)));
