@@ -2,9 +2,9 @@
 Builds the site into `site/dist`, from packages of registries alone: `python site/build.py`.
 
 It needs Node.js, the network on its first run, and the package with the extra `site`.
-`--fetch` only brings the packages; `--serve` shows the site afterwards, at port 8000;
-`--publish FOLDER` puts it there beside those of other releases; `--address URL` is where it will be
-and fills the sitemap.
+`--fetch` only brings the packages, `--no-fetch` uses those that are there; `--serve` shows the site
+afterwards, at port 8000; `--publish FOLDER` puts it there beside those of other releases;
+`--address URL` is where it will be and fills the sitemap.
 """
 
 from __future__ import annotations
@@ -244,7 +244,8 @@ def publish(folder: Path) -> None:
 
 def main() -> None:
     asked = sys.argv[1:]
-    fetch_packages()
+    if "--no-fetch" not in asked:
+        fetch_packages()
     if "--fetch" in asked:
         return
     shutil.rmtree(DIST, ignore_errors=True)
