@@ -2,7 +2,7 @@
 One mistake each in a whole rulebook, `market.rules`, and its only message.
 
 They are mistakes of somebody who had read the tutorial and a page of the reference. Each was once
-answered misleadingly, or with follow-up mistakes, and is answered by a rule that holds for others, too.
+answered misleadingly, or with follow-up mistakes; its rule now holds for others, too.
 """
 
 from __future__ import annotations
