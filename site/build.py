@@ -2,9 +2,9 @@
 Builds the site into `site/dist`, from packages of registries alone: `python site/build.py`.
 
 It needs Node.js, the network on its first run, and the package with the extra `site`.
-`--fetch` only brings the packages; `--serve` shows the site afterwards, at port 8000;
-`--publish FOLDER` puts it there beside those of other releases; `--address URL` is where it will be
-and fills the sitemap.
+`--fetch` only brings the packages, `--no-fetch` uses those that are there; `--serve` shows the site
+afterwards, at port 8000; `--publish FOLDER` puts it there beside those of other releases;
+`--address URL` is where it will be and fills the sitemap.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ sys.path[:0] = [str(CHECKOUT)]
 
 from api_page import api_page  # noqa: E402
 from construct_pages import write_constructs  # noqa: E402
-from site_pages import dead_links, games_in_navigation, page_of, rulebook_pages  # noqa: E402
+from site_pages import dead_links, games_in_navigation, list_of_games, page_of, rulebook_pages  # noqa: E402
 from texts_to_begin_with import starts, write_starts  # noqa: E402
 
 from ruleslang.language.syntax.keywords import DECLARATIONS, KEYWORDS  # noqa: E402
@@ -89,6 +89,7 @@ def build_docs(address: str = "") -> None:
         for path, text in rulebook_pages(name, title, files, about):
             (pages / path).parent.mkdir(parents=True, exist_ok=True)
             (pages / path).write_text(text, encoding="utf-8")
+    (pages / "rulebooks" / "index.md").write_text(list_of_games(), encoding="utf-8")
     shutil.copy(SITE / "src" / "docs.css", pages)
     settings = (SITE / "zensical.toml").read_text(encoding="utf-8")
     settings = settings.replace('"Ruleslang"', f'"Ruleslang {RELEASE}"', 1)
@@ -141,8 +142,7 @@ def build_playground() -> None:
     bundle = ("--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning")
     esbuild = MODULES / ".bin" / "esbuild"
     run(esbuild, src / "main.js", *bundle, f"--outfile={PLAYGROUND / 'playground.js'}")
-    shutil.copy(src / "worker.js", PLAYGROUND)
-    for name in ("index.html", "playground.css"):
+    for name in ("index.html", "playground.css", "worker.js", "packages.mjs"):
         shutil.copy(src / name, PLAYGROUND)
     _copy(MODULES / "pyodide", PYODIDE, PLAYGROUND / "pyodide")
     prepare(WHEELS, PLAYGROUND, WITHOUT)
@@ -244,7 +244,8 @@ def publish(folder: Path) -> None:
 
 def main() -> None:
     asked = sys.argv[1:]
-    fetch_packages()
+    if "--no-fetch" not in asked:
+        fetch_packages()
     if "--fetch" in asked:
         return
     shutil.rmtree(DIST, ignore_errors=True)

@@ -30,6 +30,7 @@ def bundle() -> None:
     for name, target in (("node", node), ("browser", browser)):
         run(esbuild, src / f"{name}.js", *BUNDLE, *target, f"--outfile={DIST / name}.js")
     shutil.copy(src / "worker.js", DIST / "worker.mjs")
+    shutil.copy(SITE / "src" / "packages.mjs", DIST)
     (DIST / "pyodide").mkdir()
     for name in PYODIDE:
         shutil.copy(MODULES / "pyodide" / name, DIST / "pyodide")

@@ -1,6 +1,6 @@
 """
 Leaves the long searches out, unless they are asked for: `pytest -m long`. Without paths, the tests
-listed in slow_tests.txt wait, too, for `pytest -m slow`, which `.ci/run` calls.
+listed in slow_tests.txt wait, too, for `pytest -m slow`, of which `.ci/run` takes a third.
 
 The short ones look at the same cases every time, so that a run that was green stays green; the long
 ones look at new cases each time.
@@ -11,10 +11,12 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from argparse import ArgumentTypeError
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import find, settings
@@ -55,6 +57,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="WORD",
         help="of tests that try many files, only the files with this word in their names",
     )
+    parser.addoption(
+        "--part",
+        type=_part,
+        default=(1, 1),
+        metavar="N/M",
+        help="of the chosen tests, only the N-th of M parts; all parts together are all tests",
+    )
+
+
+def _part(text: str) -> tuple[int, int]:
+    number, slash, parts = text.partition("/")
+    if not (slash and number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts)):
+        raise ArgumentTypeError(f"expected a part such as 2/3, met {text}")
+    return int(number), int(parts)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -128,6 +144,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             (left if marks & waiting else kept).append(item)
         config.hook.pytest_deselected(items=left)
         items[:] = kept
+    number, parts = config.option.part
+    items[:] = [each for each in items if crc32(each.nodeid.encode()) % parts == number - 1]
 
 
 @pytest.hookimpl(trylast=True)

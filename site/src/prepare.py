@@ -11,15 +11,12 @@ import marshal
 import os
 import shutil
 import sys
-import tarfile
 import zipfile
 from collections.abc import Iterator
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 
-from compression import zstd
-
-PACKAGES, ARCHIVE = Path("/packages"), "/packages.tar.zst"
+PACKAGES = Path("/packages")
 LIBRARY, NEEDED_OF_LIBRARY = next(path for path in sys.path if path.endswith(".zip")), "/needed.zip"
 BEGUN = set(sys.modules)  # the modules that Python and Pyodide import when they start
 FIRST = {name.partition(".")[0] for name in BEGUN}
@@ -39,10 +36,6 @@ NEEDLESS = (
     *(f"ruleslang/{folder}" for folder in WITHOUT),
     *("ruleslang/_data/*/*/README.md", "ruleslang/_data/examples/embedding"),
 )
-COMPRESSION = {  # level 22 takes four times as long, for 3% less
-    zstd.CompressionParameter.compression_level: 17,
-    zstd.CompressionParameter.window_log: 24,
-}
 
 for folder in ("/", PACKAGES):
     os.chmod(folder, 0o755)  # nothing is kept where everybody may write
@@ -110,15 +103,3 @@ for path in sorted(PACKAGES.rglob("*.py")):
     code = compiled(path.read_bytes(), str(path.relative_to(PACKAGES)))
     path.with_suffix(".pyc").write_bytes(code)
     path.unlink()
-
-
-def entry(info: tarfile.TarInfo) -> tarfile.TarInfo:
-    """The same bytes at every build."""
-    info.mtime = info.uid = info.gid = 0
-    info.uname = info.gname = ""
-    return info
-
-
-with tarfile.open(ARCHIVE, "w:zst", options=COMPRESSION) as archive:
-    for path in sorted(PACKAGES.iterdir()):
-        archive.add(path, path.name, filter=entry)

@@ -1,5 +1,6 @@
 // One rulebook in a worker of its own: Python with the package, answering one message after the other.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { ENV, unpack } from "./packages.mjs";
 
 async function fetched(url) {
   const found = await fetch(url);
@@ -9,15 +10,11 @@ async function fetched(url) {
 
 async function begin() {
   const [python, packages] = await Promise.all([
-    loadPyodide({ indexURL: new URL("./pyodide/", location.href).href }),
+    loadPyodide({ indexURL: new URL("./pyodide/", location.href).href, env: ENV }),
     fetched(new URL("./packages.bin", location.href)),
   ]);
-  python.unpackArchive(packages, "zstdtar", { extractDir: "/packages" });
+  unpack(python, packages);
   return python.runPython(`
-import os, sys
-os.environ["RULESLANG_CACHE"] = "/packages/cache"
-sys.path.insert(0, "/packages")
-sys.dont_write_bytecode = True
 from pathlib import Path
 from ruleslang.apps.playground.playground import Playground
 from ruleslang.language.syntax.grammar import parser

@@ -8,13 +8,10 @@ let python, hear;
 async function begin(packed) {
   const { loadPyodide } = await import(new URL("pyodide.mjs", here).href);
   const indexURL = isNode ? (await import("node:url")).fileURLToPath(here) : here.href;
-  python = await loadPyodide({ indexURL });
-  python.unpackArchive(packed, "zstdtar", { extractDir: "/packages" });
+  const { ENV, unpack } = await import(new URL("packages.mjs", import.meta.url).href);
+  python = await loadPyodide({ indexURL, env: ENV });
+  unpack(python, packed);
   const answering = python.runPython(`
-import os, sys
-os.environ["RULESLANG_CACHE"] = "/packages/cache"
-sys.path.insert(0, "/packages")
-sys.dont_write_bytecode = True
 from ruleslang.apps.editor.in_worker import answering
 answering
 `);

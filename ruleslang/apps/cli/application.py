@@ -60,7 +60,7 @@ COMMANDS = (
     Command("odds", VALIDATE, "Count the exact odds of a check, as fractions."),
     Command("trace", VALIDATE, "List the numbered rules of the printed rulebook beside the lines "
             "that implement them."),
-    Command("play", PLAY, "Play a match at the terminal, against bots or each other."),
+    Command("play", PLAY, "Play a match at the terminal, against bots or other people."),
     Command("serve", PLAY, "Play in browsers: a lobby, a secret link for each seat, bots, "
             "spectators."),
     Command("simulate", PLAY, "Play many games and report who wins, how long they last, and what "

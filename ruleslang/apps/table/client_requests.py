@@ -82,7 +82,7 @@ def _now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> 
     match = early.copy.engine
     now = why_now(match, seat, about, nth)
     words = evolve(words_of(match), own=match.population.players[seat].name)
-    return evolve(now, told=tuple(words.tell(reason.sentence) for reason in now.reasons))
+    return evolve(now, told=tuple(words.text_of(reason.sentence) for reason in now.reasons))
 
 
 def _position(seated: SeatedMatch, reader: Reader) -> str:

@@ -336,27 +336,3 @@ def bounds_of(type: t.Type, scope: Scope) -> tuple[int, int, bool, bool]:
         case t.WordOf(list):
             return 0, sizes.words.get(list, MOST) - 1, optional, False
     return 0, MOST, True, False
-
-
-def text_of(expression: e.Expr) -> str:
-    """A short text of an expression, for displaying a solution; empty: there is none."""
-    match expression:
-        case e.ReadState(name, index) | e.CallValue(name, index) | e.ReadZone(name, index):
-            inner = ", ".join(
-                "any" if isinstance(argument, e.AnyIndex) else text_of(argument)
-                for argument in index
-            )
-            return f"{name}({inner})" if index else name
-        case e.ReadOption(name):
-            return name
-        case e.ReadField(name, subject):
-            return f"{name}({text_of(subject)})"
-        case e.NumberOf(subject) if inner := text_of(subject):
-            return f"number of {inner}"
-        case e.Where(_, subject) if inner := text_of(subject):
-            return f"({inner} where …)"
-        case e.Active():
-            return "active"
-        case e.Local():
-            return "…"
-    return ""

@@ -7,7 +7,7 @@ and prevails. Rules that conflict only sometimes are searched for in play (`orde
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from itertools import combinations
 
 from attrs import evolve, frozen
@@ -26,7 +26,6 @@ from ruleslang.evaluation.consistency.solver_terms import (
     MOST,
     NONE,
     TRUE,
-    Constant,
     Solution,
     Term,
     Unknown,
@@ -54,6 +53,7 @@ from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, warning
+from ruleslang.source.span import Span
 
 
 def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, why: str) -> Diagnostic:
@@ -255,7 +255,7 @@ def may_clash(subject: Subject, played: Collection[tuple[int, int]]) -> Iterator
         pair = Pair(rule, other, moment)
         if not (of_rulebook and decided(subject.compiled, exchanged(program, pair))):
             first, second = (subject.span(effect.effect.origin) for effect in (rule, other))
-            then = f"their order in the text then decides{_shown(case)}"
+            then = f"their order in the text then decides{_shown(case, subject)}"
             message = f"two rules can act together {moment}, and {then}"
             yield order_decides(first, second, message)
 
@@ -396,14 +396,36 @@ def _unequal(mine: Translation, a: e.Expr, theirs: Translation, b: e.Expr) -> Te
     return None
 
 
-def _shown(case: Solution) -> str:
-    """The values of a case that have names of the text."""
+def _shown(case: Solution, subject: Subject) -> str:
+    """The values of a case, as the text writes what has them."""
     values = [
-        f"`{unknown.shown}` {_value(unknown, value)}"
+        f"`{written}` {_value(unknown, value)}"
         for unknown, value in case.values.items()
-        if unknown.shown and value != NONE and not isinstance(unknown, Constant)
+        if value != NONE and (written := _written(unknown.shown, subject.spans))
     ]
     return f", for example if {', '.join(values[:MOST_SHOWN])}" if values else ""
+
+
+def _written(expression: e.Expr | None, spans: Sequence[Span]) -> str:
+    """An expression as it is written, for displaying a solution; empty: it has no short text."""
+    match expression:
+        case e.ReadState(origin=at) | e.CallValue(origin=at) | e.ReadField(origin=at) if at >= 0:
+            return " ".join(spans[at].text.split())
+        case e.ReadZone(name, index):
+            inner = ", ".join(
+                "any" if isinstance(argument, e.AnyIndex) else _written(argument, spans) or "…"
+                for argument in index
+            )
+            return f"{name}({inner})" if index else name
+        case e.ReadOption(name):
+            return name
+        case e.NumberOf(subject) if inner := _written(subject, spans):
+            return f"number of {inner}"
+        case e.Where(_, subject) if inner := _written(subject, spans):
+            return f"({inner} where …)"
+        case e.Active():
+            return "active"
+    return ""
 
 
 def _value(unknown: Unknown, value: int | bool) -> str:

@@ -14,6 +14,8 @@ from typing import Any, Literal, TypeAlias, assert_never, cast
 
 from attrs import field, frozen
 
+from ruleslang.program.expressions import Expr
+
 NONE = -(10**12)  # the number for `none`; no number of a rulebook comes near it
 MOST = 10**9  # the bound of what has no bound that is known
 
@@ -23,7 +25,7 @@ class Unknown:
     """
     An unknown number from `low` to `high`, or (`optional`) none; a truth value if `truth`.
 
-    `key` identifies it: what is read, and when. `shown` is its text for messages, `names` those of
+    `key` identifies it: what is read, and when. `shown` is it as an expression, `names` those of
     its values, if they have names; `field` is the field that it is on a card of the table.
     """
 
@@ -32,7 +34,7 @@ class Unknown:
     high: int = field(eq=False)
     optional: bool = field(default=False, eq=False)
     truth: bool = field(default=False, eq=False)
-    shown: str = field(default="", eq=False)
+    shown: Expr | None = field(default=None, eq=False)
     names: tuple[str, ...] = field(default=(), eq=False)
     field: str | None = field(default=None, eq=False)
 

@@ -6,13 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from attrs import define, evolve, field
 
-from ruleslang.evaluation.consistency.facts import (
-    Bound,
-    Moment,
-    bounds_of,
-    text_of,
-    with_one_condition_less,
-)
+from ruleslang.evaluation.consistency.facts import Bound, Moment, bounds_of, with_one_condition_less
 from ruleslang.evaluation.consistency.solver_terms import (
     MOST,
     NONE,
@@ -214,10 +208,7 @@ class Translation:
     def unknown_count(self, subject: e.Expr) -> Term:
         bounds = count_of(self.type(subject), self.moment.scope.world.sizes)
         return Unknown(
-            ("number of", self.key(subject)),
-            0,
-            min(bounds.high, MOST),
-            shown=text_of(e.NumberOf(subject)),
+            ("number of", self.key(subject)), 0, min(bounds.high, MOST), shown=e.NumberOf(subject)
         )
 
     def _is_empty(self, subject: e.Expr) -> Term:
@@ -310,7 +301,7 @@ class Translation:
     def membership(self, term: Term, key: Hashable, subject: e.Expr) -> Term:
         """As `member`; an unknown where no term can express it."""
         expressed = self.member(term, key, subject)
-        unknown = Unknown(("in", key, self.key(subject)), 0, 1, truth=True, shown=text_of(subject))
+        unknown = Unknown(("in", key, self.key(subject)), 0, 1, truth=True, shown=subject)
         return unknown if expressed is None else expressed
 
     # ------------------------------------------------------------ named values
@@ -383,9 +374,9 @@ class Translation:
             optional = not truth  # a truth value that is missing is as good as unknown
         if isinstance(expression, e.ReadState) and expression.name in self.moment.rules.reached:
             return self._reached(expression, truth)
-        shown, names = text_of(expression), self.names(expression)
+        key, names = self.key(expression), self.names(expression)
         printed = expression.name if isinstance(expression, e.ReadField) else None
-        unknown = Unknown(self.key(expression), low, high, optional, truth, shown, names, printed)
+        unknown = Unknown(key, low, high, optional, truth, expression, names, printed)
         if isinstance(expression, e.ReadField) and not expression.index:
             self._know_from_the_table(unknown, expression)
         return unknown
@@ -451,12 +442,12 @@ class Translation:
         """An unknown for a state that holds less than its type allows."""
         held = self.moment.rules.reached[expression.name]
         low, high = (min(held), max(held))
-        key, shown = self.key(expression), text_of(expression)
+        key = self.key(expression)
+        if truth and low == high:
+            return Constant(bool(low))
         if truth:
-            return (
-                Unknown(key, 0, 1, truth=True, shown=shown) if low < high else Constant(bool(low))
-            )
-        unknown = Unknown(key, low, high, shown=shown, names=self.names(expression))
+            return Unknown(key, 0, 1, truth=True, shown=expression)
+        unknown = Unknown(key, low, high, shown=expression, names=self.names(expression))
         if isinstance(held, frozenset) and len(held) <= high - low:
             self.known.append(disjunction(*(equal(unknown, number(place)) for place in held)))
         return unknown

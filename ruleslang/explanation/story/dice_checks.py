@@ -20,9 +20,18 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun, Observer
 from ruleslang.engine.match.position import Run
-from ruleslang.engine.match.runtime_values import SPECTATOR, Card, Player, Value, members
+from ruleslang.engine.match.runtime_values import (
+    SPECTATOR,
+    Card,
+    Piece,
+    Player,
+    Value,
+    members,
+    text_of,
+)
 from ruleslang.players.secrecy.secret_bodies import has_secrets, open_calls
 from ruleslang.players.secrecy.secret_reads import SecretReads
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.declarations import Procedure
@@ -245,23 +254,55 @@ class Checks:
     def _check(self, played: Match, call: s.Call, begun: Begun, who: Player | None) -> Check | None:
         """A check as a reader knows it; `None` if the reader does not see all its arguments."""
         procedure = self.plan.procedures[call.procedure]
-        arguments, texts = [], {}
-        for parameter, argument in zip(procedure.parameters, call.arguments, strict=True):
+        values, owners = [], []
+        for argument in call.arguments:
             try:
-                value = played.evaluate(argument, dict(begun.locals), seen_by=who)
+                values.append(played.evaluate(argument, dict(begun.locals), seen_by=who))
+                of = [
+                    played.evaluate(each, dict(begun.locals), seen_by=who)
+                    for each in _read_of(argument)
+                ]
             except Fault:
                 return None
-            if any(isinstance(e, Card) and not sees(played, who, e) for e in members(value)):
+            cards = (one for one in (*members(values[-1]), *of) if isinstance(one, Card))
+            if any(not sees(played, who, card) for card in cards):
                 return None
-            text = texts[parameter.name] = called(self.plan.looks, played.text_for(value))
-            named = isinstance(value, bool | int) or value is None
-            arguments.append(f"{parameter.name.replace('_', ' ')} {text}" if named else text)
+            owners.append(self._owner(of))
+        texts = [called(self.plan.looks, played.text_for(value)) for value in values]
+        of_numbers = all(isinstance(p.type, t.Number) for p in procedure.parameters)
+        if of_numbers and len({*owners} - {""}) > 1:  # `opposed(power(you), power(foe))`
+            pairs = zip(owners, texts, strict=True)
+            texts = [f"{owner} ({text})" if owner else text for owner, text in pairs]
+        names = [parameter.name for parameter in procedure.parameters]
         look = self.plan.phrases.get(procedure.name)
-        phrase = "" if look is None else filled(look, lambda name: texts[name])
-        name, given = procedure.name.replace("_", " "), ", ".join(arguments)
+        by_name = dict(zip(names, texts, strict=True))
+        phrase = "" if look is None else filled(look, lambda name: by_name[name])
+        named = (isinstance(value, bool | int) or value is None for value in values)
+        given = ", ".join(
+            f"{name.replace('_', ' ')} {text}" if is_named else text
+            for name, text, is_named in zip(names, texts, named, strict=True)
+        )
         deeds = [run for run in played.under_way if run.by is not None]
         within = deeds[-1] if deeds else None
-        return Check(name, given, phrase, procedure.word == "check", within=within)
+        is_declared = procedure.word == "check"
+        return Check(procedure.name.replace("_", " "), given, phrase, is_declared, within=within)
+
+    def _owner(self, read_of: Sequence[Value]) -> str:
+        """The one card, piece or player that a number is read of; empty if there is none."""
+        owner = read_of[0] if len({*read_of}) == 1 else None
+        is_one = isinstance(owner, Card | Piece | Player)
+        return called(self.plan.looks, text_of(owner)) if is_one else ""
+
+
+def _read_of(number: e.Expr) -> Iterator[e.Expr]:
+    """What a number, or a sum of some, is read of: cards, players and others."""
+    match number:
+        case e.ReadField(subject=subject):
+            yield subject
+        case e.ReadState(index=of) | e.CallValue(arguments=of):
+            yield from of
+        case e.Arithmetic(left=left, right=right):
+            yield from (*_read_of(left), *_read_of(right))
 
 
 def _answered(played: Match, begun: Begun) -> Value:

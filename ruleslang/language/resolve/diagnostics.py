@@ -105,7 +105,7 @@ lines_in_two_places = Message(
     "duplicate-name",
     "the card `{here}` already has lines of its own",
     help="a card has them in one place: write them below the others",
-    label="they stand here",
+    label="they are here",
     about=Subject("declaration", "{here}"),
 )
 
@@ -320,7 +320,7 @@ def bad_id(span: Span, found: str) -> Diagnostic:
 
 
 def sum_of_rows(span: Span, found: str) -> Diagnostic:
-    """The last row of a table has the sums of the rows above: totals, and no card."""
+    """The last row of a table contains the sums of the rows above, so it is no card."""
     return warning(
         "sum-of-rows",
         span,

@@ -1,4 +1,4 @@
-"""What was done and what changed by it is told in one sentence, each thing once."""
+"""An action and its changes are logged in one sentence, each event once."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("body", "chosen", "told"), CASES.values(), ids=CASES)
-def test_each_thing_is_told_once(body: str, chosen: list[str], told: str) -> None:
+@pytest.mark.parametrize(("body", "chosen", "log"), CASES.values(), ids=CASES)
+def test_each_event_is_logged_once(body: str, chosen: list[str], log: str) -> None:
     match = ruleslang.load_text(YARD.replace("BODY", body)).start(seed=1)
     for place in ("0", *chosen, "0"):
         match.choose(int(place))
 
     happened = [entry.text for entry in match.told(0) if entry.kind == "happened" and entry.text]
-    assert happened == [told, "ben: when to end: 1"]
+    assert happened == [log, "ben: when to end: 1"]
 
 
 DUEL = """
@@ -129,27 +129,27 @@ table looks
 
 
 @pytest.mark.parametrize("reader", [0, 1, None])
-def test_dice_in_a_check_are_told_as_those_of_their_player(reader: int | None) -> None:
+def test_dice_in_a_check_are_shown_with_their_player(reader: int | None) -> None:
     match = ruleslang.load_text(DUEL).start(seed=1)
     for how in ("force", "guile"):
         match.choose(how)
 
-    told = [part.text for entry in match.told(reader) for part in entry.parts]
-    rolled = [text for text in told if "rolled" in text]
+    log = [part.text for entry in match.told(reader) for part in entry.parts]
+    rolled = [text for text in log if "rolled" in text]
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     assert rolled == [f"home's force: rolled d6: {mine}", f"away's guile: rolled d6: {theirs}"]
 
 
-def test_a_check_around_others_is_told_by_its_phrase_and_its_answer() -> None:
+def test_a_check_around_others_is_reported_by_its_phrase_and_its_answer() -> None:
     text = DUEL.replace("    let c = turned_up\n", "").replace(" + bonus(c)", "")
     match = ruleslang.load_text(text).start(seed=1)
     for how in ("force", "guile"):
         match.choose(how)
 
-    told = [entry.text for entry in match.told(0) if entry.kind == "happened"]
+    log = [entry.text for entry in match.told(0) if entry.kind == "happened"]
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     hurts = "yes · hits 0 → 1" if int(mine) > int(theirs) else "no"
-    assert told[-4:-1] == [
+    assert log[-4:-1] == [
         f"home's force: rolled d6: {mine}",
         f"away's guile: rolled d6: {theirs}",
         f"home strikes → {hurts}",
@@ -167,11 +167,64 @@ def test_the_looks_of_a_check_report_its_totals_with_its_answer() -> None:
 
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     hurts = "yes · hits 0 → 1" if int(mine) + 1 > int(theirs) else "no"
-    told = [entry.text for entry in match.told(1) if entry.kind == "happened"]
-    assert told[-2] == f"home strikes: home with {mine} against {theirs} → {hurts}"
+    log = [entry.text for entry in match.told(1) if entry.kind == "happened"]
+    assert log[-2] == f"home strikes: home with {mine} against {theirs} → {hurts}"
 
 
-def test_what_a_check_says_names_what_it_rolls_or_lets() -> None:
+ROLL_OFF = """
+rulebook roll_off "Roll-off"
+    language 1
+    players 2: home, away
+    starts with game
+kind fighter
+    has power: 1..9
+card fox "Fox": fighter
+    power: 5
+card owl "Owl": fighter
+    power: 3
+die d6: 1..6
+zone ring(player): fighter, SIGHT
+state luck: 0..9 = 1
+phase game
+    move cards where it is fox to ring(home)
+    move cards where it is owl to ring(away)
+    let mine = first(ring(home))
+    let theirs = first(ring(away))
+    home chooses n from 1..2
+    if mine is not none and theirs is not none
+        if hits(CALL): home wins
+    nobody wins
+check hits(force: 0..19, defence: 0..19) answers yes or no
+    roll d6 as face
+    roll d6 as other
+    answer face + force > other + defence
+"""
+SEEN = "seen by all"
+NAMED = "hits (force Fox (5), defence Owl (3))"
+
+
+@pytest.mark.parametrize(
+    ("call", "sight", "log"),
+    [
+        ("power(mine), power(theirs)", SEEN, NAMED),
+        ("power(mine) + luck, power(theirs)", SEEN, "hits (force Fox (6), defence Owl (3))"),
+        ("power(mine), luck", SEEN, "hits (force 5, defence 1)"),
+        ("power(mine), power(mine)", SEEN, "hits (force 5, defence 5)"),
+        ("power(mine), power(theirs)", "seen by owner", ""),  # nor the number of a hidden card
+    ],
+)
+def test_a_check_of_numbers_names_the_owners_of_the_compared_numbers(
+    call: str, sight: str, log: str
+) -> None:
+    text = ROLL_OFF.replace("CALL", call).replace("SIGHT", sight)
+    match = ruleslang.load_text(text).start(seed=1)
+    match.choose("1")
+
+    shown = next((e.text for e in match.told(0) if e.kind == "happened" and "d6" in e.text), "")
+    assert shown.startswith(f"{log}: rolled d6: " if log else "home: n: 1 · rolled d6: ")
+
+
+def test_the_text_of_a_check_names_its_rolls_or_values() -> None:
     with pytest.raises(ruleslang.RulesError, match="no name in `hurts`"):
         ruleslang.load_text(
             DUEL + "table looks\n    | what  | says      |\n    | hurts | {bonuses} |\n"

@@ -74,7 +74,7 @@ class Options:
         ),
     ] = None
     learners: Annotated[
-        int, typer.Option(min=1, max=16, help="How many learners, each trained by itself.")
+        int, typer.Option(min=1, max=16, help="How many learners, each trained separately.")
     ] = 3
     seed: Seed = 1
     output: Annotated[

@@ -1,4 +1,4 @@
-"""`play`: plays a match at the terminal, against bots or each other."""
+"""`play`: plays a match at the terminal, against bots or other people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where equal cards go into and out of an unseen zone, none is told to have gone past it."""
+"""If equal cards enter and leave an unseen zone, no card is logged as passing through."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ phase game
 """
 
 
-def told(folder: Path, choice: str) -> str:
+def log(folder: Path, choice: str) -> str:
     path = folder / "lake.rules"
     path.write_text(LAKE, encoding="utf-8")
     match = ruleslang.load(str(path)).start(seed=1)
@@ -47,12 +47,12 @@ def told(folder: Path, choice: str) -> str:
     return next(each.text for each in match.told(0) if each.text.startswith(f"ann: {choice}"))
 
 
-def test_a_card_that_may_have_come_from_an_unseen_zone_is_not_told_as_moved(tmp_path: Path) -> None:
-    assert "basket(ann) → basket(ben)" not in told(tmp_path, "cast")
+def test_a_card_that_may_come_from_an_unseen_zone_is_not_reported_as_moved(tmp_path: Path) -> None:
+    assert "basket(ann) → basket(ben)" not in log(tmp_path, "cast")
 
 
 def test_a_card_that_was_seen_to_move_is(tmp_path: Path) -> None:
-    assert told(tmp_path, "give") == "ann: give · trout: basket → basket(ben)"
+    assert log(tmp_path, "give") == "ann: give · trout: basket → basket(ben)"
 
 
 BLIND = """
@@ -77,7 +77,7 @@ phase game
 """
 
 
-def test_a_card_unseen_in_a_hand_is_told_to_go_from_there_and_another_to_come() -> None:
+def test_an_unseen_card_leaves_a_hand_and_another_arrives_in_the_log() -> None:
     match = ruleslang.load_text(BLIND).start(seed=1)
     match.choose("1")
     match.choose("1")
@@ -112,7 +112,7 @@ phase game
 """
 
 
-def test_equal_men_who_change_places_are_told_as_they_went() -> None:
+def test_equal_pieces_that_change_places_are_logged_as_they_moved() -> None:
     match = ruleslang.load_text(BENCH).start(seed=1)
     match.choose(0)
     match.choose(0)
