@@ -26,7 +26,7 @@ sys.path[:0] = [str(CHECKOUT)]
 
 from api_page import api_page  # noqa: E402
 from construct_pages import write_constructs  # noqa: E402
-from site_pages import dead_links, games_in_navigation, page_of, rulebook_pages  # noqa: E402
+from site_pages import dead_links, games_in_navigation, list_of_games, page_of, rulebook_pages  # noqa: E402
 from texts_to_begin_with import starts, write_starts  # noqa: E402
 
 from ruleslang.language.syntax.keywords import DECLARATIONS, KEYWORDS  # noqa: E402
@@ -89,6 +89,7 @@ def build_docs(address: str = "") -> None:
         for path, text in rulebook_pages(name, title, files, about):
             (pages / path).parent.mkdir(parents=True, exist_ok=True)
             (pages / path).write_text(text, encoding="utf-8")
+    (pages / "rulebooks" / "index.md").write_text(list_of_games(), encoding="utf-8")
     shutil.copy(SITE / "src" / "docs.css", pages)
     settings = (SITE / "zensical.toml").read_text(encoding="utf-8")
     settings = settings.replace('"Ruleslang"', f'"Ruleslang {RELEASE}"', 1)

@@ -17,7 +17,7 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
 import ruleslang
-from tests.docs.blocks import CHECKOUT, DOCS, FENCE, Block, Told, blocks
+from tests.docs.blocks import CHECKOUT, DOCS, FENCE, Block, ReadPage, blocks
 
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])+)\]\(([^)\s]+)\)")
 RULEBOOK = re.compile(r"(?:examples|rulebooks)/(\w+)(?:/.*)?$")
@@ -37,10 +37,10 @@ def fragment(files: Files) -> str:
 # ---------------------------------------------------------------- pages of docs/
 
 
-def page_of(path: Path, said: str) -> str:
+def page_of(path: Path, text: str) -> str:
     """A page as the site has it, where `path` is its place below the folder of all pages."""
-    lines, told, is_open = said.splitlines(), Told(), ""
-    every_block = {each.line: each for each in blocks(said)}
+    lines, page, is_open, opened = text.splitlines(), ReadPage(), "", ""
+    every_block = {each.line: each for each in blocks(text)}
     made: list[str] = []
     for number, line in enumerate(lines, start=1):
         met = FENCE.fullmatch(line)
@@ -50,9 +50,9 @@ def page_of(path: Path, said: str) -> str:
             is_excerpt = number > 1 and lines[number - 2].startswith("<!-- from: ")
             made.append(f"{is_open}{'rules' if is_excerpt else met['language']}")
             opens = block is not None and block.language == "rules" and "file" not in block.info
-            text = told.text(block) if block is not None and opens else ""
+            opened = page.text(block) if block is not None and opens else ""
         elif is_open and line.strip() == is_open:
-            made += [line, *(_opened(path, text, block) if text and block else ())]
+            made += [line, *(_opened(path, opened, block) if opened and block else ())]
             is_open = ""
         else:
             made.append(line if is_open else LINK.sub(lambda met: _link(path, met), line))
@@ -198,18 +198,32 @@ GROUP = re.compile(
 )
 
 
-def games_in_navigation() -> str:
-    """The pages of the games as the gallery groups them, for the list in the settings."""
-    groups: dict[str, list[str]] = {}
+def _games() -> dict[str, list[tuple[str, str]]]:
+    """The shipped games as the gallery groups them: the name and the rulebook of each."""
+    groups: dict[str, list[tuple[str, str]]] = {}
     for found in GROUP.finditer((DOCS / "gallery.md").read_text("utf-8")):
         if found["title"]:
             groups[found["title"]] = []
         elif found["game"] in ruleslang.rulebooks():
-            page = f'{{ "{found["name"]}" = "rulebooks/{found["game"]}.md" }}'
-            next(reversed(groups.values())).append(page)
-    return ", ".join(
-        f'{{ "{title}" = [{", ".join(pages)}] }}' for title, pages in groups.items() if pages
-    )
+            next(reversed(groups.values())).append((found["name"], found["game"]))
+    return {title: games for title, games in groups.items() if games}
+
+
+def games_in_navigation() -> str:
+    """The pages of the games by their groups, for the list in the settings."""
+    groups: list[str] = []
+    for title, games in _games().items():
+        pages = ", ".join(f'{{ "{name}" = "rulebooks/{game}.md" }}' for name, game in games)
+        groups.append(f'{{ "{title}" = [{pages}] }}')
+    return ", ".join(groups)
+
+
+def list_of_games() -> str:
+    """The page of the folder that has the pages of the games."""
+    lines = ["# All games", "", "The [gallery](../gallery.md) shows them with pictures."]
+    for title, games in _games().items():
+        lines += ["", f"## {title}", "", *(f"- [{name}]({game}.md)" for name, game in games)]
+    return "\n".join((*lines, ""))
 
 
 # ---------------------------------------------------------------- links that lead nowhere

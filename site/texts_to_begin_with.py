@@ -16,7 +16,7 @@ sys.path[:0] = [str(CHECKOUT)]
 
 from ruleslang.library.find_rulebook import data_root, shipped_rulebooks  # noqa: E402
 from ruleslang.library.load import load  # noqa: E402
-from tests.docs.blocks import Told, blocks  # noqa: E402
+from tests.docs.blocks import ReadPage, blocks  # noqa: E402
 
 TITLE = re.compile(r'^rulebook\s+(\w+)(?:\s+"([^"]*)")?', re.MULTILINE)
 STEP = re.compile(r"^## (\d+)\. (.+)$", re.MULTILINE)
@@ -52,14 +52,14 @@ class Step:
 def _steps() -> Iterator[Step]:
     page = (CHECKOUT / "docs" / "tutorial.md").read_text(encoding="utf-8")
     heads = [*STEP.finditer(page)]
-    told, last = Told(), ""
+    reader, last = ReadPage(), ""
     for head, end in zip(heads, [*(each.start() for each in heads[1:]), len(page)], strict=True):
         prose = page[head.end() : end]
         for block in blocks(prose):
             if block.language == "rules" and "file" not in block.info:
-                told.text(block)
-        yield Step(*head.groups(), prose, told.own if told.own != last else "")
-        last = told.own
+                reader.text(block)
+        yield Step(*head.groups(), prose, reader.own if reader.own != last else "")
+        last = reader.own
 
 
 def _tutorial() -> Iterator[tuple[str, str, str, dict[str, str]]]:

@@ -158,10 +158,10 @@ def _left(order: tuple[int, ...]) -> list[int]:
 def _filled(order: tuple[int, ...]) -> tuple[int, ...]:
     """Draw the last card of a shuffle with the one before it."""
     left = _left(order)
-    return _as_they_lay(order) if len(left) == 1 else order
+    return _in_old_order(order) if len(left) == 1 else order
 
 
-def _as_they_lay(order: tuple[int, ...]) -> tuple[int, ...]:
+def _in_old_order(order: tuple[int, ...]) -> tuple[int, ...]:
     """Fill in the undrawn cards in their previous order."""
     left = iter(_left(order))
     return tuple([next(left) if place == UNDRAWN else place for place in order])
@@ -188,7 +188,7 @@ class Standing:
         """The outcomes that led to `settled`, with undrawn cards in their previous order."""
         return tuple(
             [
-                outcome if isinstance(outcome, int) else _as_they_lay(outcome)
+                outcome if isinstance(outcome, int) else _in_old_order(outcome)
                 for outcome in self.outcomes[: self.known]
             ]
         )

@@ -118,7 +118,7 @@ def _with_fixes(
     )
 
 
-def is_worse(before: Loaded, after: Loaded, mended: Sequence[Diagnostic]) -> bool:
+def is_worse(before: Loaded, after: Loaded, fixed: Sequence[Diagnostic]) -> bool:
     """
     Whether a diagnostic remains after its fix, or the fixes caused others.
 
@@ -126,7 +126,7 @@ def is_worse(before: Loaded, after: Loaded, mended: Sequence[Diagnostic]) -> boo
     already.
     """
     had, has = _keys(before.diagnostics), _keys(after.diagnostics)
-    if any(has[key(diagnostic)] >= had[key(diagnostic)] for diagnostic in mended):
+    if any(has[key(diagnostic)] >= had[key(diagnostic)] for diagnostic in fixed):
         return True
     come = has - had
     if not come:
@@ -141,12 +141,10 @@ def is_worse(before: Loaded, after: Loaded, mended: Sequence[Diagnostic]) -> boo
         for diagnostic in after.diagnostics
         if diagnostic.is_error and come[key(diagnostic)] > 0
     ]
-    return still > unread or any(
-        not _goes_on(diagnostic.span, mended, before) for diagnostic in new
-    )
+    return still > unread or any(not _goes_on(diagnostic.span, fixed, before) for diagnostic in new)
 
 
-def _goes_on(span: Span, mended: Iterable[Diagnostic], before: Loaded) -> bool:
+def _goes_on(span: Span, fixed: Iterable[Diagnostic], before: Loaded) -> bool:
     """Whether a declaration can now be read further, up to a second error in it."""
     return any(
         diagnostic.span.source.name == span.source.name
@@ -157,7 +155,7 @@ def _goes_on(span: Span, mended: Iterable[Diagnostic], before: Loaded) -> bool:
             and span.source.text.count("\n", 0, span.start) <= _last_line(junk)
             for junk in _junk(before)
         )
-        for diagnostic in mended
+        for diagnostic in fixed
     )
 
 

@@ -34,8 +34,8 @@ def with_tried_helps(
     unread = {_key(diagnostic) for diagnostic in files.diagnostics}
     of_lines = [diagnostic for diagnostic in tried if _key(diagnostic) in unread]
     tried_out = _tried(files, diagnostics, of_lines)
-    mended = [tried_out[id(diagnostic)] for diagnostic in of_lines if tried_out[id(diagnostic)].fix]
-    following = _following(files, diagnostics, mended, of_lowering)
+    fixed = [tried_out[id(diagnostic)] for diagnostic in of_lines if tried_out[id(diagnostic)].fix]
+    following = _following(files, diagnostics, fixed, of_lowering)
     others = [error for error in tried if error not in of_lines and id(error) not in following]
     tried_out |= _tried(files, diagnostics, others)
     return tuple(
@@ -76,7 +76,7 @@ def _another(
 def _following(
     files: RulebookFiles,
     diagnostics: Sequence[Diagnostic],
-    mended: Sequence[Diagnostic],
+    fixed: Sequence[Diagnostic],
     of_lowering: Sequence[Diagnostic],
 ) -> set[int]:
     """The identities of the errors of lowering that are gone once others are fixed."""
@@ -86,7 +86,7 @@ def _following(
         for diagnostic in diagnostics
         if diagnostic.is_error and _key(diagnostic) in lowered
     ]
-    fixes = [fix for error in mended if (fix := error.fix) and not fix.is_of_table]
+    fixes = [fix for error in fixed if (fix := error.fix) and not fix.is_of_table]
     after = _after(files, fixes) if others else None
     if after is None:
         return set()
@@ -113,14 +113,14 @@ GENERAL = {
 
 
 def _hold(
-    files: RulebookFiles, diagnostics: Sequence[Diagnostic], mended: Sequence[Diagnostic]
+    files: RulebookFiles, diagnostics: Sequence[Diagnostic], fixed: Sequence[Diagnostic]
 ) -> bool:
     """
     Whether the mistakes are gone with the edits, and nothing new is wrong in the lines they change.
 
     Another mistake further on may keep the line from being read.
     """
-    fixes = [fix for diagnostic in mended if (fix := diagnostic.fix) and not fix.is_of_table]
+    fixes = [fix for diagnostic in fixed if (fix := diagnostic.fix) and not fix.is_of_table]
     if not fixes:
         return True
     after = _after(files, fixes)
@@ -128,7 +128,7 @@ def _hold(
         return False  # two of them meet: each is tried alone
     known = [_key(diagnostic) for diagnostic in diagnostics]
     left = [_key(diagnostic) for diagnostic in (*after[0], *after[1])]
-    gone = [_key(diagnostic) for diagnostic in mended if diagnostic.fix in fixes]
+    gone = [_key(diagnostic) for diagnostic in fixed if diagnostic.fix in fixes]
     if any(left.count(key) > known.count(key) - gone.count(key) for key in gone):
         return False
     lines = [stretch for fix in fixes for stretch in _written(fix.edits, whole_lines=True)]
@@ -138,9 +138,9 @@ def _hold(
         *(problem for problem in after[0] if _meets(problem.span, texts if sure else lines)),
         *(problem for problem in after[1] if _meets(problem.span, lines)),
     ]
-    phrases = all(mistake.slug in OF_PHRASES for mistake in mended)
+    phrases = all(mistake.slug in OF_PHRASES for mistake in fixed)
     return all(
-        _key(problem) in known or (phrases and _is_undeclared(files, problem, mended, texts))
+        _key(problem) in known or (phrases and _is_undeclared(files, problem, fixed, texts))
         for problem in new
     )
 
@@ -204,12 +204,12 @@ NOT_NAMES = frozenset(
 def _is_undeclared(
     files: RulebookFiles,
     problem: Diagnostic,
-    mended: Sequence[Diagnostic],
+    fixed: Sequence[Diagnostic],
     texts: Iterable[tuple[str, int, int]],
 ) -> bool:
     """Whether it misses a name that its author wrote, and may declare later."""
     name = re.compile(rf"\b{re.escape(problem.span.text)}\b")
-    theirs = any(name.search(mistake.span.text) for mistake in mended)
+    theirs = any(name.search(mistake.span.text) for mistake in fixed)
     declared = re.compile(rf"^[a-z]+ {re.escape(problem.span.text)}\b", re.MULTILINE)
     return (
         problem.slug.startswith("unknown-")

@@ -110,10 +110,10 @@ def _is_two_slips(name: str, other: str) -> bool:
         return False
     at = next((at for at, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), 0)
     left, right = name[at:], other[at:]
-    mended = [(left[1:], right), (left, right[1:]), (left[1:], right[1:])]
+    repaired = [(left[1:], right), (left, right[1:]), (left[1:], right[1:])]
     if left[:2] == right[1::-1]:
-        mended.append((left[2:], right[2:]))
-    return any(is_one_typo(*ends) for ends in mended)
+        repaired.append((left[2:], right[2:]))
+    return any(is_one_typo(*ends) for ends in repaired)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:

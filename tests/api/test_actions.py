@@ -43,7 +43,7 @@ def by_name(name: str) -> ruleslang.Game:
     return ruleslang.Game(SHIPPED[name])
 
 
-def test_each_choice_has_a_number_that_stands_for_it() -> None:
+def test_each_choice_has_its_number() -> None:
     for name in ("checkers", "deck_builder", "draw_poker", "leduc_poker", "masks", "yacht"):
         check_numbers(name, 12)
 
@@ -101,13 +101,13 @@ def test_a_large_space_is_taken_apart() -> None:
     factors = space.factors
     move = next(each for each in space if each.id == "move_man e2, e4")
     parts = factors.rows.tolist()[move.number]
-    told = [names[place] for names, place in zip(factors.names, parts, strict=True)]
-    assert told == ["do move_man", "e2", "e4"]
+    log = [names[place] for names, place in zip(factors.names, parts, strict=True)]
+    assert log == ["do move_man", "e2", "e4"]
     assert sum(factors.sizes) < 150 and space.size > 4000
     assert factors.rows.tolist()[0] == [factors.names[0].index("decline"), -1, -1]
 
 
-def test_an_action_tells_its_words_cards_and_places() -> None:
+def test_an_action_is_shown_with_its_words_cards_and_places() -> None:
     move = next(each for each in by_name("chess").action_space() if each.id == "move_man e2, e4")
     assert (move.kind, move.name, move.spaces) == ("do", "move_man", ("e2", "e4"))
     game = by_name("crazy_eights")
@@ -121,14 +121,14 @@ def test_wrong_numbers_are_refused_and_change_nothing() -> None:
     game = by_name("kuhn_poker")
     match = game.start(seed=1)
     before = match.hash()
-    for action, said in (
+    for action, message in (
         (10_000, "there are actions 0 to 5, not 10000"),
         (-1, "not -1"),
         (0, "action 0, decline, is not offered"),
         (True, "`action` is a whole number"),
         ("bet", "`action` is a whole number"),
     ):
-        with pytest.raises(ruleslang.IllegalChoice, match=said):
+        with pytest.raises(ruleslang.IllegalChoice, match=message):
             match.act(action)  # type: ignore[arg-type]
     with pytest.raises(ruleslang.IllegalChoice, match="is not asked now"):
         match.act(match.actions()[0], by="dealer")

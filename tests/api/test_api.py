@@ -1,4 +1,4 @@
-"""What an embedder is promised."""
+"""The promises to programs that embed the engine."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def test_a_match_is_resumed_at_every_decision() -> None:
         ("1", "illegal"),
     ],
 )
-def test_a_choice_that_cannot_be_made_says_why_and_changes_nothing(
+def test_an_impossible_choice_gives_the_reason_and_changes_nothing(
     choice: object, kind: str
 ) -> None:
     match = ruleslang.load(COIN).start(seed=7)
@@ -381,7 +381,7 @@ def test_a_space_has_one_name_in_choices_and_views(engine: str) -> None:
     assert "cell(2, 2)" in match.view(0).pieces.values()
 
 
-def test_who_asks_for_c_is_told_that_another_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_for_c_reports_that_another_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object, **__: object) -> None:
         raise compiled_game.NotCompiled("there is no compiler here")
 
@@ -403,13 +403,13 @@ def test_information_is_of_the_choices_made_however_a_match_came_there() -> None
         match.push(1)
         match.information(0)
         match.pop()
-        twin, anew = match.copy(), match.copy(seed=2)
+        twin, afresh = match.copy(), match.copy(seed=2)
         twin.choose(0)
-        anew.choose(0)
+        afresh.choose(0)
         match.choose(0)
         beside.choose(0)
 
         for seat in (0, 1, None):
-            told = beside.information(seat)
-            assert [match.information(seat), twin.information(seat)] == [told, told]
+            log = beside.information(seat)
+            assert [match.information(seat), twin.information(seat)] == [log, log]
             assert match.before(1).information(seat) == beside.before(1).information(seat)

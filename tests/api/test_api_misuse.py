@@ -1,4 +1,4 @@
-"""What a program hands over wrongly is told in words, where it comes in, and nothing is lost."""
+"""Wrong arguments of a program are refused in words where they arrive, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -70,18 +70,18 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_argument_is_told_in_words(name: str) -> None:
-    call, kind, said = WRONG[name]
+def test_a_wrong_argument_is_reported_in_words(name: str) -> None:
+    call, kind, message = WRONG[name]
 
-    with pytest.raises(kind) as met:
+    with pytest.raises(kind) as found:
         call()
 
-    assert type(met.value) is kind
-    assert said in str(met.value)
+    assert type(found.value) is kind
+    assert message in str(found.value)
 
 
 def test_every_exception_can_be_sent_to_another_process() -> None:
-    met: list[Exception] = []
+    found: list[Exception] = []
     for call in (
         lambda: match().choose("raise"),
         lambda: ruleslang.load_text("rulebook x"),
@@ -90,9 +90,9 @@ def test_every_exception_can_be_sent_to_another_process() -> None:
     ):
         with pytest.raises((ValueError, LookupError, ruleslang.RulesError)) as raised:
             call()
-        met.append(raised.value)
+        found.append(raised.value)
 
-    for problem in met:
+    for problem in found:
         assert isinstance(problem, ruleslang.RuleslangError)
         again = pickle.loads(pickle.dumps(problem))
         assert type(again) is type(problem)
@@ -134,8 +134,8 @@ def test_nobody_answers_for_another_or_twice() -> None:
     playing = match()
     with pytest.raises(ruleslang.IllegalChoice, match="dealer is not asked now"):
         playing.choose("bet", by=1)
-    for nobody, said in (("east", "there is no seat `east`"), (2, "seats 0 to 1 here, not 2")):
-        with pytest.raises(ruleslang.IllegalChoice, match=said) as problem:
+    for nobody, message in (("east", "there is no seat `east`"), (2, "seats 0 to 1 here, not 2")):
+        with pytest.raises(ruleslang.IllegalChoice, match=message) as problem:
             playing.choose("bet", by=nobody)
         assert problem.value.kind == "invalid"
     playing.choose("pass_on", by="opener", at=0)
@@ -201,7 +201,7 @@ def test_check_and_run_examples_find_what_the_commands_find(tmp_path: Path) -> N
         ruleslang.run_examples_text("rulebook coin\n")
 
 
-def test_cards_may_be_paths_and_a_game_says_its_name(tmp_path: Path) -> None:
+def test_cards_may_be_paths_and_a_game_has_its_name(tmp_path: Path) -> None:
     page = tmp_path / "low.cards"
     page.write_text('card low "Low" x6: number_card\n    strength: 3\n')
 
@@ -212,7 +212,7 @@ def test_cards_may_be_paths_and_a_game_says_its_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ["interpreter", "python", "auto"])
-def test_a_second_thread_that_moves_a_match_is_told_so(engine: str) -> None:
+def test_a_second_thread_that_moves_a_match_gets_an_error(engine: str) -> None:
     match = ruleslang.load("crazy_eights").start(seed=1, engine=engine)
     for ask in (lambda: match.choose(0), match.to_json, match.copy, lambda: match.decision):
         with match._moving, ThreadPoolExecutor(1) as pool:
@@ -289,12 +289,12 @@ def test_arrays_to_fill_and_reports_to_merge_are_checked_in_words() -> None:
     wrong = (
         r"`into` is an array of 64-bit whole numbers in the shape \(2, 2\), without gaps; this one "
     )
-    for array, said in (
+    for array, message in (
         (numpy.zeros((2, 2), "float64"), r"has 64-bit floats in the shape \(2, 2\)$"),
         (numpy.zeros((3, 2), "int64"), r"has 64-bit whole numbers in the shape \(3, 2\)$"),
         (numpy.zeros((2, 4), "int64")[:, ::2], r".* in the shape \(2, 2\), with gaps$"),
     ):
-        with pytest.raises(ValueError, match=wrong + said):
+        with pytest.raises(ValueError, match=wrong + message):
             batch.all_payoffs(into=array)
 
 

@@ -1,4 +1,4 @@
-"""What is promised to programs that help people write: unsaved texts, format, pages, examples."""
+"""The API for programs that help people write: unsaved texts, format, pages, examples."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_files_that_are_only_texts_make_a_game() -> None:
     assert [each.name for each in game.program.definitions] == ["stone"]
 
 
-def test_texts_stand_in_the_place_of_files(tmp_path: Path) -> None:
+def test_texts_replace_files(tmp_path: Path) -> None:
     file = tmp_path / "two.rules"
     file.write_text('rulebook two "Two"\n    players 2\n', encoding="utf-8")
     new = 'rulebook two "Two"\n    players 2\n    starts with game\nphase game\n    p1 wins\n'
@@ -57,7 +57,7 @@ def test_texts_that_are_none_are_refused() -> None:
         ruleslang.check("pig", texts={"a": 3})  # type: ignore[dict-item]
 
 
-def test_examples_are_run_and_say_where_they_fail() -> None:
+def test_examples_are_run_and_show_where_they_fail() -> None:
     text = RULES.replace(" [TWO-1]", "").replace("    cards two\n", "") + CARDS
 
     first, second = ruleslang.examples(text)

@@ -238,7 +238,7 @@ def test_chance_is_asked_from_a_position_on(engine: str) -> None:
     assert won == Fraction(5, 6)
 
 
-def test_what_lies_in_a_position_is_seen_where_chance_is_asked_at_once() -> None:
+def test_cards_of_a_position_are_visible_where_chance_is_asked_at_once() -> None:
     lines = "given score(p1) is 98\nwhen throw\n"
     match = ruleslang.load("pig", position=lines).start(chance="asked")
     assert match.decision is not None and match.decision.player == -1
@@ -305,7 +305,7 @@ def test_it_is_copied_saved_and_taken_back_in_the_middle_of_a_shuffle(engine: st
     assert match.view(0) and match.told(0)
 
 
-def test_what_cannot_be_done_is_said_in_words() -> None:
+def test_impossible_requests_are_refused_in_words() -> None:
     game = by_name("kuhn_poker")
     with pytest.raises(ValueError, match="there is no chance `ask`"):
         game.start(chance="ask")  # type: ignore[arg-type]

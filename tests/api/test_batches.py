@@ -146,13 +146,13 @@ def test_masks_and_rows_are_those_after_the_bots(run: Run, tmp_path: Path) -> No
 
 def test_wrong_bots_and_rows_are_refused_in_words() -> None:
     game = by_name("leduc_poker")
-    for bots, kind, said in (
+    for bots, kind, message in (
         (["sound"], ValueError, "`bots` has .*1"),
         ("sound", TypeError, "`bots` is a list of names or `None`s, one per seat"),
         (["deep_blue", None], ValueError, "there is no player `deep_blue`"),
         (["search:none", None], ValueError, "there is no player `search:none`"),
     ):
-        with pytest.raises(kind, match=said):
+        with pytest.raises(kind, match=message):
             game.in_lock_step([1], bots=bots)  # type: ignore[arg-type]
     matches = batch(game, 2)
     with pytest.raises(ValueError, match="there is no match 2"):
@@ -288,7 +288,7 @@ def test_a_saved_batch_that_does_not_fit_is_refused() -> None:
     of.step([0, 1])
     text = of.save()
     bots = batch(game, 2, bots=["random", None], keep_choices=True).save()
-    for refused, said in (
+    for refused, message in (
         ("{}", "no checksum"),
         (text.replace('"nim"', '"pig"'), "changed after it was written"),
         (edited(text, record="save"), "not a save of matches in lock step"),
@@ -302,7 +302,7 @@ def test_a_saved_batch_that_does_not_fit_is_refused() -> None:
         (batch(by_name("pig"), 1, keep_choices=True).save(), "another rulebook"),
         (game.start(seed=1).to_json(), "not a save of matches in lock step"),
     ):
-        with pytest.raises(ruleslang.Refused, match=said):
+        with pytest.raises(ruleslang.Refused, match=message):
             game.resume_in_lock_step(refused)
     with pytest.raises(ruleslang.Refused, match="has no seal"):
         game.resume_in_lock_step(text, seal_key=b"of a server, 16 or more")

@@ -1,4 +1,4 @@
-"""Saves from anywhere: what they may name, their seals and versions, and who plays on."""
+"""Saves from anywhere: allowed names, seals, versions, and the engine that resumes them."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_file_of_the_folder_does_not_take_the_place_of_a_shipped_rulebook(
     assert ruleslang.resume(saved()).game.name == "kuhn_poker"
 
 
-def test_what_a_save_says_is_not_compiled() -> None:
+def test_the_content_of_a_save_is_not_compiled() -> None:
     match = ruleslang.load("nim", position="given matches(1) is 0 and matches(2) is 0").start(
         seed=1
     )
@@ -241,7 +241,7 @@ def test_the_digest_of_a_text_outlives_releases() -> None:
     ("form", "words"),
     [(0, "older release, in form 0"), (2, "newer release, in form 2"), ("1", "not a number")],
 )
-def test_another_form_is_told(form: Any, words: str) -> None:
+def test_another_form_is_reported(form: Any, words: str) -> None:
     with pytest.raises(Refused, match=words):
         from_text(edited(saved(), lambda record: record.update(form=form)))
 
@@ -250,7 +250,7 @@ def test_a_save_does_not_name_the_release() -> None:
     assert ruleslang.__version__ not in saved()
 
 
-def test_another_engine_version_is_told() -> None:
+def test_another_engine_version_is_reported() -> None:
     text = edited(saved(), lambda record: record["start"].update(engine=ENGINE_VERSION + 1))
 
     with pytest.raises(Refused, match="another engine version: 2, and here it is 1"):
@@ -283,7 +283,7 @@ def test_whoever_goes_on_keeps_the_engine(engine: str) -> None:
 # ---------------------------------------------------------------- players
 
 
-def test_a_bot_of_another_game_is_told_so() -> None:
+def test_a_bot_of_another_game_is_refused_with_the_reason() -> None:
     leduc, eights = ruleslang.load("leduc_poker"), ruleslang.load("crazy_eights")
     match = leduc.start(seed=1)
 
@@ -345,7 +345,7 @@ def test_a_finished_match_is_a_record_that_replay_and_records_read(
     assert replay(game.program, evolve(found, payoffs=(99, 99))) is not None
 
 
-def test_what_is_no_record_is_said() -> None:
+def test_files_that_are_no_records_are_refused() -> None:
     match = ruleslang.load("tic_tac_toe").start()
     with pytest.raises(ValueError, match="the match is not over: save it with `to_json`"):
         match.record()

@@ -1,4 +1,4 @@
-"""What somebody sees who sits nowhere: what is public, in every engine."""
+"""The view of spectators: public information only, in every engine."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ procedure game
 """
 
 
-def told_more(public: ruleslang.View, own: ruleslang.View) -> list[str]:
+def logged_more(public: ruleslang.View, own: ruleslang.View) -> list[str]:
     """What a view tells of which another one says nothing."""
     zones = [
         name
@@ -60,7 +60,7 @@ def test_a_spectator_knows_nothing_that_some_seat_does_not(name: str) -> None:
             break
         if step % 4 == 0 and match.engine.together is None:  # there one's own plan is newer
             for seat in range(len(match.seats)):
-                assert not told_more(match.view(None), match.view(seat))
+                assert not logged_more(match.view(None), match.view(seat))
         match.engine.choose(stream.below(len(match.decision.choices)))
 
 

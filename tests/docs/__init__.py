@@ -1,1 +1,1 @@
-"""The documentation, held to what the language and its commands do."""
+"""The documentation, compared with the language and its commands."""

@@ -47,11 +47,11 @@ class Block:
 
 
 @define
-class Told:
+class ReadPage:
     """
     A page as it is read from top to bottom.
 
-    `own` is the reader's rulebook so far, `file` what he has in his file just now.
+    `own` is the reader's rulebook so far, `file` what their file contains now.
     """
 
     own: str = ""
@@ -86,8 +86,8 @@ def blocks(text: str) -> Iterator[Block]:
             if fence:
                 opened, lines = (number, fence), []
         elif line == opened[1]["fence"]:
-            said = dict(word.partition("=")[::2] for word in opened[1]["info"].split())
-            yield Block(opened[0] + 1, opened[1]["language"], said, "\n".join(lines) + "\n")
+            message = dict(word.partition("=")[::2] for word in opened[1]["info"].split())
+            yield Block(opened[0] + 1, opened[1]["language"], message, "\n".join(lines) + "\n")
             opened = None
         else:
             lines.append(line)

@@ -79,15 +79,15 @@ def parameters(command: Command) -> list[Any]:
 
 def is_shared(parameter: Any) -> bool:
     """Whether the overview explains an option, since several commands have it."""
-    return parameter.param_type_name == "option" and _counts()[_said(parameter)] >= SHARED_BY
+    return parameter.param_type_name == "option" and _counts()[_messages(parameter)] >= SHARED_BY
 
 
 @cache
 def _counts() -> Counter[tuple[str, str]]:
-    return Counter(_said(each) for command in COMMANDS for each in parameters(command))
+    return Counter(_messages(each) for command in COMMANDS for each in parameters(command))
 
 
-def _said(parameter: Any) -> tuple[str, str]:
+def _messages(parameter: Any) -> tuple[str, str]:
     return parameter.opts[0], parameter.help or ""
 
 
@@ -111,8 +111,8 @@ def _default(parameter: Any) -> str:
     if not parameter.show_default or default is None or isinstance(default, bool):
         return ""
     many = isinstance(default, (list, tuple))
-    said = ", ".join(map(str, default)) if many else str(getattr(default, "value", default))
-    return f" Default: `{said}`." if said else ""
+    message = ", ".join(map(str, default)) if many else str(getattr(default, "value", default))
+    return f" Default: `{message}`." if message else ""
 
 
 if __name__ == "__main__":

@@ -48,8 +48,8 @@ def promises(page: Path) -> Iterator[str]:
         if part.lstrip().startswith(("#", "**Messages")):
             continue
         for sentence in SENTENCES.split(" ".join(part.split())):
-            said = LINK.sub(r"\1", CODE.sub("", sentence))
-            if PROMISES.search(said) and not said.endswith("?"):
+            message = LINK.sub(r"\1", CODE.sub("", sentence))
+            if PROMISES.search(message) and not message.endswith("?"):
                 yield sentence.lstrip("-* ").strip()
 
 

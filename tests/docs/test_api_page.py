@@ -54,7 +54,7 @@ def documented() -> list[Any]:
     return [each for each in found if str(each.__module__).startswith("ruleslang")]
 
 
-def test_every_public_function_says_what_it_does() -> None:
+def test_every_public_function_has_a_docstring() -> None:
     silent = [each.__qualname__ for each in documented() if not inspect.getdoc(each)]
     assert silent == []
 
@@ -63,5 +63,5 @@ def test_every_public_function_says_what_it_does() -> None:
 def test_the_examples_of_public_docstrings_hold(thing: Any) -> None:
     finder, runner = doctest.DocTestFinder(recurse=False), doctest.DocTestRunner()
     for test in finder.find(thing):
-        said: list[str] = []
-        assert runner.run(test, out=said.append).failed == 0, "".join(said)
+        message: list[str] = []
+        assert runner.run(test, out=message.append).failed == 0, "".join(message)

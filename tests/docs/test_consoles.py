@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.apps.cli.conftest import Run
-from tests.docs.blocks import DOCS, Block, Told, blocks, declarations, game_text, pages
+from tests.docs.blocks import DOCS, Block, ReadPage, blocks, declarations, game_text, pages
 
 WITH_CONSOLES = [
     page for page in pages(".", "reference", "commands") if "~~~console" in page.read_text("utf-8")
@@ -23,16 +23,16 @@ def test_the_commands_of_a_page_print_what_it_shows(
     monkeypatch.setenv("NO_COLOR", "1")
     if page.parent.name == "commands":
         run("new", "rulebook", "my_game")
-    told = Told()
+    log = ReadPage()
     for block in blocks(page.read_text("utf-8")):
         if "file" in block.info:
             path = tmp_path / block.info["file"]
             path.parent.mkdir(exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
         elif block.language == "rules":
-            told.text(block)
+            log.text(block)
         elif block.language == "console":
-            _check(block, told.file, tmp_path, run)
+            _check(block, log.file, tmp_path, run)
 
 
 def _check(block: Block, text: str, folder: Path, run: Run) -> None:
@@ -74,12 +74,12 @@ def pattern(expected: str) -> str:
 
 
 def test_the_tutorial_ends_with_the_game_that_it_builds() -> None:
-    told = Told()
+    log = ReadPage()
     for block in blocks((DOCS / "tutorial.md").read_text("utf-8")):
         if block.language == "rules":
-            told.text(block)
+            log.text(block)
 
-    assert _parts(told.own) == _parts(game_text("ferry"))
+    assert _parts(log.own) == _parts(game_text("ferry"))
 
 
 def _parts(text: str) -> set[str]:

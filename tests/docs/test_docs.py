@@ -1,4 +1,4 @@
-"""Every block of rules in the documentation does what the page says it does."""
+"""Every block of rules in the documentation behaves as its page states."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ruleslang.library.load import load_text
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.render import render_all
 from ruleslang.source.span import Source
-from tests.docs.blocks import CHECKOUT, GAMES, Block, Told, blocks, pages
+from tests.docs.blocks import CHECKOUT, GAMES, Block, ReadPage, blocks, pages
 from tests.support.every import every
 
 MESSAGES = pages("messages")
@@ -43,9 +43,9 @@ OF_PIECES |= UNREAD
 
 def rules(page: Path) -> list[tuple[Block, str]]:
     """The blocks of rules of a page, each with the rulebook that it stands for."""
-    told = Told()
+    log = ReadPage()
     found = [block for block in blocks(page.read_text("utf-8")) if block.language == "rules"]
-    return [(block, told.text(block)) for block in found if "file" not in block.info]
+    return [(block, log.text(block)) for block in found if "file" not in block.info]
 
 
 @cache
@@ -58,25 +58,25 @@ def name_of(page: Path) -> str:
 
 
 @every("page", sorted(set(PAGES)), ids=name_of, parts=4)
-def test_every_block_of_rules_does_what_its_page_says(page: Path) -> None:
-    every_block_does_what_its_page_says(page)
+def test_every_block_of_rules_behaves_as_its_page_states(page: Path) -> None:
+    every_block_behaves_as_its_page_states(page)
 
 
 @pytest.mark.long
 @every("page", OTHER_PAGES, ids=name_of, parts=8)
-def test_every_block_of_the_other_messages_does_what_its_page_says(page: Path) -> None:
-    every_block_does_what_its_page_says(page)
+def test_every_block_of_the_other_messages_behaves_as_its_page_states(page: Path) -> None:
+    every_block_behaves_as_its_page_states(page)
 
 
-def every_block_does_what_its_page_says(page: Path) -> None:
+def every_block_behaves_as_its_page_states(page: Path) -> None:
     for block, text in rules(page):
         loaded = loaded_once(text)
         where = f"{name_of(page)}:{block.line}"
         wrong = block.info.get("wrong")
         kept = {each.slug for each in loaded.diagnostics} - (OF_PIECES - {wrong})
         if wrong is None:
-            said = OF_PIECES if "with" in block.info or not block.is_whole else set()
-            _is_sound(loaded, block, where, said)
+            message = OF_PIECES if "with" in block.info or not block.is_whole else set()
+            _is_sound(loaded, block, where, message)
         elif wrong in PROOFS:
             assert not kept, where
             assert _fails(loaded, block), where
@@ -111,11 +111,11 @@ def _is_sound(loaded: Loaded, block: Block, where: str, ignored: set[str]) -> No
 def _fails(loaded: Loaded, block: Block) -> list[str]:
     """What the examples and claims of the block do not do."""
     assert loaded.compiled is not None
-    proofs = prove(loaded.compiled, wanted=lambda known_by: _stands_in(block.text, known_by))
+    proofs = prove(loaded.compiled, wanted=lambda known_by: _is_in(block.text, known_by))
     return [f"{each.title}: {each.message}" for each in proofs.failed]
 
 
-def _stands_in(text: str, known_by: str) -> bool:
+def _is_in(text: str, known_by: str) -> bool:
     """Whether a text has the example or claim that is known by its title, then its citations."""
     words = known_by.split(" ")
     titles = (" ".join(words[:end]) for end in range(1, len(words) + 1))
@@ -129,17 +129,17 @@ SAID = {
 
 
 @every("page", MESSAGES[::8], ids=name_of)
-def test_a_page_says_how_grave_its_message_is(page: Path) -> None:
-    says_how_grave_its_message_is(page)
+def test_a_page_shows_the_severity_of_its_message(page: Path) -> None:
+    shows_the_severity_of_its_message(page)
 
 
 @pytest.mark.long
 @every("page", OTHER_PAGES, ids=name_of, parts=4)
-def test_every_other_page_says_how_grave_its_message_is(page: Path) -> None:
-    says_how_grave_its_message_is(page)
+def test_every_other_page_shows_the_severity_of_its_message(page: Path) -> None:
+    shows_the_severity_of_its_message(page)
 
 
-def says_how_grave_its_message_is(page: Path) -> None:
+def shows_the_severity_of_its_message(page: Path) -> None:
     if page.stem in VALIDATED:  # nothing that reading alone finds
         return
     text = page.read_text("utf-8")

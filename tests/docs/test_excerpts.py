@@ -1,4 +1,4 @@
-"""What a page shows of a rulebook stands so in the rulebook."""
+"""The excerpts on pages are in their rulebooks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXCERPTS = [
 
 
 @pytest.mark.parametrize(("page", "file", "text"), EXCERPTS)
-def test_an_excerpt_stands_in_its_file(page: str, file: str, text: str) -> None:
+def test_an_excerpt_is_in_its_file(page: str, file: str, text: str) -> None:
     assert text in (CHECKOUT / file).read_text("utf-8"), page
 
 

@@ -44,7 +44,7 @@ def test_a_page_has_the_form_of_all_pages(slug: str) -> None:
     assert text.count("\n") <= MOST_LINES
 
 
-def test_the_index_is_what_the_pages_say() -> None:
+def test_the_index_agrees_with_the_pages() -> None:
     written = INDEX.read_text("utf-8")
 
     assert index() == written, "run `python -m tests.docs.message_index`"

@@ -1,4 +1,4 @@
-"""Each promise of the users' pages is held by a test: `promises.txt` says by which."""
+"""Each promise of the users' pages is backed by a test that `promises.txt` names."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def test_what_holds_a_promise_is_there(sentence: str, holding: list[str]) -> Non
     assert [each for each in holding if not is_there(each)] == [], sentence
 
 
-def test_nothing_is_held_that_no_page_says() -> None:
+def test_no_listed_promise_is_missing_on_the_pages() -> None:
     known = inventory()
-    said = {nearest(sentence, known) for _, sentence in SAID}
+    message = {nearest(sentence, known) for _, sentence in SAID}
 
-    gone = [sentence for key, (sentence, _) in known.items() if key not in said]
+    gone = [sentence for key, (sentence, _) in known.items() if key not in message]
     assert gone == [], "`python -m tests.docs.promises` leaves these out"
 
 

@@ -1,4 +1,4 @@
-"""The page about Python: its blocks run as they stand, and a type checker has nothing to say."""
+"""The page about Python: its blocks run, and a type checker accepts them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def script(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_match_is_migrated_as_the_promise_says(tmp_path: Path) -> None:
+def test_a_match_is_migrated_as_the_page_promises(tmp_path: Path) -> None:
     (block,) = BLOCK.findall((PAGE.parent / "promise.md").read_text(encoding="utf-8"))
     exec(compile(block, "promise.md", "exec"), {})
 
@@ -52,10 +52,10 @@ def test_a_type_checker_knows_every_name(script: Path) -> None:
     wrong = script.parent / "wrong.py"
     wrong.write_text("import ruleslang\n\nruleslang.laod('pig')\n")
 
-    said, problems, status = api.run(["--config-file", str(config), str(script), str(wrong)])
+    message, problems, status = api.run(["--config-file", str(config), str(script), str(wrong)])
 
-    assert (status, problems) == (1, ""), said
-    mistakes = said.splitlines()
-    assert len(mistakes) == 2, said
+    assert (status, problems) == (1, ""), message
+    mistakes = message.splitlines()
+    assert len(mistakes) == 2, message
     mistake = mistakes[0]
     assert "wrong.py:3: error:" in mistake and "laod" in mistake

@@ -1,4 +1,4 @@
-"""The reference is complete: all of the grammar, all built-ins and all faults stand on a page."""
+"""The reference is complete: it covers all of the grammar, all built-ins and all faults."""
 
 from __future__ import annotations
 
@@ -146,13 +146,13 @@ def test_the_faults_are_all_there() -> None:
 def test_the_words_that_may_not_be_names_are_those_of_the_code() -> None:
     text = (DOCS / "reference" / "layout.md").read_text("utf-8")
     rows = re.findall(r"^\| (`.*?) \| (they .*?) \|$", text, flags=re.M)
-    told = {why[:15]: set(re.findall(r"`([a-z_]+)`", names)) for names, why in rows}
+    log = {why[:15]: set(re.findall(r"`([a-z_]+)`", names)) for names, why in rows}
 
     used = text.partition("| `you` `this`")[2].partition("|")[0]
     assert {"you", "this", *re.findall(r"`([a-z_]+)`", used)} == BUILT_IN_NAMES
-    assert told["they begin an e"] == keywords.EXPRESSIONS
-    assert told["they connect th"] == keywords.SMALL_WORDS
-    assert told["they begin a li"] == keywords.LINES - keywords.EXPRESSIONS - keywords.SMALL_WORDS
+    assert log["they begin an e"] == keywords.EXPRESSIONS
+    assert log["they connect th"] == keywords.SMALL_WORDS
+    assert log["they begin a li"] == keywords.LINES - keywords.EXPRESSIONS - keywords.SMALL_WORDS
 
 
 @every("word", sorted(keywords.KEYWORDS))

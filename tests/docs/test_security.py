@@ -1,4 +1,4 @@
-"""Each promise of docs/security.md is held by a test: `security.txt` says by which."""
+"""Each promise of docs/security.md is backed by a test that `security.txt` names."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def promises() -> list[str]:
     page = (CHECKOUT / "docs/security.md").read_text(encoding="utf-8")
     part = page.partition("## What is promised")[2].partition("## What is not promised")[0]
     lines = [line.removeprefix("- ") for line in part.splitlines()]
-    told = [line for line in lines if line and not line.startswith(("#", "**To "))]
-    return [sentence for line in told for sentence in BETWEEN.split(line)]
+    log = [line for line in lines if line and not line.startswith(("#", "**To "))]
+    return [sentence for line in log for sentence in BETWEEN.split(line)]
 
 
 def held() -> dict[str, list[str]]:
@@ -45,9 +45,9 @@ def test_a_promise_is_held_by_tests(promise: str) -> None:
 
 
 def test_nothing_is_held_that_is_not_promised() -> None:
-    told = promises()
+    log = promises()
 
-    assert [each for each in held() if not any(one.startswith(each) for one in told)] == []
+    assert [each for each in held() if not any(one.startswith(each) for one in log)] == []
 
 
 def is_there(test: str) -> bool:

@@ -129,7 +129,7 @@ def disagreement(engines: Engines, game: Game, most: int) -> tuple[Disagreement 
     if not played.differs:
         return None, played
     small = _made_small(engines, evolve(game, chosen=played.chosen))
-    return _told(engines, small), played
+    return _logged(engines, small), played
 
 
 def by_bots(game: Game) -> Choosing:
@@ -201,7 +201,7 @@ def _made_small(engines: Engines, game: Game) -> Game:
     return evolve(game, chosen=best)
 
 
-def _told(engines: Engines, game: Game) -> Disagreement:
+def _logged(engines: Engines, game: Game) -> Disagreement:
     played = _played(engines, game, _again(game.chosen), len(game.chosen))
     cells = [first_cell(*each) for each in pairwise(played.matches)]
     cell = next((each for each in cells if each), "no cell of the state")
@@ -241,16 +241,16 @@ def _is_in_a_state(family: Family) -> bool:
 
 def _at_work(program: Program, game: Game) -> tuple[str, ...]:
     """The definitions that were at work behind the last choice, the last one last."""
-    parts, met = parts_of(program).all, list[str]()
+    parts, encountered = parts_of(program).all, list[str]()
 
     def reached(number: int) -> None:
         part = parts[number]
         if isinstance(part, (d.Value, d.Procedure, d.Action, d.Play, d.Window, d.Standing)):
-            met.append(part.name)
+            encountered.append(part.name)
 
     watching = Observer(reached=reached)
     match = game.begun(Interpreter(program), (watching,))
     for index in game.chosen:
-        met.clear()
+        encountered.clear()
         match.choose(index)
-    return tuple(dict.fromkeys(reversed(met)))[:DEFINITIONS][::-1]
+    return tuple(dict.fromkeys(reversed(encountered)))[:DEFINITIONS][::-1]

@@ -143,15 +143,15 @@ def report(lines: Iterable[Line]) -> str:
             counted[line["engines"]][row].update({name: found[name] for name in COLUMNS})
         differ += line["differ"]
     rows = sorted({row for of in counted.values() for row in of} - {"all"})
-    told = [f"{'':20} | {QUICK:^41} | {ALL}"]
-    told.append(" | ".join((" " * 20, *[" ".join(f"{name:>9.9}" for name in COLUMNS)] * 2)))
+    log = [f"{'':20} | {QUICK:^41} | {ALL}"]
+    log.append(" | ".join((" " * 20, *[" ".join(f"{name:>9.9}" for name in COLUMNS)] * 2)))
     for row in (*rows, "all"):
         cells = (
             " ".join(f"{counted[engines][row][name]:9.0f}" for name in COLUMNS)
             for engines in (QUICK, ALL)
         )
-        told.append(" | ".join((f"{row:20}", *cells)))
-    return "\n".join([*told, *differ, f"{len(differ)} differences"])
+        log.append(" | ".join((f"{row:20}", *cells)))
+    return "\n".join([*log, *differ, f"{len(differ)} differences"])
 
 
 def estimate(parts: Sequence[Part], lines: Sequence[Line]) -> str:
@@ -169,9 +169,9 @@ def estimate(parts: Sequence[Part], lines: Sequence[Line]) -> str:
             seconds += number * taken[of] / played[of]
         else:
             unknown.add(of[0])
-    told = [f"{number:8} games are left: {engines}" for engines, number in games.items()]
-    told.append(f"{seconds:8.0f} seconds of the processor")
-    return "\n".join([*told, f"not known: {', '.join(sorted(unknown))}" if unknown else ""])
+    log = [f"{number:8} games are left: {engines}" for engines, number in games.items()]
+    log.append(f"{seconds:8.0f} seconds of the processor")
+    return "\n".join([*log, f"not known: {', '.join(sorted(unknown))}" if unknown else ""])
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Names that might collide in printed code: all engines play the same game all the same."""
+"""Names that might collide in printed code: all engines still play the same game."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def _differing(program: Program, seed: int) -> list[str]:
     return [] if differs is None else [f"seed {seed}: {differs}"]
 
 
-def test_names_that_were_printed_alike_are_told_apart() -> None:
+def test_names_that_were_printed_alike_are_distinguished() -> None:
     loaded = load(str(COLLIDING))
     assert loaded.compiled is not None
 
     assert _differing(loaded.compiled.program, 1) == []
 
 
-def test_rulebooks_whose_names_collide_are_played_alike() -> None:
+def test_rulebooks_with_colliding_names_are_played_alike() -> None:
     found, played, places = _compared((0, 2))
 
     assert found == []
@@ -63,7 +63,7 @@ def test_rulebooks_whose_names_collide_are_played_alike() -> None:
 
 
 @pytest.mark.long
-def test_many_rulebooks_whose_names_collide_are_played_alike() -> None:
+def test_many_rulebooks_with_colliding_names_are_played_alike() -> None:
     found, played, places = _compared(range(400))
     more, again, _ = _compared(range(60), COLLIDING.read_text("utf-8"))
 
@@ -79,7 +79,7 @@ def test_no_name_of_a_runtime_looks_like_a_printed_one() -> None:
     assert [each for each in (*names_of_runtime(), *OF_C) if looks_printed.fullmatch(each)] == []
 
 
-def test_very_long_names_are_told_apart() -> None:
+def test_very_long_names_are_distinguished() -> None:
     long = "A" * 59
     text = COLLIDING.read_text("utf-8").replace("odd_answers", f"{long}B")
     text = text.replace("odd(", f"{long}(")

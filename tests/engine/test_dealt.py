@@ -1,4 +1,4 @@
-"""Copies of quick matches in which what is hidden is dealt anew, and their playouts."""
+"""Copies of compiled matches with hidden information dealt again, and their playouts."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def positions(of: Compiled, most: int) -> Iterator[PythonMatch]:
         match.choose(bots[waits[0]].choose(match))
 
 
-def standing(match: Match) -> tuple[list[str], list[str]]:
+def lasting(match: Match) -> tuple[list[str], list[str]]:
     """What lies where, and what is stored."""
     position = match.position
-    lying = [
+    there = [
         f"{place.order}: {[card.name for card in cards]}" for place, cards in position.zones.items()
     ]
     stored = [
@@ -48,7 +48,7 @@ def standing(match: Match) -> tuple[list[str], list[str]]:
         for name, values in position.states.items()
         for at, value in values.items()
     ]
-    return lying, sorted(stored)
+    return there, sorted(stored)
 
 
 def unlike(of: Compiled, most: int) -> str:
@@ -60,16 +60,16 @@ def unlike(of: Compiled, most: int) -> str:
         if copy is None:
             return "cannot be dealt"
         with match.rearranged(change):
-            meant = standing(match)
-        if standing(copy) != meant:
+            intended = lasting(match)
+        if lasting(copy) != intended:
             return f"decision {number}: other cards lie there than the interpreter says"
         if copy.information() != match.information() or match.hash() != before:
             return f"decision {number}: the player can tell, or the match has changed"
     return ""
 
 
-def test_a_dealt_copy_stands_where_the_interpreter_says_and_the_player_cannot_tell() -> None:
-    wrong = {name: said for name in SMALL if (said := unlike(compiled(name), 24))}
+def test_a_dealt_copy_has_the_position_of_the_interpreter_and_looks_the_same() -> None:
+    wrong = {name: message for name in SMALL if (message := unlike(compiled(name), 24))}
 
     assert wrong == {}
 
@@ -96,7 +96,7 @@ def test_a_secret_of_very_many_values_is_dealt_again() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", shipped_rulebooks())
-def test_a_dealt_copy_of_any_game_stands_where_the_interpreter_says(name: str) -> None:
+def test_a_dealt_copy_of_any_game_has_the_position_of_the_interpreter(name: str) -> None:
     assert unlike(compiled(name), 200) == ""
 
 
@@ -149,13 +149,13 @@ def test_a_playout_stops_after_so_many_decisions_alike_on_every_engine() -> None
     differ, policy = [], of.choosers[0] if of.choosers else None
     for match in positions(of, 24):
         copies = [match.copy(Streams(7)), engine.resume(match.save()).copy(Streams(7))]
-        told = []
+        log = []
         for copy in copies:
             assert isinstance(copy, PythonMatch)
             gained = copy.finish(3, [policy, policy], 5)
             more = copy.asked - match.asked
-            told.append((gained, more, copy.waits_for, copy.hash(), copy.counters("life")))
-        if told[0] != told[1] or (told[0][2] is not None and told[0][1] != 5):
-            differ.append(told)
+            log.append((gained, more, copy.waits_for, copy.hash(), copy.counters("life")))
+        if log[0] != log[1] or (log[0][2] is not None and log[0][1] != 5):
+            differ.append(log)
 
     assert differ == []

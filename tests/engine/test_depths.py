@@ -84,7 +84,7 @@ def fault_of(rules: str, links: int, header: str = "") -> str:
 DEEP = "a depth of {0} runs inside each other is reached at `{1}`; "
 
 
-def test_a_chain_that_ends_is_told_how_deep_it_was(compiler: object) -> None:
+def test_the_depth_of_a_chain_that_ends_is_reported(compiler: object) -> None:
     assert fault_of(TRIGGERS, 100) == "None"
     assert fault_of(TRIGGERS, 101).startswith(f"endless: {DEEP.format(200, 'gain')}")
 
@@ -116,7 +116,7 @@ def test_a_header_may_allow_more_firings_or_fewer(compiler: object) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_match_at_its_deepest_is_saved_copied_and_told(
+def test_a_match_at_its_deepest_is_saved_copied_and_logged(
     engine: EngineName, compiler: object
 ) -> None:
     text = GAME.format(links=249, header="procedures at most 500 deep") + TRIGGERS

@@ -1,4 +1,4 @@
-"""Where rules cannot go on: the same fault at the same decision, whatever engine plays."""
+"""Faults of rules: the same fault at the same decision on every engine."""
 
 from __future__ import annotations
 
@@ -131,16 +131,16 @@ def test_a_fault_is_the_same_in_all_engines(name: str, monkeypatch: pytest.Monke
     monkeypatch.setattr(limits, "STEPS", few)
     of = program(name)
     engines = [kind(of) for kind in (Interpreter, PythonEngine, CEngine)]
-    found, met = [], set[str]()
+    found, reached = [], set[str]()
     for seed in range(4):
         differs, played = disagreement(engines, Game(seed, 2, {}), 50)
         found += [f"{name}: {differs}"] if differs else []
         fault, outcome = played.matches[-1].fault, played.matches[-1].outcome
-        met |= {fault.slug} if fault else set()
-        met |= {"capped"} if outcome and outcome.capped else set()
+        reached |= {fault.slug} if fault else set()
+        reached |= {"capped"} if outcome and outcome.capped else set()
 
     assert found == []
-    assert met == {SLUGS.get(name, name)}
+    assert reached == {SLUGS.get(name, name)}
 
 
 def test_a_fault_of_one_of_several_like_statements_is_at_its_own_place() -> None:

@@ -129,8 +129,8 @@ def test_equal_keys_are_equal_boards_from_which_the_same_can_follow(name: str, d
         keys[match.key()].add((board, match.perft(1), match.perft(2)))
         boards[board].add(match.key())
 
-    assert [told for told in keys.values() if len(told) > 1] == []
-    assert [told for told in boards.values() if len(told) > 1] == []
+    assert [log for log in keys.values() if len(log) > 1] == []
+    assert [log for log in boards.values() if len(log) > 1] == []
 
 
 def _twins(match: Any) -> list[tuple[Card, Card]]:
@@ -170,8 +170,8 @@ def test_copies_of_a_card_are_interchangeable(name: str) -> None:
 
 def _others(match: Any) -> list[tuple[Card, Card]]:
     """Cards of different definitions in the first and the last place that have some."""
-    lying = [cards for cards in match.position.zones.values() if cards]
-    ends = [(lying[0][0], lying[-1][-1])] if lying else []
+    there = [cards for cards in match.position.zones.values() if cards]
+    ends = [(there[0][0], there[-1][-1])] if there else []
     return [(first, last) for first, last in ends if first.title is not last.title]
 
 

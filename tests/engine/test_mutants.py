@@ -1,4 +1,4 @@
-"""Mutants of texts, of which most were never thought of: all engines play them alike."""
+"""Random mutants of texts: all engines play them alike."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def differences(seed: int, number: int) -> list[str]:
     """What so many mutants show; C plays each sixth."""
     chance, found = random.Random(seed), []
     for at, (name, mutant, program) in zip(range(number), changed(chance), strict=False):
-        if said := unlike(program, in_c=at % 6 == 0):
-            found.append(f"{name}: {mutant.before!r} -> {mutant.after!r}: {said}")
+        if message := unlike(program, in_c=at % 6 == 0):
+            found.append(f"{name}: {mutant.before!r} -> {mutant.after!r}: {message}")
     return found
 
 

@@ -1,5 +1,5 @@
 """
-What is read from the cells of a compiled match is what the interpreter, which defines it, reads.
+Reads of the cells of a compiled match agree with the interpreter, which defines them.
 
 By default each rulebook is played for some decisions on all engines; the marked test plays whole
 games. The agreement tests (`test_agreement.py`) compare views and hashes besides.

@@ -1,4 +1,4 @@
-"""What `explain --flow` and `--state` show of the compiled engines."""
+"""The output of `explain --flow` and `--state` about the compiled engines."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def test_a_value_is_one_function(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\n    return T_field__rank__of__title[" in text
 
 
-def test_a_name_that_there_is_not_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_name_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "bet", "--flow", str(file_of("kuhn_poker"))]) == 2
 
     assert "is called `bet`; did you mean `bets`?" in capsys.readouterr().err
 
 
-def test_what_has_no_lowering_is_told_with_its_place(
+def test_constructs_without_a_lowering_are_reported_with_their_place(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(_: object) -> None:

@@ -1,4 +1,4 @@
-"""Simulations: the same games, numbers, records and failures, whatever engine plays them."""
+"""Simulations: the same games, numbers, records and failures on every engine."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What one engine plays, the others play: no engine counts work that only it does.
+All engines play the same games: no engine counts work that only it does.
 
 Where a bound of one engine stops it alone (its memory), the match of another one stays readable,
 and says so in words where it cannot be told.
@@ -158,22 +158,24 @@ def test_a_save_that_names_no_engine_is_refused() -> None:
         game.resume(forged)
 
 
-def test_an_engine_that_stops_sooner_says_why_it_does_not_resume(ahead: ruleslang.Match) -> None:
+def test_an_engine_that_stops_sooner_reports_why_it_does_not_resume(ahead: ruleslang.Match) -> None:
     text = ahead.to_json()
 
     with pytest.raises(ruleslang.Refused, match=NO_MEMORY):
         ahead.game.resume(text, engine="interpreter")
 
 
-def test_what_only_the_interpreter_can_tell_is_refused_in_words(ahead: ruleslang.Match) -> None:
+def test_requests_that_only_the_interpreter_can_answer_are_refused_in_words(
+    ahead: ruleslang.Match,
+) -> None:
     tellings: tuple[Callable[[], object], ...] = (
         lambda: ahead.told(0),
         lambda: ahead.why(1, "throw"),
         lambda: ahead.under_way(1),
     )
-    for tell in tellings:
+    for describe in tellings:
         with pytest.raises(EnginesDiffer, match=NO_MEMORY):
-            tell()
+            describe()
     is_kept_by_c = isinstance(ahead.engine, CMatch)  # C keeps the events of a match
     if not is_kept_by_c:
         with pytest.raises(EnginesDiffer, match=NO_MEMORY):
@@ -186,7 +188,7 @@ def test_what_only_the_interpreter_can_tell_is_refused_in_words(ahead: ruleslang
     assert ahead.outcome is not None
 
 
-def test_a_replay_says_that_the_match_stops(interpreter_is_full: Callable[[], None]) -> None:
+def test_a_replay_reports_that_the_match_stops(interpreter_is_full: Callable[[], None]) -> None:
     game = ruleslang.load_text(DICE)
     match = game.start(seed=3)
     match.choose("1")

@@ -1,4 +1,4 @@
-"""What commands print is there for programs, as data, by the same functions."""
+"""Programs get the results of commands as data, from the same functions."""
 
 from __future__ import annotations
 
@@ -110,17 +110,17 @@ def test_odds_are_fractions() -> None:
         ("heads", Fraction(3, 4)),
         ("tails", Fraction(1, 4)),
     ]
-    for check, said in (
+    for check, output in (
         ("moon", "no check or procedure is called `moon`"),
         ("game is 3", "is a condition, but odds list all results"),
         ("game)", "closes nothing"),
     ):
-        with pytest.raises(ValueError, match=said):
+        with pytest.raises(ValueError, match=output):
             ruleslang.odds(OPEN, check)
 
 
 @pytest.mark.parametrize("name", ["compare", "validate", "weigh", "odds"])
-def test_what_is_wrong_is_said_in_words(name: str) -> None:
+def test_wrong_arguments_are_refused_in_words(name: str) -> None:
     assert getattr(ruleslang, name).__doc__
     with pytest.raises(TypeError):
         getattr(ruleslang, name)(ruleslang.load("pig"), seed="a")

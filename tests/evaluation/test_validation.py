@@ -1,4 +1,4 @@
-"""`validate` keeps to its time, whatever a single choice of a game takes."""
+"""`validate` keeps its time limit, however long a single choice takes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Hostile input: whatever is given, a message, the right status, no traceback, and an end."""
+"""Hostile input: a message, the right status, no traceback, and an end, for any input."""

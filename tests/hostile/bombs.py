@@ -1,5 +1,5 @@
 """
-Rulebooks that would take all memory or all time, each with what becomes of it.
+Rulebooks that would take all memory or all time, each with the expected result.
 
 A case of `bombs.txt` begins with `=== ` and its title; `expect:` is the slug of the error or of the
 fault and a part of its message, the budget of a command that is used up, or `over` when the match
@@ -50,9 +50,9 @@ def bombs() -> Iterator[Bomb]:
         header = dict(HEADER)
         expected, lines = "", []
         for line in rest.splitlines():
-            word, _, said = line.partition(" ")
+            word, _, output = line.partition(" ")
             if word in HEADER:
-                header[word] = said
+                header[word] = output
             elif line.startswith(("expect: ", "slow expect: ")):
                 expected = line
             else:
@@ -104,5 +104,5 @@ if __name__ == "__main__":
     for bomb in bombs():
         if bomb.slow <= ("long" in sys.argv[1:]):
             began = time.monotonic()
-            said = outcome(bomb.text)
-            print(json.dumps([bomb.title, said, round(time.monotonic() - began, 1)]), flush=True)
+            output = outcome(bomb.text)
+            print(json.dumps([bomb.title, output, round(time.monotonic() - began, 1)]), flush=True)

@@ -63,10 +63,10 @@ class Server:
     def _answered(self, do: str, **given: Any) -> Answer:
         match do:
             case "text":
-                said = [each.message for each in ruleslang.check_text(given["text"])][:20]
+                output = [each.message for each in ruleslang.check_text(given["text"])][:20]
                 game = ruleslang.load_text(given["text"], name=str(given.get("name", "text.rules")))
                 self.games[secrets.token_hex(8)] = game
-                return {"game": [*self.games][-1], "said": said}
+                return {"game": [*self.games][-1], "said": output}
             case "begin":
                 match = self.games[given["game"]].start(engine=given.get("engine", "python"))
                 return self._kept(match)

@@ -21,7 +21,7 @@ def limited() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def said(*arguments: str, seconds: int) -> dict[str, str]:
+def message(*arguments: str, seconds: int) -> dict[str, str]:
     """What became of the cases, tried in a process of little memory."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.hostile.bombs", *arguments],
@@ -35,13 +35,13 @@ def said(*arguments: str, seconds: int) -> dict[str, str]:
     return {title: outcome for title, outcome, _ in map(json.loads, done.stdout.splitlines())}
 
 
-def test_a_rulebook_that_asks_too_much_is_told_so() -> None:
-    check(said(seconds=100), {bomb.title: bomb.expected for bomb in bombs() if not bomb.slow})
+def test_a_rulebook_that_asks_too_much_is_refused_with_the_reason() -> None:
+    check(message(seconds=100), {bomb.title: bomb.expected for bomb in bombs() if not bomb.slow})
 
 
 @pytest.mark.long
 def test_a_rulebook_that_goes_on_and_on_is_stopped() -> None:
-    check(said("long", seconds=900), {bomb.title: bomb.expected for bomb in bombs()})
+    check(message("long", seconds=900), {bomb.title: bomb.expected for bomb in bombs()})
 
 
 def check(found: dict[str, str], expected: dict[str, str]) -> None:

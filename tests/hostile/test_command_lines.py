@@ -1,4 +1,4 @@
-"""Whatever is written on the command line, in a save or a record: a sentence, and status 1 or 2."""
+"""Any command line, save or record: a sentence, and status 1 or 2."""
 
 from __future__ import annotations
 

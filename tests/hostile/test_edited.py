@@ -58,7 +58,7 @@ def test_an_edited_save_is_refused_in_a_sentence(run: Run) -> None:
         ("q" * 2000, r"expected a list @ \$.choices"),
     ],
 )
-def test_the_first_of_many_faults_is_told(run: Run, choices: object, words: str) -> None:
+def test_the_first_of_many_faults_is_reported(run: Run, choices: object, words: str) -> None:
     run("play", "crazy_eights", "--seed", "1", stdin=b"quit\n")
     whole = unseal(Path("crazy_eights-1.save").read_text())
 
@@ -94,7 +94,7 @@ def test_a_record_leads_nobody_to_files_elsewhere(run: Run, name: str) -> None:
         assert "records name them without their folders" in ran.err, line
 
 
-def test_a_record_does_not_tell_where_files_of_cards_lie(run: Run) -> None:
+def test_a_record_does_not_reveal_the_paths_of_card_files(run: Run) -> None:
     Path("secret").mkdir()
     Path("secret/my.cards").write_text("")
     cards = ("--cards", "secret/my.cards")

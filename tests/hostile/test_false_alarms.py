@@ -1,4 +1,4 @@
-"""What is right is not blamed: cases in which a check once saw a mistake where none was."""
+"""Correct texts get no messages: cases in which a check once was wrong."""
 
 from __future__ import annotations
 

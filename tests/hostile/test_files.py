@@ -1,4 +1,4 @@
-"""Whatever lies where a rulebook should be: a message that names the place, status 1, an end."""
+"""Any file in the place of a rulebook: a message with its place, status 1, an end."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ FILES: list[tuple[str, bytes, str]] = [
 
 
 @pytest.mark.parametrize(("name", "data", "words"), FILES)
-def test_a_file_that_is_no_rulebook_is_told_why(
+def test_a_file_that_is_no_rulebook_is_refused_with_the_reason(
     run: Run, name: str, data: bytes, words: str
 ) -> None:
     Path("x.rules").write_bytes(data)
@@ -90,7 +90,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("name", ["empty", "binary", "deep", "escapes"])
-def test_every_command_says_so(run: Run, command: str, name: str) -> None:
+def test_every_command_reports_it(run: Run, command: str, name: str) -> None:
     data = next(data for title, data, _ in FILES if title == name)
     Path("x.rules").write_bytes(data)
 
@@ -102,8 +102,8 @@ def test_every_command_says_so(run: Run, command: str, name: str) -> None:
     assert ran.err or ran.out
     assert Path("x.rules").read_bytes() == data
     if ran.status == 1 and command.split()[0] in ("test", "trace", "simulate"):
-        said = run(*command.split(), "--format", "json")
-        assert json.loads(said.out)["ok"] is False
+        message = run(*command.split(), "--format", "json")
+        assert json.loads(message.out)["ok"] is False
 
 
 # ---------------------------------------------------------------- what is no file
@@ -192,7 +192,7 @@ def test_a_pipe_is_no_rulebook_and_nobody_waits_for_it(run: Run) -> None:
     assert "`check -` reads standard input" in run("check", "pipe").err
 
 
-def test_columns_without_a_name_are_told_once(run: Run) -> None:
+def test_columns_without_a_name_are_reported_once(run: Run) -> None:
     (folder() / "x.rules").write_text(TABLE)
     Path("x/cards/extra/beast.csv").write_text("id,name,copies,power,,\na,A,1,2,x,y\n")
 
@@ -254,7 +254,9 @@ CSV: list[tuple[str, bytes, str]] = [
 
 
 @pytest.mark.parametrize(("name", "data", "words"), CSV)
-def test_a_table_that_is_wrong_is_told_why(run: Run, name: str, data: bytes, words: str) -> None:
+def test_a_wrong_table_is_reported_with_the_reason(
+    run: Run, name: str, data: bytes, words: str
+) -> None:
     (folder() / "x.rules").write_text(TABLE)
     Path("x/cards/extra/beast.csv").write_bytes(data)
 

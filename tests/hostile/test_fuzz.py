@@ -1,4 +1,4 @@
-"""Whatever the text, the bytes, the numbers or the command line: words, and an end."""
+"""Any text, bytes, numbers or command line: a message, and an end."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class Unsent:
         raise MemoryError
 
 
-def test_a_crew_that_cannot_be_told_its_work_is_not_waited_for() -> None:
+def test_workers_that_cannot_receive_work_are_not_waited_for() -> None:
     with pytest.raises(WorkerLost, match="--jobs 1"):
         list(in_processes(1, Unsent(), Portions(0, 1, most=1)))
 

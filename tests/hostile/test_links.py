@@ -1,4 +1,4 @@
-"""Links that lie where a command writes: nothing is written through one that nobody meant."""
+"""Links at places that a command writes to: no command writes through a foreign one."""
 
 from __future__ import annotations
 

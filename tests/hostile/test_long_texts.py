@@ -1,4 +1,4 @@
-"""Texts of much of one thing: each is read, checked and begun, or it is told what is too much."""
+"""Texts with much of one thing: each is read, checked and started, or refused with the reason."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def the_usual_recursion_limit() -> Iterator[None]:
 
 @pytest.mark.parametrize("name", sorted(DEEP))
 @pytest.mark.usefixtures("the_usual_recursion_limit")
-def test_what_lies_too_deep_in_each_other_is_said_with_its_place(name: str) -> None:
+def test_too_deeply_nested_parts_are_reported_with_their_place(name: str) -> None:
     loaded = load_text(text(name, 900 if name == "else ifs" else 301), lints=True)
 
     errors = [each for each in loaded.diagnostics if each.severity is Severity.ERROR]
@@ -108,7 +108,7 @@ def peak(work: Callable[[], object]) -> int:
         tracemalloc.stop()
 
 
-def test_a_name_whose_type_takes_too_long_to_find_out_is_asked_for_it() -> None:
+def test_a_name_with_a_type_that_takes_too_long_to_infer_must_declare_it() -> None:
     few = load_text(text("lets in each other", 5), lints=True)
     many = load_text(text("lets in each other", 70), lints=True)
 
@@ -180,7 +180,7 @@ def calls(work: Callable[[], object]) -> int:
 
 
 @every("name", sorted(WRONG))
-def test_what_is_long_and_wrong_is_told_so(name: str) -> None:
+def test_long_and_wrong_texts_are_reported(name: str) -> None:
     with budget(10):
         loaded = load_text(text(name, 200), lints=True)
     assert any(each.severity is Severity.ERROR for each in loaded.diagnostics)

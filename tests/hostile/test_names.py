@@ -1,4 +1,4 @@
-"""Names that a stranger chose: none becomes code, and what is not printed is refused in words."""
+"""Names chosen by strangers: none becomes code, and unprintable ones are refused in words."""
 
 from __future__ import annotations
 
@@ -126,11 +126,11 @@ def test_cards_of_such_a_name_are_not_read(run: Run) -> None:
         ruleslang.load("x.rules", cards=["a\r.cards"])
 
 
-def test_what_is_not_there_is_told_on_one_line(run: Run) -> None:
+def test_missing_files_are_reported_on_one_line(run: Run) -> None:
     for name in ("a\rb", "a\u2028b", "a\x1b[2Jb", "a\ud800b"):
-        with pytest.raises(ruleslang.UnknownRulebook) as told:
+        with pytest.raises(ruleslang.UnknownRulebook) as log:
             ruleslang.load(name)
-        assert str(told.value).isprintable()
+        assert str(log.value).isprintable()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A player that a rulebook writes down knows no more than a person in his place."""
+"""A player that a rulebook declares knows no more than a person in that seat."""
 
 from __future__ import annotations
 

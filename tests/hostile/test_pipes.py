@@ -48,7 +48,7 @@ def test_records_for_a_pipe_that_nobody_reads_are_refused_at_once(run: Run) -> N
     assert "nobody reads this pipe: begin to read it first: `games`" in ran.err
 
 
-def test_that_the_reader_of_records_has_gone_is_said(run: Run) -> None:
+def test_a_closed_reader_of_records_is_reported(run: Run) -> None:
     os.mkfifo("games")
     reader = os.open("games", os.O_RDONLY | os.O_NONBLOCK)
 

@@ -1,4 +1,4 @@
-"""Revisions of git that a stranger wrote: what leads out of a folder is not written anywhere."""
+"""Git revisions by strangers: names that lead out of a folder are not written anywhere."""
 
 from __future__ import annotations
 

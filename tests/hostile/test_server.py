@@ -1,4 +1,4 @@
-"""A server that follows `docs/security.md`, and an attacker: it stays up and tells no secrets."""
+"""A server that follows `docs/security.md`, and an attacker: it stays up and leaks no secrets."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ class Client:
         assert self.process.stdin is not None and self.process.stdout is not None
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
-        said = self.process.stdout.readline().decode()
-        assert said, "the server is down"
-        self.said.append(said)
-        answer: dict[str, Any] = json.loads(said)
+        message = self.process.stdout.readline().decode()
+        assert message, "the server is down"
+        self.said.append(message)
+        answer: dict[str, Any] = json.loads(message)
         assert answer
         return answer
 
@@ -88,38 +88,38 @@ def server(tmp_path: Path) -> Iterator[Client]:
 
 def played(server: Client, game: str, engine: str = "python") -> dict[str, Any]:
     """An honest match to its end, which the server has to survive all else for."""
-    told = server.ask(do="begin", game=game, engine=engine)
-    while not told["over"]:
-        seat = told["asked"]
-        decision = told["views"][seat]["decision"]
-        assert all(view["decision"] is None for view in told["views"] if view["player"] != seat)
-        told = server.ask(
+    log = server.ask(do="begin", game=game, engine=engine)
+    while not log["over"]:
+        seat = log["asked"]
+        decision = log["views"][seat]["decision"]
+        assert all(view["decision"] is None for view in log["views"] if view["player"] != seat)
+        log = server.ask(
             do="choose",
-            match=told["match"],
-            ticket=told["ticket"],
+            match=log["match"],
+            ticket=log["ticket"],
             seat=seat,
             choice=decision["choices"][0]["id"],
         )
-    return told
+    return log
 
 
 def test_a_server_survives_what_strangers_write(server: Client, tmp_path: Path) -> None:
     game = server.ask(do="text", text=HONEST)["game"]
     for title, text in TEXTS.items():
-        told = server.ask(do="text", text=text)
-        assert told.get("game") or told.get("wrong") or told.get("refused"), title
-        if "game" in told:
+        log = server.ask(do="text", text=text)
+        assert log.get("game") or log.get("wrong") or log.get("refused"), title
+        if "game" in log:
             for engine in ("interpreter", "python"):
-                server.ask(do="begin", game=told["game"], engine=engine)
+                server.ask(do="begin", game=log["game"], engine=engine)
     for name in PAYLOADS:
-        told = server.ask(do="text", text=HONEST, name=name)
-        assert "refused" in told or not played(server, told["game"])["stopped"], name
+        log = server.ask(do="text", text=HONEST, name=name)
+        assert "refused" in log or not played(server, log["game"])["stopped"], name
     assert not played(server, game)["stopped"]
     server.close()
 
     assert server.noted == b""
     assert server.process.returncode == 0
-    assert not any(CANARY in said or str(CHECKOUT) in said for said in server.said)
+    assert not any(CANARY in message or str(CHECKOUT) in message for message in server.said)
     assert [each.name for each in tmp_path.iterdir() if "got_in" in each.name] == []
 
 
@@ -131,9 +131,9 @@ ANSWERS: list[Any] = [
 
 def test_a_server_survives_what_strangers_answer(server: Client) -> None:
     game = server.ask(do="text", text=HONEST)["game"]
-    told = server.ask(do="begin", game=game)
-    match, ticket, seat = told["match"], told["ticket"], told["asked"]
-    before = told["views"]
+    log = server.ask(do="begin", game=game)
+    match, ticket, seat = log["match"], log["ticket"], log["asked"]
+    before = log["views"]
     for answer in ANSWERS:
         for request in (
             {"match": match, "ticket": ticket, "seat": answer, "choice": 0},
@@ -159,8 +159,8 @@ def test_a_server_survives_what_strangers_answer(server: Client) -> None:
 
 def test_a_server_resumes_no_save_but_its_own(server: Client, tmp_path: Path) -> None:
     game = server.ask(do="text", text=HONEST)["game"]
-    told = server.ask(do="begin", game=game)
-    name = server.ask(do="save", match=told["match"])["save"]
+    log = server.ask(do="begin", game=game)
+    name = server.ask(do="save", match=log["match"])["save"]
     own = ruleslang.load_text(HONEST).start(seed=5)
     forged = json.loads(own.to_json())
     forged.pop("checksum")
@@ -178,8 +178,8 @@ def test_a_server_resumes_no_save_but_its_own(server: Client, tmp_path: Path) ->
         assert refused == {"refused": "this is no save of this server"}, save[:200]
 
     again = server.ask(do="resume", game=game, save=name)
-    assert again["views"] == told["views"]
+    assert again["views"] == log["views"]
     server.close()
     secrets = ('"seed"', '"hash"', '"seal"', '"events"', CANARY, str(tmp_path))
-    assert not any(each in said for said in server.said for each in secrets)
+    assert not any(each in message for message in server.said for each in secrets)
     assert server.noted == b""

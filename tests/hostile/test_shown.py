@@ -1,4 +1,4 @@
-"""What a person is shown of a board, of spaces, and of a choice of nothing."""
+"""The display of boards, of spaces, and of a choice of nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ phase game
 """
 
 
-def test_a_board_is_drawn_and_its_spaces_are_said_as_people_do(run: Run) -> None:
+def test_a_board_is_drawn_and_its_spaces_have_names_for_people(run: Run) -> None:
     ran = run("play", "tic_tac_toe", "--seed", "1", stdin=b"5\n3\nquit\n")
 
     assert "3 · · ·\n2 C C ·\n1 N · N\n  A B C\n" in ran.out
@@ -38,7 +38,7 @@ def test_hexes_and_several_pieces_on_a_space_are_drawn(run: Run) -> None:
     assert "2  G g ·\n1 · · ·\n  A B C\nG/g: guard of home/away" in ran.out
 
 
-def test_a_choice_of_no_cards_says_so(run: Run) -> None:
+def test_a_choice_of_no_cards_is_shown_as_such(run: Run) -> None:
     Path("x.rules").write_text("""rulebook x "X"
     players 2: home, away
     starts with game

@@ -1,4 +1,4 @@
-"""What remarks `# allow: …` allow, and what they cannot."""
+"""The remarks `# allow: …`: what they can allow, and what they can't."""
 
 from __future__ import annotations
 

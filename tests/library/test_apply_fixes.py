@@ -34,7 +34,7 @@ phase game
 """
 
 
-def test_what_newcomers_slip_in_is_mended(tmp_path: Path) -> None:
+def test_mistakes_of_newcomers_are_fixed(tmp_path: Path) -> None:
     left = {}
     for name in MENDED:
         text = (NEWCOMERS / f"{name}.rules").read_text(encoding="utf-8")

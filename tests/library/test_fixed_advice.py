@@ -45,15 +45,15 @@ def played(path: Path) -> Iterator[object]:
 def test_advice_that_is_followed_is_not_given_again_and_changes_no_match(tmp_path: Path) -> None:
     wrong = {}
     for slug in FOLLOWED:
-        path, mended = tmp_path / f"{slug}.rules", tmp_path / f"{slug}.mended.rules"
+        path, corrected = tmp_path / f"{slug}.rules", tmp_path / f"{slug}.mended.rules"
         text = (CORPUS / path.name).read_text(encoding="utf-8")
         path.write_text("\n".join(line for line in text.split("\n") if not line.startswith("#")))
         done = fixed(str(path))
-        mended.write_text(*done.texts.values())
+        corrected.write_text(*done.texts.values())
         errors = [each for each in done.loaded.diagnostics if each.severity is Severity.ERROR]
-        if not advice_of(path, slug) or advice_of(mended, slug) or errors:
-            wrong[slug] = [each.span.text for each in advice_of(mended, slug)]
-        elif [*played(path)] != [*played(mended)]:
+        if not advice_of(path, slug) or advice_of(corrected, slug) or errors:
+            wrong[slug] = [each.span.text for each in advice_of(corrected, slug)]
+        elif [*played(path)] != [*played(corrected)]:
             wrong[slug] = ["plays otherwise"]
 
     assert wrong == {}

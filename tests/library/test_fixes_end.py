@@ -90,17 +90,17 @@ def wrong_ways(text: str) -> Iterator[str]:
     seen = {text}
     for _ in range(MOST_FIXES):
         before = load_text(text, lints=True).diagnostics
-        mended = next((each for each in before if each.fix is not None), None)
-        if mended is None:
+        corrected = next((each for each in before if each.fix is not None), None)
+        if corrected is None:
             return
-        text = fixed(text, mended)
+        text = fixed(text, corrected)
         if text in seen:
-            yield f"`{mended.help}` leads in a circle"
+            yield f"`{corrected.help}` leads in a circle"
             return
         seen.add(text)
         after = load_text(text, lints=True).diagnostics
-        if after.count(mended) or _count(after, mended) >= _count(before, mended):
-            yield f"`{mended.message}` stays, with `{mended.help}`"
+        if after.count(corrected) or _count(after, corrected) >= _count(before, corrected):
+            yield f"`{corrected.message}` stays, with `{corrected.help}`"
     yield f"more than {MOST_FIXES} fixes"
 
 

@@ -1,4 +1,4 @@
-"""Whoever follows folders hears of every save, however an editor goes about it."""
+"""Followers of folders notice every save, however an editor writes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A text is the same program in every process, in whatever order Python has the members of sets."""
+"""A text is the same program in every process, for any order of Python's sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a load says the same as loading again, or it is passed over."""
+"""A cached load is equal to a fresh one, or is ignored."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def place(span: Span) -> tuple[str, int, int]:
     return span.source.name, span.start, span.end
 
 
-def told(loaded: Loaded) -> Any:
+def log(loaded: Loaded) -> Any:
     """All that a load says, so that two can be compared."""
     return (
         loaded.name,
@@ -91,23 +91,23 @@ def is_kept(name: str, *, lints: bool = False, cards: tuple[str, ...] = ()) -> b
 
 
 @pytest.mark.usefixtures("cache")
-def test_what_is_kept_of_some_rulebooks_says_the_same() -> None:
+def test_the_cached_loads_of_some_rulebooks_are_the_same() -> None:
     for name in SOME:
-        says_the_same(name)
+        is_the_same(name)
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("cache")
 @pytest.mark.parametrize("name", shipped_rulebooks())
-def test_what_is_kept_of_a_shipped_rulebook_says_the_same(name: str) -> None:
-    says_the_same(name)
+def test_the_cached_load_of_a_shipped_rulebook_is_the_same(name: str) -> None:
+    is_the_same(name)
 
 
-def says_the_same(name: str) -> None:
+def is_the_same(name: str) -> None:
     for lints in (True, False):
         first = load(name, lints=lints)
         assert is_kept(name, lints=lints), name
-        assert told(load(name, lints=lints)) == told(first), name
+        assert log(load(name, lints=lints)) == log(first), name
 
 
 @pytest.mark.usefixtures("cache")
@@ -128,8 +128,8 @@ def test_places_shift_with_the_text(some: slice, tmp_path: Path) -> None:
                 now = load(str(path), lints=lints)
                 assert not any(each.source.text != path.read_text() for each in now.spans)
                 again = load(str(path), lints=lints, texts={path: path.read_text()})
-                assert told(now) == told(again)
-                assert told(load(str(path), lints=lints)) == told(again)
+                assert log(now) == log(again)
+                assert log(load(str(path), lints=lints)) == log(again)
 
 
 def add_a_text(folder: Path) -> None:
@@ -184,7 +184,7 @@ def test_any_change_of_its_files_is_seen(change: Callable[[Path], None], ruleboo
     change(rulebook)
 
     assert not is_kept(str(rulebook))
-    assert told(load(str(rulebook))) != told(before)
+    assert log(load(str(rulebook))) != log(before)
 
 
 @pytest.mark.usefixtures("cache")
@@ -193,9 +193,9 @@ def test_cards_laid_over_it_are_seen(rulebook: Path, tmp_path: Path) -> None:
     over.write_text(CARD.replace("1", "3"))
     plain, cards = load(str(rulebook)), (str(over),)
     first = load(str(rulebook), cards=cards)
-    assert told(first) != told(plain)
-    assert told(load(str(rulebook), cards=cards)) == told(first)
-    assert told(load(str(rulebook))) == told(plain)
+    assert log(first) != log(plain)
+    assert log(load(str(rulebook), cards=cards)) == log(first)
+    assert log(load(str(rulebook))) == log(plain)
 
     over.write_text(CARD.replace("1", "4"))
 
@@ -306,7 +306,7 @@ def test_a_damaged_entry_is_made_again_in_silence(
     DAMAGE[damage](entry)
 
     assert not is_kept(str(rulebook))
-    assert told(load(str(rulebook))) == told(first)
+    assert log(load(str(rulebook))) == log(first)
     assert not recwarn.list
     if entry.is_file():
         assert is_kept(str(rulebook))
@@ -319,16 +319,16 @@ def test_where_nothing_can_be_kept_everything_is_loaded(
     shutil.rmtree(cache)
     cache.parent.mkdir(exist_ok=True)
     cache.write_text("no folder")
-    assert told(load(str(rulebook))) == told(first)
+    assert log(load(str(rulebook))) == log(first)
 
     cache.unlink()
     cache.mkdir()
     cache.chmod(0o777)
-    assert told(load(str(rulebook))) == told(first)
+    assert log(load(str(rulebook))) == log(first)
     assert not list(cache.iterdir())
 
     monkeypatch.setattr(kept_loads, "cache_folder", lambda: None)
-    assert told(load(str(rulebook))) == told(first)
+    assert log(load(str(rulebook))) == log(first)
 
 
 def test_only_the_newest_entries_stay(tmp_path: Path) -> None:
@@ -343,7 +343,7 @@ def test_only_the_newest_entries_stay(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["4", "5", "folder"]
 
 
-def test_whatever_stands_in_the_entry_is_a_game_or_is_refused() -> None:
+def test_any_content_of_the_entry_is_a_game_or_is_refused() -> None:
     """Anything is put in any place: no other failure comes of it."""
     dice = random.Random(7)
     text, refused = json.dumps(plain(load("pig").compiled)), 0
@@ -364,7 +364,7 @@ def test_whatever_stands_in_the_entry_is_a_game_or_is_refused() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="rights are no bits here")
-def test_a_cache_that_others_may_change_is_not_used_and_said_so(tmp_path: Path) -> None:
+def test_a_cache_that_others_may_change_is_not_used_and_reported(tmp_path: Path) -> None:
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
     command = [sys.executable, "-m", "ruleslang", "check", "hearts", "--format", "json"]

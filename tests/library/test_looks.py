@@ -64,7 +64,7 @@ def lines(game: ruleslang.Game) -> str:
     return "\n".join([*view_lines(match.view(0), words_of(match.engine)), *choices])
 
 
-def test_titles_stand_at_the_terminal_and_in_the_page(cave: Path) -> None:
+def test_titles_are_shown_at_the_terminal_and_in_the_page(cave: Path) -> None:
     plain = ruleslang.load(cave)
     assert "back pack(home): Opal" in lines(plain)
     (cave / "looks.csv").write_text(LOOKS, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A rulebook with much to advise is told of it in few messages, and stays sound."""
+"""A rulebook with much advice gets few messages, and stays valid."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def test_the_same_advice_in_many_places_is_one_message() -> None:
     found = [advice("needless-line", at(n), f"line {n}") for n in range(MANY + 1)]
     other = warning("never-read", at(20), "x")
 
-    said = merge_advice([*found, other])
+    message = merge_advice([*found, other])
 
-    assert [each.slug for each in said] == ["needless-line", "never-read"]
-    assert said[0].also == tuple(at(n) for n in range(1, MANY + 1))
+    assert [each.slug for each in message] == ["needless-line", "never-read"]
+    assert message[0].also == tuple(at(n) for n in range(1, MANY + 1))
 
 
-def test_a_few_pieces_of_advice_are_told_one_by_one() -> None:
+def test_a_few_pieces_of_advice_are_reported_one_by_one() -> None:
     found = tuple(advice("needless-line", at(n), f"line {n}") for n in range(MANY))
 
     assert merge_advice(found) == found
@@ -41,20 +41,20 @@ def test_warnings_are_never_made_one() -> None:
 def test_more_doubts_than_are_shown_are_no_error() -> None:
     found = tuple(warning(f"doubt-{n}", at(n), "x") for n in range(MOST_DIAGNOSTICS + 5))
 
-    said = truncated(found)
+    message = truncated(found)
 
-    assert len(said) == MOST_DIAGNOSTICS + 1
-    assert said[-1].slug == "too-many-mistakes"
-    assert all(each.severity is Severity.WARNING for each in said)
+    assert len(message) == MOST_DIAGNOSTICS + 1
+    assert message[-1].slug == "too-many-mistakes"
+    assert all(each.severity is Severity.WARNING for each in message)
 
 
 def test_errors_are_shown_before_doubts() -> None:
     found = [warning(f"doubt-{n}", at(n), "x") for n in range(MOST_DIAGNOSTICS)]
 
-    said = truncated((*found, error("wrong-type", at(1900), "x")))
+    message = truncated((*found, error("wrong-type", at(1900), "x")))
 
-    assert said[0].severity is Severity.ERROR
-    assert said[-1].severity is Severity.WARNING
+    assert message[0].severity is Severity.ERROR
+    assert message[-1].severity is Severity.WARNING
 
 
 def test_a_rulebook_of_many_warnings_can_be_played(tmp_path: Path) -> None:

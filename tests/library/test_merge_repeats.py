@@ -1,4 +1,4 @@
-"""A name that nothing has is blamed once, with all the places where it stands."""
+"""An unknown name is reported once, with all its places."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def test_one_name_in_many_places_is_one_mistake() -> None:
     ]
     other = error("unknown-zone", at(0, OTHER), "y")
 
-    (said,) = merge_repeats([*found, other])
+    (message,) = merge_repeats([*found, other])
 
-    assert said.span == at(3)
-    assert said.also == (at(0), at(0, OTHER))
-    assert [each["line"] for each in diagnostic_data(said)["also"]] == [1, 1]
-
-
-def test_the_most_telling_is_said() -> None:
-    vague, telling = (error(slug, at(0), "x") for slug in ("unknown-name", "unknown-state"))
-
-    assert [each.slug for each in merge_repeats([vague, telling])] == ["unknown-state"]
+    assert message.span == at(3)
+    assert message.also == (at(0), at(0, OTHER))
+    assert [each["line"] for each in diagnostic_data(message)["also"]] == [1, 1]
 
 
-def test_a_name_that_means_two_things_is_said_twice() -> None:
+def test_the_most_informative_message_is_shown() -> None:
+    vague, informative = (error(slug, at(0), "x") for slug in ("unknown-name", "unknown-state"))
+
+    assert [each.slug for each in merge_repeats([vague, informative])] == ["unknown-state"]
+
+
+def test_a_name_with_two_meanings_is_reported_twice() -> None:
     found = [
         error("unknown-name", at(n), "x", help=known_name("thef", [name]))
         for n, name in enumerate(("theft", "they"))
@@ -55,8 +55,8 @@ def test_other_names_and_other_mistakes_are_left_alone() -> None:
 
 
 def test_of_many_lines_only_the_first_are_listed() -> None:
-    (said,) = merge_repeats([error("unknown-name", at(n), "x") for n in range(20)])
+    (message,) = merge_repeats([error("unknown-name", at(n), "x") for n in range(20)])
 
     lines = ", ".join(str(n) for n in range(2, 2 + MOST_LINES))
-    assert elsewhere(said) == f"`thef` is in 19 more places: lines {lines}, …"
-    assert len(diagnostic_data(said)["also"]) == 19
+    assert elsewhere(message) == f"`thef` is in 19 more places: lines {lines}, …"
+    assert len(diagnostic_data(message)["also"]) == 19

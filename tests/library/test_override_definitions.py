@@ -83,7 +83,7 @@ def test_a_card_is_replaced_in_its_place_by_a_row() -> None:
     ]
 
 
-def test_rows_in_another_order_stand_where_the_rulebook_has_them_and_new_ones_last() -> None:
+def test_reordered_rows_keep_the_order_of_the_rulebook_and_new_ones_come_last() -> None:
     assert over("spell.csv", "id,name\nzap,Zap\nice,Ice\nfog,Fog\n") == [
         "bolt x2",
         "wave x2",
@@ -253,7 +253,7 @@ def test_two_files_add_to_the_same_lists(tmp_path: Path) -> None:
     )
 
 
-def test_what_does_more_than_add_is_said_to_be_no_addition(tmp_path: Path) -> None:
+def test_a_file_that_does_more_than_add_is_reported_as_no_addition(tmp_path: Path) -> None:
     whole = "window fair\n    asks players\n    offers shout\n    closes when all pass\n"
     (found,) = laid_over(tmp_path, whole)
 

@@ -114,7 +114,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     assert slugs(found) == ["outside-the-folder"]
 
 
-def test_what_is_not_utf8_is_said_where_it_begins(tmp_path: Path) -> None:
+def test_text_that_is_not_utf8_is_reported_where_it_begins(tmp_path: Path) -> None:
     write(tmp_path, {"duel.rules": b"words A: a\n# caf\xe9\n"})
 
     (problem,) = gather(find(str(tmp_path))).diagnostics
@@ -183,7 +183,7 @@ def test_a_near_miss_of_a_shipped_name_is_answered_with_it() -> None:
         find("higheer")
 
 
-def test_a_folder_of_several_rulebooks_says_which(tmp_path: Path) -> None:
+def test_a_folder_of_several_rulebooks_lists_them(tmp_path: Path) -> None:
     write(tmp_path, {"a.rules": HEADER, "b.rules": HEADER, "c.rules": "words C: c\n"})
 
     with pytest.raises(UnknownRulebook, match=r"several rulebooks: a\.rules, b\.rules; name one"):

@@ -1,4 +1,4 @@
-"""What spreadsheets write is read, or told apart from what can be read."""
+"""Files of spreadsheets are read, or distinguished from readable ones."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_capitals_in_the_ending_of_a_file_are_no_matter(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", ["id,name\n".encode(code) for code in ("utf-16", "utf-16-le")])
-def test_a_table_in_utf_16_is_told_from_one_in_no_encoding_at_all(data: bytes) -> None:
+def test_a_table_in_utf_16_is_distinguished_from_one_in_no_encoding(data: bytes) -> None:
     _, (problem,) = decode("beast.csv", data)
 
     assert problem.slug == "not-utf8"
@@ -64,7 +64,7 @@ def test_a_table_in_utf_16_is_told_from_one_in_no_encoding_at_all(data: bytes) -
 
 
 @pytest.mark.parametrize("data", [b"PK\x03\x04\x14\x00", b"\xd0\xcf\x11\xe0\xa1", b"%PDF-1.4\n"])
-def test_a_document_that_only_got_the_ending_is_told(data: bytes) -> None:
+def test_a_document_with_only_the_file_ending_is_reported(data: bytes) -> None:
     _, (problem,) = decode("trial.rules", data)
 
     assert problem.slug == "not-text"

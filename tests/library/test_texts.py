@@ -1,4 +1,4 @@
-"""Texts in other languages: read from tables, shown, laid over, told of."""
+"""Texts in other languages: read from tables, shown, overridden, reported."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def change(path: Path, before: str, after: str) -> None:
     path.write_text(text.replace(before, after), encoding="utf-8")
 
 
-def told(game: ruleslang.Game) -> str:
+def log(game: ruleslang.Game) -> str:
     """All that is shown on the way through the match, and what is printed on cards."""
     match = game.start(seed=1)
     lines = [each.title.text for each in match.engine.population.cards]
@@ -112,10 +112,10 @@ def told(game: ruleslang.Game) -> str:
     return "\n".join(lines)
 
 
-def test_all_that_players_are_told_is_in_the_language(cave: Path) -> None:
+def test_everything_that_players_read_is_in_the_language(cave: Path) -> None:
     assert advice(cave) == []
 
-    french = told(ruleslang.load(cave, lang="fr"))
+    french = log(ruleslang.load(cave, lang="fr"))
     for words in ("Silex", "Opale", "Elle brille, elle.", "Tranchant.", "au crépuscule, dit home"):
         assert words in french
     for words in ("une pierre", "sur qui", "vers où", "à gauche", "au hasard"):
@@ -134,7 +134,7 @@ def test_a_match_is_the_same_in_all_languages(cave: Path) -> None:
     other.choose("2")
     assert one.hash() == other.hash()
     assert french.resume(one.to_json()).decision == other.decision
-    assert told(french.in_language("en")) != told(english)  # a language is chosen once
+    assert log(french.in_language("en")) != log(english)  # a language is chosen once
 
 
 def test_an_unknown_language_is_refused(cave: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_text_without_a_row_is_shown_as_it_is(cave: Path) -> None:
     change(cave / "texts.csv", "flint,Flint,Silex,\n", "")
 
     assert advice(cave) == ['missing-text "Flint"']
-    assert "Flint" in told(ruleslang.load(cave, lang="fr"))
+    assert "Flint" in log(ruleslang.load(cave, lang="fr"))
 
 
 def test_a_text_that_changed_leaves_a_stale_row(cave: Path) -> None:
@@ -158,14 +158,14 @@ def test_a_text_that_changed_leaves_a_stale_row(cave: Path) -> None:
     change(cave / "cave.rules", '"a stone"', '"one of your stones"')
 
     assert advice(cave) == ["stale-text a stone"]
-    assert "one of your stones" in told(ruleslang.load(cave, lang="fr"))
+    assert "one of your stones" in log(ruleslang.load(cave, lang="fr"))
 
 
 def test_a_changed_table_is_heeded(cave: Path) -> None:
     ruleslang.load(cave)
     change(cave / "texts.csv", "une pierre", "un caillou")
 
-    assert "un caillou" in told(ruleslang.load(cave, lang="fr"))
+    assert "un caillou" in log(ruleslang.load(cave, lang="fr"))
 
 
 def test_names_in_braces_are_those_of_the_window(cave: Path) -> None:
@@ -183,23 +183,23 @@ def test_rows_laid_over_take_the_place_of_those_of_the_card(cave: Path, tmp_path
     rows = "| what | original | fr |\n    | flint | Very sharp. | Affûté. |"
     over.write_text(f"{card}\ntable texts\n    {rows}\n", encoding="utf-8")
     assert advice(cave, over) == ['missing-text "Flint"']
-    assert "Affûté." in told(ruleslang.load(cave, cards=[over], lang="fr"))
+    assert "Affûté." in log(ruleslang.load(cave, cards=[over], lang="fr"))
 
     row = "| what | original | fr |\n    | cast | a stone | un galet |"
     over.write_text(f"table texts\n    {row}\n", encoding="utf-8")
     assert advice(cave, over) == []
-    assert "un galet" in told(ruleslang.load(cave, cards=[over], lang="fr"))
+    assert "un galet" in log(ruleslang.load(cave, cards=[over], lang="fr"))
 
 
-def test_a_table_beside_a_rulebook_of_one_file_is_told_of(cave: Path) -> None:
+def test_a_table_beside_a_rulebook_of_one_file_is_reported(cave: Path) -> None:
     (cave / "gem.csv").unlink()
     change(cave / "cave.rules", "kind gem\n    has worth: 1..9\n\n", "")
     change(cave / "cave.rules", "zone bag: gem, ordered, seen by nobody\n", "")
     found = load(str(cave / "cave.rules"), lints=True).diagnostics
 
-    said = {each.slug: each.span.text for each in found}
-    assert said["unread-table"] == "texts in en, fr"
-    assert "missing-text" not in said
+    message = {each.slug: each.span.text for each in found}
+    assert message["unread-table"] == "texts in en, fr"
+    assert "missing-text" not in message
 
 
 def test_no_kind_is_called_texts() -> None:

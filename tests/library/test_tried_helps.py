@@ -1,4 +1,4 @@
-"""A help is printed only if the line, changed as it says, can be read and typed."""
+"""A help is printed only if the changed line can be read and typed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ phase game
         ("if score is 3: stop", "name the player: `score(q)`"),
     ],
 )
-def test_a_help_that_does_not_hold_is_not_said(line: str, help: str | None) -> None:
+def test_a_help_that_does_not_work_is_not_shown(line: str, help: str | None) -> None:
     (first, *_) = load_text(GAME.replace("{line}", line)).diagnostics
 
     assert first.help == help
@@ -83,7 +83,7 @@ def test_a_help_that_does_not_hold_is_not_said(line: str, help: str | None) -> N
         ("if fox not in hand(q): stop", "write `not (there is c in hand(q) where c is fox)`"),
     ],
 )
-def test_the_first_candidate_that_holds_is_said(line: str, help: str) -> None:
+def test_the_first_candidate_that_works_is_shown(line: str, help: str) -> None:
     (first, *_) = load_text(GAME.replace("{line}", line)).diagnostics
 
     assert first.help == help

@@ -1,4 +1,4 @@
-"""A table that lies beside the only file that is read."""
+"""A table beside the only file that is read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def said(path: Path) -> list[tuple[str, Severity]]:
+def message(path: Path) -> list[tuple[str, Severity]]:
     return [(each.slug, each.severity) for each in load(str(path), lints=True).diagnostics]
 
 
@@ -46,24 +46,24 @@ def test_a_table_beside_the_file_is_missed(folder: Path) -> None:
     file = folder / "gems.rules"
     file.write_text(HEAD, encoding="utf-8")
 
-    assert said(file) == [("unread-table", Severity.WARNING)]
-    assert said(folder) == []
+    assert message(file) == [("unread-table", Severity.WARNING)]
+    assert message(folder) == []
 
 
 def test_one_mistake_it_is_when_its_cards_are_spoken_of(folder: Path) -> None:
     file = folder / "gems.rules"
     file.write_text(HEAD + SPEAKS_OF_THEM, encoding="utf-8")
 
-    assert said(file) == [("unread-table", Severity.ERROR)]
+    assert message(file) == [("unread-table", Severity.ERROR)]
     assert load(str(file)).compiled is None
-    assert said(folder) == []
+    assert message(folder) == []
 
 
-def test_another_mistake_is_told_beside_it(folder: Path) -> None:
+def test_another_mistake_is_reported_beside_it(folder: Path) -> None:
     file = folder / "gems.rules"
     file.write_text(f"{HEAD}{SPEAKS_OF_THEM}    then worth(top(bga)) is 4\n", encoding="utf-8")
 
-    assert sorted(slug for slug, _ in said(file)) == ["unknown-name", "unread-table"]
+    assert sorted(slug for slug, _ in message(file)) == ["unknown-name", "unread-table"]
 
 
 def test_a_table_of_something_else_is_left_alone(folder: Path) -> None:
@@ -71,4 +71,4 @@ def test_a_table_of_something_else_is_left_alone(folder: Path) -> None:
     file = folder / "gems.rules"
     file.write_text(HEAD, encoding="utf-8")
 
-    assert [slug for slug, _ in said(file)] == ["empty-kind"]
+    assert [slug for slug, _ in message(file)] == ["empty-kind"]

@@ -94,7 +94,7 @@ def test_a_line_break_in_a_cell_leaves_the_rows_where_they_are(place: Path) -> N
     assert diagnostic_data(problem)["place"]["cell"] == "C3"
 
 
-def test_an_unknown_sheet_is_told_at_its_table(place: Path) -> None:
+def test_an_unknown_sheet_is_reported_at_its_table(place: Path) -> None:
     sheets = {"beasts": [HEADS, FOX], "stone": [("id", "name"), ("flint", "Flint")]}
 
     problem, *_ = problems(place, book(sheets), "zoo.xlsx")
@@ -111,15 +111,15 @@ WRONG: dict[str, tuple[Any, str]] = {
 }
 
 
-@pytest.mark.parametrize(("value", "said"), WRONG.values(), ids=WRONG)
-def test_what_is_no_number_is_told_with_its_cell(place: Path, value: Any, said: str) -> None:
+@pytest.mark.parametrize(("value", "output"), WRONG.values(), ids=WRONG)
+def test_cells_that_are_no_numbers_are_reported(place: Path, value: Any, output: str) -> None:
     found = problems(place, book({"beast": [HEADS, ("fox", "Fox", value, None, value)]}))
 
-    assert said in found[0].message, found
+    assert output in found[0].message, found
     assert "row 2, column C" in render(found[0])
 
 
-def test_merged_cells_are_told(place: Path) -> None:
+def test_merged_cells_are_reported(place: Path) -> None:
     made = book({"beast": [HEADS, FOX, ("hare", "Hare", 2, None, None)]})
     made["beast"].merge_cells("C2:C3")
 
@@ -166,20 +166,20 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
-@pytest.mark.parametrize(("make", "said"), HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize(("make", "output"), HOSTILE.values(), ids=HOSTILE)
 def test_what_was_made_to_hurt_is_refused_in_one_sentence(
-    place: Path, make: Callable[[], bytes], said: str
+    place: Path, make: Callable[[], bytes], output: str
 ) -> None:
     found = problems(place, make())
 
     assert found[0].slug == "unreadable-file"
-    assert said in found[0].message
+    assert output in found[0].message
     assert "sheet ," not in render(found[0])
 
 
 @pytest.mark.parametrize("part", ["xl/media/image1.png", "xl/worksheets/sheet1.xml"])
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_a_part_that_says_it_is_small_is_unpacked_no_further(part: str, method: int) -> None:
+def test_a_part_is_not_unpacked_beyond_its_stated_size(part: str, method: int) -> None:
     data = bytearray(with_part(part, b" " * 30_000_000, method))
     entry = data.rindex(b"PK\x01\x02")  # of the part that was written last
     struct.pack_into("<I", data, entry + 16, zlib.crc32(b" " * 10))
@@ -207,7 +207,7 @@ WIDE = b'<row><c r="XFD1"/></row>'  # a row is as wide as its last cell, also an
 
 
 @pytest.mark.parametrize(
-    ("inside", "said"),
+    ("inside", "output"),
     [
         (XML_ROW + WIDE * 9000, ""),
         (XML_ROW + WIDE * 21_000, "more than 5000 rows or 200 columns"),
@@ -218,13 +218,13 @@ WIDE = b'<row><c r="XFD1"/></row>'  # a row is as wide as its last cell, also an
         (b"<mergeCell ref" + b" " * 300_000, "cannot be read"),
     ],
 )
-def test_no_sheet_of_odd_tags_takes_long(inside: bytes, said: str) -> None:
+def test_no_sheet_of_odd_tags_takes_long(inside: bytes, output: str) -> None:
     main = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     sheet = b"<worksheet %s><sheetData>%s</sheetData></worksheet>" % (main, inside)
 
     problems = decode("beast.xlsx", with_part("xl/worksheets/sheet1.xml", sheet))[1]
 
-    assert [said in each.message for each in problems] == [True] * bool(said)
+    assert [output in each.message for each in problems] == [True] * bool(output)
 
 
 def test_the_extra_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What differs on Windows, as far as it can be tried elsewhere."""
+"""Differences on Windows, as far as they can be tested elsewhere."""
 
 from __future__ import annotations
 

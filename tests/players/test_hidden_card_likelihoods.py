@@ -1,4 +1,4 @@
-"""What a known player holds more often than by chance, and deals that follow it."""
+"""The cards that a known player keeps more often than by chance, and deals that follow them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which counter tells who wins, and how a player stands by it before the end of a match."""
+"""The counter that decides who wins, and a player's lead before the end of a match."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_counter_that_decides_is_found_where_only_winning_counts(
     assert deciding_counter(match, made.choosers[0]) == counter
 
 
-def test_a_playout_is_cut_where_a_counter_tells() -> None:
+def test_a_playout_is_cut_off_if_a_counter_decides() -> None:
     made, match = race()
     searching = Searching(Stream(1), made.choosers[0])
     match.choose(1)
@@ -61,7 +61,7 @@ def test_a_playout_is_cut_where_a_counter_tells() -> None:
     assert ahead == match.counters("points")[0] - match.counters("points")[1]
 
 
-def test_without_a_counter_the_end_tells() -> None:
+def test_without_a_counter_the_end_decides() -> None:
     made, match = race()
     searching = Searching(Stream(1), made.choosers[0])
 

@@ -1,4 +1,4 @@
-"""What a player of the language prefers."""
+"""The preferences of a player of the language."""
 
 from __future__ import annotations
 

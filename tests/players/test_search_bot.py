@@ -59,7 +59,7 @@ def smallest_poker() -> tuple[RegretTable, list[Standing]]:
     deals: dict[str, Standing] = {}
     for seed in range(60):
         match = cast(QuickMatch, engine.start(seed=seed))
-        deals.setdefault(lying(match), Standing(match, 1 / 6, ((), ())))
+        deals.setdefault(there(match), Standing(match, 1 / 6, ((), ())))
     assert len(deals) == 6
     any_match = next(iter(deals.values())).match
     budget = SearchBudget(300)
@@ -168,7 +168,7 @@ def test_what_is_hidden_changes_no_choice() -> None:
     assert len(pairs) >= 4 and differ == []
 
 
-def lying(match: Match) -> str:
+def there(match: Match) -> str:
     """What lies where, hidden or not."""
     zones = match.position.zones.items()
     return "; ".join(
@@ -183,10 +183,10 @@ def test_what_is_dealt_again_is_the_same_whatever_is_there() -> None:
         for each in (one, other):
             copy, change = each.copy(), dealt_again(each, one.decision.player, Stream(8))
             perturbed = copy.perturb(change)
-            dealt.add(lying(copy))
+            dealt.add(there(copy))
             perturbed.end()
 
-        assert lying(one) != lying(other) and len(dealt) == 1
+        assert there(one) != there(other) and len(dealt) == 1
 
 
 def test_secret_answers_of_others_are_left_to_chance() -> None:

@@ -11,7 +11,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "reference" / "numbers.md"
 WEIGHTS = {"ACT_OF_CHANCE"}  # what something counts for, not how much there may be
 
 
-def test_every_bound_stands_in_the_reference() -> None:
+def test_every_bound_is_in_the_reference() -> None:
     table = PAGE.read_text(encoding="utf-8").split("## Bounds")[1]
     stated = {int(each.replace(",", "")) for each in re.findall(r"\d[\d,]*\d|\d", table)}
     bounds = {name: value for name, value in vars(limits).items() if name.isupper()}

@@ -1,4 +1,4 @@
-"""What follows from a program alone: effects by target, reads, values that are not kept, resets."""
+"""Facts about a program alone: effects by target, reads, values that are not cached, resets."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def derived() -> Derived:
     return derive(program())
 
 
-def test_effects_are_found_by_what_they_stand_on() -> None:
+def test_effects_are_found_by_their_events() -> None:
     effects = derived().effects
 
     assert list(effects.hooks) == [("before", "game")]
@@ -62,7 +62,7 @@ def test_effects_are_found_by_what_they_stand_on() -> None:
     assert sorted(effects.places.values()) == [0, 1, 2, 3]
 
 
-def test_an_effect_says_which_definitions_carry_it() -> None:
+def test_an_effect_lists_the_definitions_that_carry_it() -> None:
     cards = """\
 kind letter
 card vowel "Vowel": letter
@@ -105,7 +105,7 @@ def test_parts_read_what_the_values_they_ask_read() -> None:
     assert reads.cells([None]) == frozenset()
 
 
-def test_states_begin_anew_with_the_procedure_they_name() -> None:
+def test_states_reset_with_the_procedure_that_they_name() -> None:
     assert derived().resets == {"game": ("round_number",)}
 
 

@@ -40,7 +40,7 @@ def test_a_compiled_program_is_what_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ('"low":0', '"low":"0"', "expected int, met '0'"),
         ('"is":"Perform"', '"is":"Preform"', "expected one of Answer,"),
@@ -51,14 +51,14 @@ def test_a_compiled_program_is_what_it_was() -> None:
         ("{", "", "not JSON"),
     ],
 )
-def test_a_damaged_text_is_refused(old: str, new: str, said: str) -> None:
+def test_a_damaged_text_is_refused(old: str, new: str, message: str) -> None:
     assert old in TEXT or old == '"value":true'
     text = to_json(evolve(SOUND, states=(evolve(SOUND.states[0], start=e.Literal(True)),)))
 
     with pytest.raises(DamagedProgram) as refused:
         from_json(text.replace(old, new, 1), Program)
 
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_display_does_not_change_the_digest() -> None:

@@ -1,4 +1,4 @@
-"""What is shipped compiles to sound programs, which survive their JSON and keep their digest."""
+"""Shipped texts compile to valid programs, which survive their JSON and keep their digest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The type of each class of expression, and what the types of a program hold."""
+"""The type of each class of expression, and the types of a program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ruleslang.program.typing.environment import Scope, world_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import join
 from tests.program.samples import SOUND, number
-from tests.support.invariants.stands import stands
+from tests.support.invariants.accepted import is_accepted
 
 LOCALS = {
     "p": t.Player(),
@@ -139,9 +139,9 @@ def test_what_two_types_have_in_common() -> None:
     assert join(t.Player(), t.Team(), kinds) is None
 
 
-def test_a_list_stands_nowhere_for_a_set_but_through_a_conversion() -> None:
+def test_a_list_is_used_as_a_set_only_after_a_conversion() -> None:
     row, some = t.ListOf(t.Number(1, 6), 3), t.SetOf(t.Number(1, 6))
 
-    assert not stands(row, some, {})
-    assert not stands(some, row, {})
-    assert stands(t.Optional(some), some, {})
+    assert not is_accepted(row, some, {})
+    assert not is_accepted(some, row, {})
+    assert is_accepted(t.Optional(some), some, {})

@@ -1,4 +1,4 @@
-"""What the help of a failing example says to write is what goes on there."""
+"""The lines that a failing example suggests are correct there."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def proposes_what_answers(game: str) -> None:
         if found is None or help is None:
             continue
         proposed += 1
-        mended = [*lines[:place], f"    {help[1]}", *lines[place + 1 :]]
-        assert load_text("\n".join(mended), name="game.rules").compiled is not None, help[1]
-        again = failed(mended)
+        fixed = [*lines[:place], f"    {help[1]}", *lines[place + 1 :]]
+        assert load_text("\n".join(fixed), name="game.rules").compiled is not None, help[1]
+        again = failed(fixed)
         assert again is None or again.message != found.message, line
     assert proposed

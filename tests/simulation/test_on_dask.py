@@ -123,7 +123,7 @@ def test_a_cluster_without_workers_loses_nothing_that_was_done(
     assert done.merge(rest) == leduc.simulate(games=500)
 
 
-def test_a_worker_that_ends_before_its_result_is_read_is_told(
+def test_a_worker_that_ends_before_its_result_is_read_is_reported(
     leduc: ruleslang.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(on_dask, "WAITING", 0.3)
@@ -159,7 +159,7 @@ def test_another_release_is_not_asked_to_play(
         leduc.simulate(games=3, client=client)
 
 
-def test_a_portion_that_ends_every_worker_is_told(
+def test_a_portion_that_ends_every_worker_is_reported(
     client: Any, leduc: ruleslang.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(on_dask, "timed_portion", ends_its_worker)
@@ -168,7 +168,7 @@ def test_a_portion_that_ends_every_worker_is_told(
         leduc.simulate(games=3, client=client)
 
 
-def test_a_client_that_was_closed_is_told(cluster: Any, leduc: ruleslang.Game) -> None:
+def test_a_client_that_was_closed_is_reported(cluster: Any, leduc: ruleslang.Game) -> None:
     gone = distributed.Client(cluster)
     gone.close()
 
@@ -176,7 +176,7 @@ def test_a_client_that_was_closed_is_told(cluster: Any, leduc: ruleslang.Game) -
         leduc.simulate(games=3, client=gone)
 
 
-def test_what_is_no_client_is_said_in_words(leduc: ruleslang.Game) -> None:
+def test_anything_but_a_client_is_refused_in_words(leduc: ruleslang.Game) -> None:
     with pytest.raises(
         TypeError, match=r"`client` is a `distributed.Client` of Dask .*, not str 'dask'"
     ):

@@ -1,4 +1,4 @@
-"""In what portions the games of a batch are played, told by a clock that the test moves on."""
+"""The portions in which the games of a batch are played, by a clock that the test controls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Means, and the intervals in which they lie."""
+"""Means and their intervals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_no_value_is_no_estimate_and_one_game_has_no_width() -> None:
     assert (alone.mean, alone.low, alone.high) == (4, 4, 4)
 
 
-def test_the_interval_holds_the_mean_about_as_often_as_it_says() -> None:
+def test_the_interval_contains_the_mean_about_as_often_as_stated() -> None:
     """Values of one game hang together: each game has a level of its own."""
     random = Random(5)
     held = 0

@@ -1,4 +1,4 @@
-"""Every number of a shipped rulebook's paper stands in its text, or is set aside there."""
+"""Every number of a shipped rulebook's printed rules is in its text, or omitted there."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def harvest_folder(rows: str, **changes: str) -> None:
     Path("harvest/rules.csv").write_text(rows)
 
 
-def test_the_table_of_rules_stands_beside_the_definitions(run: Run) -> None:
+def test_the_table_of_rules_is_shown_beside_the_definitions(run: Run) -> None:
     harvest_folder(ROWS)
     ran = run("trace", "harvest")
     found = json.loads(run("trace", "harvest", "--format", "json").out)

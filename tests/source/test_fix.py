@@ -17,18 +17,20 @@ def at(text: str) -> Span:
 
 
 def test_lines_to_write_keep_the_margin() -> None:
-    said = error("x", at("gain 3 coins"), "x", help=write("for each p in players", "    draw(p)"))
+    message = error(
+        "x", at("gain 3 coins"), "x", help=write("for each p in players", "    draw(p)")
+    )
 
-    assert said.help == "write `for each p in players`, below it `draw(p)`"
-    assert said.fix is not None
-    texts, made = edited([said.fix])
-    assert made == (said.fix,)
+    assert message.help == "write `for each p in players`, below it `draw(p)`"
+    assert message.fix is not None
+    texts, made = edited([message.fix])
+    assert made == (message.fix,)
     assert texts[SOURCE.name].startswith(
         "phase game\n    for each p in players\n        draw(p)\n    move"
     )
 
 
-def test_a_misspelt_name_is_a_sure_edit_where_only_one_is_a_slip_away() -> None:
+def test_a_misspelt_name_is_a_sure_edit_if_only_one_name_is_one_typo_away() -> None:
     one = known_name("hnad", ["hand", "pile"])
     several = known_name("hnad", ["hand", "hnads"])
 
@@ -37,9 +39,9 @@ def test_a_misspelt_name_is_a_sure_edit_where_only_one_is_a_slip_away() -> None:
 
 
 def test_only_the_word_is_replaced_in_a_larger_place() -> None:
-    said = error("x", at("move x to hnad"), "x", help=known_name("hnad", ["hand"]))
+    message = error("x", at("move x to hnad"), "x", help=known_name("hnad", ["hand"]))
 
-    assert said.fix == Fix((Edit(at("hnad"), "hand"),), Certainty.SURE, naming=True)
+    assert message.fix == Fix((Edit(at("hnad"), "hand"),), Certainty.SURE, naming=True)
 
 
 def test_of_two_edits_that_meet_the_first_is_made() -> None:
@@ -52,17 +54,17 @@ def test_of_two_edits_that_meet_the_first_is_made() -> None:
     assert made == (first,)
 
 
-def test_no_blank_stands_before_a_colon_that_is_written() -> None:
-    said = error("x", at("3 coins"), "x", help=write(": 3 coins"))
+def test_no_blank_is_before_a_colon_that_is_written() -> None:
+    message = error("x", at("3 coins"), "x", help=write(": 3 coins"))
 
-    assert said.fix is not None
-    assert "    gain: 3 coins\n" in edited([said.fix])[0][SOURCE.name]
+    assert message.fix is not None
+    assert "    gain: 3 coins\n" in edited([message.fix])[0][SOURCE.name]
 
 
 def test_a_fix_is_shown_as_data() -> None:
-    said = error("x", at("gain"), "x", help=leave_out().sure)
+    message = error("x", at("gain"), "x", help=leave_out().sure)
 
-    fix = diagnostic_data(said)["fix"]
+    fix = diagnostic_data(message)["fix"]
 
     assert fix["certainty"] == "sure"
     assert [(each["place"]["line"], each["text"]) for each in fix["edits"]] == [(2, "")]
@@ -81,7 +83,7 @@ def test_a_difference_is_empty_when_nothing_changes() -> None:
 
 
 def test_a_difference_shows_the_changed_lines() -> None:
-    told = difference("words  A: b\r\nwords B: c", "words A: b\nwords B: c\n", "a", "b")
+    log = difference("words  A: b\r\nwords B: c", "words A: b\nwords B: c\n", "a", "b")
 
-    assert "+words A: b\n" in told
-    assert "-words B: c\n\\ No newline at end of file\n" in told
+    assert "+words A: b\n" in log
+    assert "-words B: c\n\\ No newline at end of file\n" in log

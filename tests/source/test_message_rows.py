@@ -103,18 +103,16 @@ def test_every_call_of_a_row_passes_its_words() -> None:
 def test_words_are_put_in_their_places() -> None:
     text = Source("odd.rules", "card one")
 
-    said = ROW(text.span(0, 4), at=text.span(5, 8), card="{one}", count=2)
+    output = ROW(text.span(0, 4), at=text.span(5, 8), card="{one}", count=2)
 
-    assert (said.slug, said.severity) == ("odd-card", Severity.ADVICE)
-    assert said.message == "met {{one}} at card"
-    assert said.subject == Subject("name", "card", "2")
-    assert said.help == "drop {one}, 2 times"
-    assert [(label.span.text, label.text) for label in said.labels] == [("one", "{one}")]
+    assert (output.slug, output.severity) == ("odd-card", Severity.ADVICE)
+    assert output.message == "met {{one}} at card"
+    assert output.subject == Subject("name", "card", "2")
+    assert output.help == "drop {one}, 2 times"
+    assert [(label.span.text, label.text) for label in output.labels] == [("one", "{one}")]
 
 
-def test_the_help_of_a_call_stands_before_a_known_name_and_that_before_the_help_of_the_row() -> (
-    None
-):
+def test_the_help_of_a_call_comes_before_a_known_name_and_the_help_of_the_row_last() -> None:
     text = Source("odd.rules", "crad").span(0, 4)
     row = Message("odd-card", "met {here}", write("write {card}"))
 

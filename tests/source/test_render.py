@@ -1,4 +1,4 @@
-"""What people read when something is wrong."""
+"""The messages that people read when something is wrong."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_colours_change_nothing_else() -> None:
     assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == render(diagnostic)
 
 
-def test_a_place_is_told_in_lines_and_columns() -> None:
+def test_a_place_is_reported_in_lines_and_columns() -> None:
     assert place(at(HEARTS, "discrad\nend")) == {
         "file": "hearts.rules",
         "line": 14,

@@ -1,4 +1,4 @@
-"""Whether the fields of a tree are what the node classes promise."""
+"""Whether the fields of a tree agree with the node classes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Texts that say themselves what is wrong with them.
+Texts that contain their expected messages.
 
 A case is a file `tests/language/corpus/<slug>.rules` (a second form is `<slug>.2.rules`), or a
 folder `<slug>/` of several files. A line with a mistake is followed by a comment with carets:
@@ -180,11 +180,13 @@ def bare(path: Path) -> list[str]:
 
 def _put(path: Path, found: Iterable[Expectation]) -> None:
     lines = bare(path)
-    said: dict[int, list[str]] = {}
+    output: dict[int, list[str]] = {}
     for expectation in found:
-        said.setdefault(expectation.line, []).extend(_comment(expectation))
+        output.setdefault(expectation.line, []).extend(_comment(expectation))
     written = [
-        text for number, line in enumerate(lines, start=1) for text in (line, *said.get(number, []))
+        text
+        for number, line in enumerate(lines, start=1)
+        for text in (line, *output.get(number, []))
     ]
     _write(path, written)
 
@@ -198,13 +200,19 @@ def _read(path: Path) -> str:
 
 
 def _expectation(source: Source, line: int, carets: re.Match[str]) -> Expectation:
-    said = SAID.fullmatch(carets["said"])
-    assert said, f"{source.name}: `{carets['said']}` is not a slug and a message"
+    output = SAID.fullmatch(carets["said"])
+    assert output, f"{source.name}: `{carets['said']}` is not a slug and a message"
     start, end = carets.start("signs") + 1, carets.end("signs")
     if carets["signs"].startswith("<"):
         start, end = 1, end - (carets["signs"] == "<") - (carets["signs"] == "<<")
     return Expectation(
-        source.name, line, start, end, said["slug"], said["severity"] or "error", said["message"]
+        source.name,
+        line,
+        start,
+        end,
+        output["slug"],
+        output["severity"] or "error",
+        output["message"],
     )
 
 

@@ -47,7 +47,7 @@ def every(
                 try:
                     test(**{name: item}, **fixtures)
                 except (Exception, pytest.fail.Exception) as problem:
-                    failures.append(_told(ids(item), problem))
+                    failures.append(_logged(ids(item), problem))
             assert not failures, _together(failures)
 
         signature = inspect.signature(test)
@@ -59,7 +59,7 @@ def every(
     return decorated
 
 
-def _told(item: object, problem: BaseException) -> str:
+def _logged(item: object, problem: BaseException) -> str:
     lines = (str(problem) or type(problem).__name__).splitlines()
     return "\n    ".join([f"{item}: {type(problem).__name__}", *lines[:MOST_LINES]])
 

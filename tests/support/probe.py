@@ -1,5 +1,5 @@
 """
-Asks the grammar which of its words may still be names: what `syntax/keywords.py` keeps.
+Asks the grammar which of its words may still be names, for `syntax/keywords.py`.
 
 `python -m tests.support.probe` writes its answers into that module.
 """

@@ -1,4 +1,4 @@
-"""What a tree says, without where: for comparing trees, and for reading them in tests."""
+"""The content of a tree without places: for comparing trees, and for reading them in tests."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def brief(value: Any) -> str:
         parts = [getattr(value, each.name) for each in fields(type(value)) if each.name != "span"]
         if kind in ("Name", "Number", "Cell"):
             return str(parts[0])
-        said = [brief(part) for part in parts if part or (part == 0 and part is not False)]
-        return f"{kind}({', '.join(text for text in said if text != 'Marks()')})"
+        message = [brief(part) for part in parts if part or (part == 0 and part is not False)]
+        return f"{kind}({', '.join(text for text in message if text != 'Marks()')})"
     if isinstance(value, tuple):
         return f"[{', '.join(map(brief, value))}]"
     return repr(value) if isinstance(value, str) else str(value)

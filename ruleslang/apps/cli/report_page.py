@@ -159,7 +159,7 @@ def _svg(spec: Mapping[str, Any]) -> str:
     import vl_convert
 
     text: str = vl_convert.vegalite_to_svg(json.dumps(spec), vl_version=VEGA_LITE)
-    for stand_in, colour in COLOURS.items():
-        text = text.replace(stand_in, colour)
+    for placeholder, colour in COLOURS.items():
+        text = text.replace(placeholder, colour)
     text = text[text.index("<svg") :]
     return re.sub(r'(<svg[^>]*?) width="[\d.]+" height="[\d.]+"', r"\1", text, count=1)

@@ -415,7 +415,7 @@ class Session:
     def _explained(self, question: str, decision: Decision, listed: Listing) -> Iterator[str]:
         """Explain a choice or a value, as far as the player may know."""
         lines = explained(
-            self.game, self.match, question, listed.answered(question), self.words.tell
+            self.game, self.match, question, listed.answered(question), self.words.text_of
         )
         if lines is not None:
             yield from lines

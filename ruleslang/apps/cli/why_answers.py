@@ -46,10 +46,10 @@ class Answer:
     plain: dict[str, Any]
 
 
-def printed(game: Game, answer: Answer, tell: Callable[[Sentence], str] = str) -> Iterator[str]:
+def printed(game: Game, answer: Answer, render: Callable[[Sentence], str] = str) -> Iterator[str]:
     """The lines of an answer, with its sentences as `tell` says them."""
     message = [answer.text, *(line for line, _ in answer.lines)]
-    text, *lines = (tell(line) if isinstance(line, Sentence) else line for line in message)
+    text, *lines = (render(line) if isinstance(line, Sentence) else line for line in message)
     yield text
     origins = [origin_of(game.compiled.program, number) for _, number in answer.lines]
     for line, origin in zip(lines, origins, strict=True):
@@ -122,7 +122,7 @@ def explained(
     match: Match,
     question: str,
     index: int | None,
-    tell: Callable[[Sentence], str] = str,
+    render: Callable[[Sentence], str] = str,
 ) -> Iterator[str] | None:
     """
     The answer of `why` at the table, about a listed choice or a missing one, as `tell` says it.
@@ -132,11 +132,11 @@ def explained(
     decision = match.decision
     assert decision is not None
     if question and index is not None:
-        return printed(game, offered(game, match, decision.choices[index]), tell)
+        return printed(game, offered(game, match, decision.choices[index]), render)
     answers = about_choice(game, match, decision.asked, _by_name(match, question))
     if answers is None:
         return None
-    return (line for answer in answers for line in printed(game, answer, tell))
+    return (line for answer in answers for line in printed(game, answer, render))
 
 
 def _by_name(match: Match, question: str) -> str:

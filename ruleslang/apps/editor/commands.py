@@ -73,7 +73,7 @@ async def _ran(server: RulesServer, uri: str, line: int, *, story: bool) -> dict
     known = await _example_at(server, uri, line)
     ran = await server.do(run, *known) if known is not None else None
     if known is None or ran is None:
-        _show_message(server, t.MessageType.Warning, "there is no example here that can be run")
+        _show_message(server, t.MessageType.Warning, "no example here can be run")
         return {}
     words = f"“{ran.title}” " + (f"does not hold: {ran.message}" if ran.message else "holds")
     lines = await server.do(_story, known[0], known[1], ran) if story and ran.story else []

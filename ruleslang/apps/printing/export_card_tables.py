@@ -30,7 +30,7 @@ class CardTable:
     rows: tuple[tuple[str, ...], ...]
 
     @property
-    def telling(self) -> tuple[int, ...]:
+    def filled(self) -> tuple[int, ...]:
         """The indices of the columns in which some row differs from the default."""
         return tuple(
             place

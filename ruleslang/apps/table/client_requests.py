@@ -10,9 +10,9 @@ from typing import Any
 
 from attrs import evolve
 
-from ruleslang.api import as_data
 from ruleslang.apps.table.reader_ids import FINISHED, BadRequest, Reader
 from ruleslang.apps.table.seated_match import SeatedMatch
+from ruleslang.apps.table.shown_parts import view_of
 from ruleslang.explanation.story.given_lines import given_lines
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.view_text import words_of
@@ -82,7 +82,7 @@ def _now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> 
     match = early.copy.engine
     now = why_now(match, seat, about, nth)
     words = evolve(words_of(match), own=match.population.players[seat].name)
-    return evolve(now, told=tuple(words.tell(reason.sentence) for reason in now.reasons))
+    return evolve(now, told=tuple(words.text_of(reason.sentence) for reason in now.reasons))
 
 
 def _position(seated: SeatedMatch, reader: Reader) -> str:
@@ -100,8 +100,7 @@ def _looked(seated: SeatedMatch, at: object) -> dict[str, Any]:
     if type(at) is not int or not 0 <= at <= number:
         raise BadRequest(f"a match of {number} choices is looked at after 0 to {number} of them")
     before = seated.match if at == number else seated.match.before(at)
-    view: dict[str, Any] = {**as_data(open_view(before.engine))}
-    view.pop("decision")
+    view = view_of(open_view(before.engine), before, FINISHED, is_open=True)
     return {"type": "past", "at": at, "of": number, "view": view, "chose": _chose(seated, at)}
 
 

@@ -26,7 +26,6 @@ ASKED_TO = re.compile(
 PREPOSITIONS = frozenset(("as", "at", "for", "from", "in", "into", "onto", "to", "under", "with"))
 ALSO = " · "
 ZONE_CHANGE = re.compile(r"[^:+]+: (?:(?P<number>\d+ → \d+ cards?)|(?P<cards>[-+] .+))")
-
 WAY = re.compile(r"(?P<cards>.+): (?P<origin>[^\d:][^:]*) → (?P<end>[^:]+)")
 SEVERAL = re.compile(r" ×\d+|, |^\d+ cards$")
 
@@ -81,20 +80,21 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
 
 def _gone(text: str) -> str:
     """`Opal: heap → box` as "Opal goes from heap to box"."""
-    found = WAY.fullmatch(text)
-    if found is None:
+    if (found := WAY.fullmatch(text)) is None:
         return text
     goes = "go" if SEVERAL.search(found["cards"]) else "goes"
     return f"{found['cards']} {goes} from {found['origin']} to {found['end']}"
 
 
 def _gains_first(changes: Sequence[str]) -> Sequence[str]:
-    """Changes of several zones at once: what came to one first, mere numbers of cards last."""
-    found = [ZONE_CHANGE.fullmatch(change) for change in changes]
-    if not all(found):
-        return changes
-    ranks = [2 if each["number"] else "- " in each["cards"] for each in found if each]
-    return [change for _, change in sorted(zip(ranks, changes, strict=True), key=lambda it: it[0])]
+    """Changes below their first: what came to zones first, mere numbers of cards last."""
+
+    def rank(change: str) -> int:
+        found = ZONE_CHANGE.fullmatch(change)
+        return 1 if found is None else 3 if found["number"] else 2 if "- " in found["cards"] else 0
+
+    first = 0 if ZONE_CHANGE.fullmatch(changes[0]) else 1
+    return [*changes[:first], *sorted(changes[first:], key=rank)]
 
 
 def _deed(did: Mapping[str, Any], deed: str, ends: Sequence[str]) -> tuple[str, str] | None:

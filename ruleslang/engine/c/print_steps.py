@@ -109,7 +109,7 @@ INNER = "    "
 
 def _print_reveal(x: _Effect) -> str:
     family = x.words.game.flow.layout[facts_family(x.given(0))]
-    return x.called("tell", family.base)
+    return x.called("inform", family.base)
 
 
 def _note(x: _Effect) -> str:
@@ -127,9 +127,9 @@ PRINTED: Mapping[str, Printed] = {
         "pick", x.stream(f"pick {x.given(0)}"), [*x.words.game.flow.picked].index(x.given(1))
     ),
     "fill": _fill,
-    "stand at": lambda x: f"s->statement = {x.given(0)}",
+    "point at": lambda x: f"s->statement = {x.given(0)}",
     "show": _show,
-    "tell": _print_reveal,
+    "inform": _print_reveal,
     "note": _note,
     "change place": lambda x: x.called(
         "change_place", x.words.game.places_of(x.given(0)), x.given(1)

@@ -447,9 +447,9 @@ def carriers(force: InForce) -> w.Word:
     base = lowering.layout["zones"].base + first
     assert base == lowering.layout[family].base
     cells = [w.Cell("zones", (w.Constant(p.order, PLACE),), type) for p in places.values()]
-    lying = pieced_together(cells, type)
+    there = pieced_together(cells, type)
     card = w.Variable(f"{force.body.prefix}carrier", t.Card())
-    return w.Through("members", card, lying, _carries(force.body, force.written, card), None, type)
+    return w.Through("members", card, there, _carries(force.body, force.written, card), None, type)
 
 
 def each_in_force(

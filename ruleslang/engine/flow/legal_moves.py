@@ -113,16 +113,16 @@ def has_room(b: Body, clause: s.HasRoom) -> w.Word:
     declared = b.lowering.population.zones[clause.target.name]
     if declared.at_most is None:
         return w.YES
-    cards, lying = b.fresh("cards", t.SetOf(t.Card())), b.fresh("lying", t.SetOf(t.Card()))
+    cards, there = b.fresh("cards", t.SetOf(t.Card())), b.fresh("lying", t.SetOf(t.Card()))
     most = b.fresh("most", USE_COUNT)
     family = zone_family(declared.name)
-    cards_there = w.Cell(family, address(b, declared.index, clause.target.index), lying.type)
-    coming = apply("number of", apply("coming in", cards, lying, type=cards.type), type=USE_COUNT)
-    both_numbers = apply("+", apply("number of", lying, type=USE_COUNT), coming, type=USE_COUNT)
+    cards_there = w.Cell(family, address(b, declared.index, clause.target.index), there.type)
+    coming = apply("number of", apply("coming in", cards, there, type=cards.type), type=USE_COUNT)
+    both_numbers = apply("+", apply("number of", there, type=USE_COUNT), coming, type=USE_COUNT)
     none_comes = apply("same", coming, ZERO)
     bound = both(
         w.Bind(cards, b.word(clause.cards)),
-        both(w.Bind(most, room_of(b, clause.target)), w.Bind(lying, cards_there)),
+        both(w.Bind(most, room_of(b, clause.target)), w.Bind(there, cards_there)),
     )
     return both(bound, either(none_comes, apply("<=", both_numbers, most)))
 

@@ -212,15 +212,15 @@ EFFECTS: Mapping[str, Effect] = {
         Effect("roll again", _DICE),
         # one of several by chance: the name of the stream, the key in `Flow.picked`
         Effect("pick"),
-        Effect("stand", Cell("pieces")),  # a piece, on a space or none
+        Effect("put piece", Cell("pieces")),  # a piece, on a space or none
         Effect("fill"),  # all cells of a family, with a value
         # sets the statement, by its number, at which candidates are distinguished
-        Effect("stand at"),
+        Effect("point at"),
         Effect("mark"),  # cards, as shown to players
         # cells of a family, at all these numbers along its dimensions, to players
         Effect("show"),
         # by the place of a statement, of a card: a value, whether it is so, to whom
-        Effect("tell"),
+        Effect("inform"),
         Effect("open secret"),  # of a statement, by its number: these players are asked in secret
         Effect("close secret"),
         Effect("freeze views"),  # what is others' is shown as it is now

@@ -176,8 +176,8 @@ def layout(population: Population, streams: Sequence[str], measures: int = 0) ->
             if state.name in revealed:
                 families.add_row(shown_family(state_family(state.name)))
     for dice in population.program.dice:
-        lying = t.ListOf(t.Number(0, len(population.faces[dice.die]) - 1), dice.number)
-        families.add(dice_family(dice.name), _sizes(population, dice.index), lying, ())
+        there = t.ListOf(t.Number(0, len(population.faces[dice.die]) - 1), dice.number)
+        families.add(dice_family(dice.name), _sizes(population, dice.index), there, ())
         families.add_row(dice_family(dice.name))
         if dice.name in revealed:
             family = shown_family(dice_family(dice.name))

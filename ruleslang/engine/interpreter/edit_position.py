@@ -50,7 +50,7 @@ def arrange(m: Machine, change: Change, origin: int) -> None:
         case TurnTo(player=player):
             m.state.turn_to(player)
         case PutPiece(piece=piece, space=space):
-            m.state.stand(piece, space)
+            m.state.put(piece, space)
         case _:
             assert_never(change)
 

@@ -80,8 +80,8 @@ def _stored(m: Machine, declared: d.State) -> Iterator[str]:
 
 
 def _faces(m: Machine, dice: d.Dice) -> Iterator[str]:
-    lying = m.state.dice[dice.name]
-    return (" ".join(map(str, lying[index])) for index in m.tables.indexes_of(dice))
+    there = m.state.dice[dice.name]
+    return (" ".join(map(str, there[index])) for index in m.tables.indexes_of(dice))
 
 
 def _rest(m: Machine) -> Iterator[str]:
@@ -244,7 +244,7 @@ STORED = (
 )
 
 
-def stand_alike(m: Machine, other: Machine) -> bool:
+def same_state(m: Machine, other: Machine) -> bool:
     """Whether everything stored, counted, asked and in progress is equal."""
     return (
         all(getattr(m.state, name) == getattr(other.state, name) for name in STORED)

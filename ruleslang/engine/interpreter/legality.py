@@ -415,9 +415,9 @@ def _has_room(m: Machine, clause: s.HasRoom, env: Env) -> bool:
     most = room(m, place)
     if most is None:
         return True
-    lying = m.state.zones[place]
-    coming = sum(1 for card in cards if card not in lying)
-    return coming == 0 or len(lying) + coming <= most
+    there = m.state.zones[place]
+    coming = sum(1 for card in cards if card not in there)
+    return coming == 0 or len(there) + coming <= most
 
 
 def limit_key(

@@ -14,7 +14,7 @@ from ruleslang.engine.interpreter.control_flow import call_procedure
 from ruleslang.engine.interpreter.edit_position import Perturbed, arrange
 from ruleslang.engine.interpreter.evaluate import evaluate
 from ruleslang.engine.interpreter.example_actions import Root, action_alone, play_alone
-from ruleslang.engine.interpreter.hashing import stand_alike
+from ruleslang.engine.interpreter.hashing import same_state
 from ruleslang.engine.interpreter.machine import Capped, Leaving, Machine, ObserverFunctions, Won
 from ruleslang.engine.interpreter.machine_reader import MachineReader
 from ruleslang.engine.interpreter.modifiers import Gauge, value_of
@@ -211,7 +211,7 @@ class InterpretedMatch(MachineReader):
 
     def looks_like(self, other: interface.Match) -> bool:
         """Whether another match of the interpreter is in the same state."""
-        return isinstance(other, InterpretedMatch) and stand_alike(self.machine, other.machine)
+        return isinstance(other, InterpretedMatch) and same_state(self.machine, other.machine)
 
     def successive_views(self) -> Callable[[int | None], View]:
         from ruleslang.engine.interpreter.successive_views import SuccessiveViews

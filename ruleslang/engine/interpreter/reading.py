@@ -143,7 +143,7 @@ def zone_count(m: Machine, x: e.ReadZone, env: Env) -> int:
     return sum(map(m.eyes.count, zone_places(m, x, env)))
 
 
-def lying(m: Machine, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
+def faces_at(m: Machine, name: str, index: tuple[Value, ...]) -> tuple[int, ...]:
     """The face numbers of dice."""
     return m.state.dice[name][index] if m.eyes is None else m.eyes.dice(name, index)
 
@@ -185,7 +185,7 @@ def dice(m: Machine, x: e.ReadDice, env: Env) -> Value:
     """The faces of dice, as a list."""
     faces = m.tables.faces[m.tables.dice[x.name].die]
     at = dice_places(m, x.name, x.index, env)
-    return ListValue(faces[face] for index in at for face in lying(m, x.name, index))
+    return ListValue(faces[face] for index in at for face in faces_at(m, x.name, index))
 
 
 def dice_at(m: Machine, x: e.DiceAt, env: Env) -> Value:
@@ -208,10 +208,10 @@ def faces_of(m: Machine, x: e.FacesOf, env: Env) -> Value:
 
 def face_shown(m: Machine, die: DieIn) -> Value:
     """The face of a die on the table; a fault if it was taken away."""
-    lying_there = lying(m, die.dice, die.index)
-    if die.position >= len(lying_there):
+    faces_there = faces_at(m, die.dice, die.index)
+    if die.position >= len(faces_there):
         raise Fault("not-a-member", f"that die of `{die.dice}` is not there any more")
-    return m.tables.faces[m.tables.dice[die.dice].die][lying_there[die.position]]
+    return m.tables.faces[m.tables.dice[die.dice].die][faces_there[die.position]]
 
 
 # ---------------------------------------------------------------- cards

@@ -196,7 +196,7 @@ class State:
             self.zones[place] = cards
             self.change(place.zone.name)
 
-    def stand(self, piece: Piece, space: Space | None) -> None:
+    def put(self, piece: Piece, space: Space | None) -> None:
         """Put a piece on a space, or on none."""
         old = self.spaces.pop(piece, None)
         if old is not None:
@@ -258,7 +258,7 @@ class _WatchedState(State):
         return State.title_of(self, card)
 
     def imagined(self) -> State:
-        return _telling(unwatched(self).copy(), self.look)
+        return _observed(unwatched(self).copy(), self.look)
 
 
 def watched(state: State, hears: Listeners) -> State:
@@ -270,10 +270,10 @@ def watched(state: State, hears: Listeners) -> State:
         for hear in hears:
             hear(read)
 
-    return _telling(state, look)
+    return _observed(state, look)
 
 
-def _telling(state: State, look: Callable[[Read], None]) -> State:
+def _observed(state: State, look: Callable[[Read], None]) -> State:
     parts = parts_of(state)
     for kept in ("states", "dice"):
         parts[kept] = {

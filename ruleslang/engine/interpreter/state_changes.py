@@ -291,8 +291,8 @@ def swap_members(m: Machine, x: s.SwapMembers, frame: Frame) -> Signal:
         return None
     if x.of == "piece":
         mine, theirs = m.state.spaces.get(left), m.state.spaces.get(right)
-        m.state.stand(left, theirs)
-        m.state.stand(right, mine)
+        m.state.put(left, theirs)
+        m.state.put(right, mine)
     else:
         _swap_cards(m, left, right, x.origin)
     return None
@@ -325,7 +325,7 @@ def move_pieces(m: Machine, x: s.MovePieces, frame: Frame) -> Signal:
     for piece in pieces:
         if space is not None and _is_taken(m, space, piece):
             raise Fault("space-taken", f"a piece is on `{space.name}`", x.origin)
-        m.state.stand(piece, space)
+        m.state.put(piece, space)
     return None
 
 

@@ -89,11 +89,11 @@ def places_of_dice(
 
 def face_shown(match: Reader, die: DieIn) -> Value:
     """The face of a die on the table; a die that was taken away is a fault."""
-    lying = match.position.dice[die.dice][die.index]
-    if die.position >= len(lying):
+    there = match.position.dice[die.dice][die.index]
+    if die.position >= len(there):
         raise Fault("not-a-member", f"that die of `{die.dice}` is not there any more")
     population = match.population
-    return population.faces[population.dice[die.dice].die][lying[die.position]]
+    return population.faces[population.dice[die.dice].die][there[die.position]]
 
 
 def standard_order(

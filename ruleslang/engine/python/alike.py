@@ -83,7 +83,7 @@ class Alike:
         self.lasting = flow.layout[f.LASTING].base if f.LASTING in flow.layout.families else None
         self.captures = tuple(_card_captures(population.program))
         self.arguments = MadeWhenAsked(self._arguments)
-        self.says_of = MadeWhenAsked(self._values_of)
+        self.values_of = MadeWhenAsked(self._values_of)
         self.holding = tuple(state for state in self.states if state.holds)
 
     @cached_property
@@ -189,7 +189,7 @@ class Alike:
         """Whether no cell that has an index for each of these copies tells them apart."""
         if self.reveals.facts:
             return False
-        readers, starts = zip(*[self.says_of[card] for card in copies], strict=True)
+        readers, starts = zip(*[self.values_of[card] for card in copies], strict=True)
         for cells in (S,) if S[self.frozen] is None else (S, S[self.frozen]):
             values = readers[0](cells)
             if values[0] or any(read(cells) != values for read in readers):

@@ -178,13 +178,13 @@ def _titles(of: cells.Family, titles: Sequence[int]) -> Words:
     """The words of zones: the concatenated definitions of their cards."""
     low, high = of.base, of.base + of.cells
     return lambda S: (
-        f"{len(lying)}:" + ",".join([str(titles[card]) for card in lying]) for lying in S[low:high]
+        f"{len(there)}:" + ",".join([str(titles[card]) for card in there]) for there in S[low:high]
     )
 
 
 def _faces(of: cells.Family) -> Words:
     low, high = of.base, of.base + of.cells
-    return lambda S: (" ".join(map(str, lying)) for lying in S[low:high])
+    return lambda S: (" ".join(map(str, there)) for there in S[low:high])
 
 
 # ---------------------------------------------------------------- what was noted
@@ -325,8 +325,8 @@ PARTS: dict[str, Callable[[_CellsOfMatch], Any]] = {
     },
     "histories": lambda of: dict(of.histories()),
     "zones": lambda of: {
-        place: tuple([of.codec.population.cards[card] for card in lying])
-        for place, lying in zip(of.codec.places, of.read(f.ZONES), strict=True)
+        place: tuple([of.codec.population.cards[card] for card in there])
+        for place, there in zip(of.codec.places, of.read(f.ZONES), strict=True)
     },
     "where": lambda of: {
         card: of.codec.places[at] for card, at in of.of_cards(f.WHERE) if at is not None

@@ -165,8 +165,8 @@ def _moving_several(flow: Flow, reveals: Reveals) -> Move:
                         counting.left(S, card, old)
                     S[ages + card] = moment
                     S[where + card] = target
-        lying = cards + stay if position == "top" else stay + cards
-        S[zones + target] = lying if ordered[target] else tuple(sorted(lying))
+        there = cards + stay if position == "top" else stay + cards
+        S[zones + target] = there if ordered[target] else tuple(sorted(there))
         if reveals.any:
             reveals.came(M, S, cards, target)
 
@@ -205,7 +205,7 @@ def _others(flow: Flow) -> dict[str, Effect]:
                     S[shown.base + number] = None
         S[of.base : of.base + of.cells] = [value] * of.cells
 
-    def stand_at(M: Play, S: Cells, statement: int) -> None:
+    def point_at(M: Play, S: Cells, statement: int) -> None:
         M.statement = statement
 
     def look_anew(M: Play, S: Cells) -> None:
@@ -217,7 +217,7 @@ def _others(flow: Flow) -> dict[str, Effect]:
     return {
         "note": note,
         "fill": fill,
-        "stand_at": stand_at,
+        "point_at": point_at,
         "look_anew": look_anew,
         "what_was_noted": what_was_noted,
     }
@@ -268,7 +268,7 @@ def _swaps(flow: Flow, reveals: Reveals) -> dict[str, Effect]:
 def _pieces(flow: Flow) -> dict[str, Effect]:
     space_of, standing = flow.layout[f.SPACE].base, flow.layout[f.STANDING].base
 
-    def stand(M: Play, S: Cells, piece: int, space: int | None) -> None:
+    def put_piece(M: Play, S: Cells, piece: int, space: int | None) -> None:
         old = S[space_of + piece]
         if old is not None:
             S[standing + old] = tuple(
@@ -278,7 +278,7 @@ def _pieces(flow: Flow) -> dict[str, Effect]:
         if space is not None:
             S[standing + space] = tuple(sorted((*S[standing + space], piece)))
 
-    return {"stand": stand}
+    return {"put_piece": put_piece}
 
 
 def change_place(

@@ -263,11 +263,11 @@ class PositionItems:
 
     def _undrawn(self, cells: Cells) -> Iterator[Item]:
         """The cards of which each shuffle's undrawn ones are some."""
-        lying = [card for cell, _ in self.zones for card in cells[cell]]
-        undrawn = [card for card in lying if card.__class__ is Undrawn]
+        there = [card for cell, _ in self.zones for card in cells[cell]]
+        undrawn = [card for card in there if card.__class__ is Undrawn]
         if not undrawn:
             return
-        drawn = {card for card in lying if card.__class__ is not Undrawn}
+        drawn = {card for card in there if card.__class__ is not Undrawn}
         numbers = {card.name: card.order for card in self.population.cards}
         for one in {card.number: card for card in undrawn}.values():
             left = tuple(sorted({numbers[name] for name in one.names} - drawn))

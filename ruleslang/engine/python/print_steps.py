@@ -157,7 +157,7 @@ class StepPrinter:
                 yield f"S[{self.words.address(family, at)}] = {bare(word(value))}"
             case p.Do("fill", (str() as family,), (value,)) if self._is_one_cell(family):
                 yield from self._simple(p.Write(family, (), value))
-            case p.Do("stand at", (int(statement),)):
+            case p.Do("point at", (int(statement),)):
                 yield f"M.statement = {statement}"
             case p.Do(effect, constants, operands, into):
                 arguments_text = "".join(f", {literal(constant)}" for constant in constants)

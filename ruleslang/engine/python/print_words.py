@@ -150,8 +150,8 @@ class Printer:
             ):
                 return self._first_member(several)
             case w.Apply("first", (w.Cell() as cell,)) if self._is_plain(cell):
-                lying = self.word(cell)
-                return f"({lying}[0] if {lying} else None)"
+                there = self.word(cell)
+                return f"({there}[0] if {there} else None)"
             case w.Apply("first", (w.Apply("from the next", (player, several)),)):
                 return f"next_of({self.word(player)}, {self.word(several)})"
             case w.Apply("number of", (w.Apply("around", (several, seat)),)) if self.is_total(
@@ -184,8 +184,8 @@ class Printer:
             case w.Apply("first", (w.Cell() as cell,)) if self._is_plain(cell) and has_members(
                 cell
             ):
-                lying = self.word(cell)
-                return f"({lying}[0] {sign} {among} if {lying} else {nothing})"
+                there = self.word(cell)
+                return f"({there}[0] {sign} {among} if {there} else {nothing})"
         return f"({self.word(member)} {sign} {among})"
 
     def _written_out(self, member: w.Word, several: w.Word) -> str:
@@ -217,8 +217,8 @@ class Printer:
             case w.Known(w.Apply("first", (w.Cell() as cell,)), slug, origin) if self._is_plain(
                 cell
             ) and has_members(cell):
-                lying = self.word(cell)
-                return f"({lying}[0] if {lying} else fail({literal(slug)}, {origin}))"
+                there = self.word(cell)
+                return f"({there}[0] if {there} else fail({literal(slug)}, {origin}))"
             case w.Present(w.Cell() as cell, slug, origin) if self._is_plain(cell):
                 read = self.word(cell)
                 return f"({read} if {read} is not ABSENT else fail({literal(slug)}, {origin}))"

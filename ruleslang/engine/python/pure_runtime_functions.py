@@ -248,11 +248,11 @@ def without_sets(several: Many, others: Many) -> Many:
     return tuple([member for member in several if not is_in_sets(member, others)])
 
 
-def coming_in(cards: Many, lying: Many) -> Many:
+def coming_in(cards: Many, there: Many) -> Many:
     """The cards that are not in a zone yet, each once; an undrawn one is not looked at."""
     if any(type(card) is int for card in cards):
-        return without(distinct(cards), lying)
-    gone = set(map(id, lying))
+        return without(distinct(cards), there)
+    gone = set(map(id, there))
     return tuple([card for n, card in {id(card): card for card in cards}.items() if n not in gone])
 
 

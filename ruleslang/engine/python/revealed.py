@@ -43,7 +43,7 @@ class Reveals:
 
     def effects(self) -> Mapping[str, Callable[..., Any]]:
         """The effects, by the names in printed source."""
-        return {"mark": self.mark, "show": self.show, "tell": self.tell}
+        return {"mark": self.mark, "show": self.show, "inform": self.inform}
 
     # ------------------------------------------------------------ who sees it anyway
 
@@ -141,7 +141,7 @@ class Reveals:
                 cell = marks.cell(numbers)
                 S[cell] = _more(S[cell], to)
 
-    def tell(
+    def inform(
         self, M: Play, S: Cells, place: int, card: int, value: Any, truth: bool, to: Sequence[int]
     ) -> None:
         cell = self.layout[facts_family(place)].base + card

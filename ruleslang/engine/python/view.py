@@ -260,20 +260,20 @@ class SeatView:
             if of_titles is not None and cards:
                 titles = cells[of_titles.base : of_titles.base + of_titles.cells]
             if all_seen:
-                lying = [titles[card] for card in cards]
+                there = [titles[card] for card in cards]
             else:
                 marks = [cells[self.marks + card] for card in cards]
-                lying = [
+                there = [
                     unknown if to is None or not self._is_shown(to) else titles[card]
                     for card, to in zip(cards, marks, strict=True)
                 ]
             if not zone.is_ordered:
-                lying.sort()
+                there.sort()
             if all_seen or here.holds(zone.counted):
-                named = tuple([names[title] for title in lying])
-                seen[zone.name] = ZoneView(len(lying), named)
+                named = tuple([names[title] for title in there])
+                seen[zone.name] = ZoneView(len(there), named)
             else:
-                shown = tuple([names[title] for title in lying if title != unknown])
+                shown = tuple([names[title] for title in there if title != unknown])
                 seen[zone.name] = ZoneView(None, shown)
         return seen
 

@@ -352,8 +352,8 @@ def shown_by_examples(compiled: Compiled) -> Shown:
             shown.reached |= reached
             shown.together.append(reached)
             asks = _asks_who_wins(compiled, example)
-            telling = ((gap, origin) for gap, origin in here if gap in SHOWN)
-            shown.winners |= {origin for gap, origin in telling if asks or gap != "even"}
+            listed = ((gap, origin) for gap, origin in here if gap in SHOWN)
+            shown.winners |= {origin for gap, origin in listed if asks or gap != "even"}
     return shown
 
 

@@ -250,8 +250,8 @@ def _is_tried(walk: Walk, play: d.Play, moment: Moment) -> bool:
         return True
     translation = Translation(moment)
     there = translation.count(e.ReadZone(zone, (e.Local(play.you),)))
-    lying = moment.knowing(*translation.known).knowing(at_most(number(1), there), origin=origin)
-    if begun(walk, play, play.body.clauses, lying) is None:
+    placed = moment.knowing(*translation.known).knowing(at_most(number(1), there), origin=origin)
+    if begun(walk, play, play.body.clauses, placed) is None:
         walk.dead("play", play.origin, play.name)
         return False
     return True

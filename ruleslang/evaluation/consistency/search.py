@@ -111,7 +111,7 @@ class SearchResult:
         if before is None or game.decisions < before.game.decisions:
             self.shortest[sort, origin] = Occurrence(sort, origin, game, 0, message)
 
-    def _is_telling(self, origin: int) -> bool:
+    def _is_idle(self, origin: int) -> bool:
         """Whether a question was asked often, and there was never anything to choose."""
         games, times = self.times["never anything", origin], self.in_vain[origin]
         return origin not in self.answered and (games >= OFTEN_ASKED or times >= TIMES_ASKED)
@@ -127,7 +127,7 @@ class SearchResult:
         return tuple(
             evolve(occurrence, games=self.times[key])
             for key, occurrence in sorted(self.shortest.items(), key=lambda item: item[0])
-            if occurrence.sort != "never anything" or self._is_telling(occurrence.origin)
+            if occurrence.sort != "never anything" or self._is_idle(occurrence.origin)
         )
 
     @property

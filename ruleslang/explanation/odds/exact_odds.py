@@ -82,7 +82,7 @@ class ThrownDice:
 
     def positions(self) -> Iterator[int]:
         """Each position in turn, with how many ways lead to it."""
-        every = [list(self._lying(throw)) for throw in self.throws]
+        every = [list(self._possible(throw)) for throw in self.throws]
         for position in product(*every):
             self.position = tuple([faces for faces, _ in position])
             yield prod([ways for _, ways in position])
@@ -93,7 +93,7 @@ class ThrownDice:
         names = [name_of(face) for face in population.faces[population.dice[throw.name].die]]
         return {names.index(name): times for name, times in Counter(names).items()}
 
-    def _lying(self, throw: RollDice) -> Iterator[tuple[Faces, int]]:
+    def _possible(self, throw: RollDice) -> Iterator[tuple[Faces, int]]:
         faces = self._faces(throw)
         for rolled in product(faces, repeat=throw.number):
             yield rolled, prod(faces[face] for face in rolled)

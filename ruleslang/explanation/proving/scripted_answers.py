@@ -305,7 +305,7 @@ def _tokens(option: Option) -> list[Value]:
 def _has_all(match: Reader, who: Player, tokens: Sequence[Value], wanted: Sequence[Value]) -> bool:
     """Whether the wanted ones are among the tokens, in this order."""
     following = iter(tokens)
-    return all(any(says(match, who, value, token) for token in following) for value in wanted)
+    return all(any(matches(match, who, value, token) for token in following) for value in wanted)
 
 
 def _only(
@@ -336,7 +336,7 @@ def _is_complete(decision: Decision, index: int, line: Answer) -> bool:
 # ---------------------------------------------------------------- values
 
 
-def says(match: Reader, who: Player, wanted: Value, value: Value) -> bool:
+def matches(match: Reader, who: Player, wanted: Value, value: Value) -> bool:
     """
     Whether what was written means this value, or this name of an action or branch.
 
@@ -378,7 +378,7 @@ def _without(
     if member is None:
         return None
     for place, value in enumerate(wanted):
-        if says(match, who, value, member):
+        if matches(match, who, value, member):
             return wanted[:place] + wanted[place + 1 :]
     return None
 
@@ -387,7 +387,7 @@ def _ordered(match: Reader, decision: Decision, wanted: tuple[Value, ...]) -> in
     """The order that was written for the members that were chosen."""
     for index, option in enumerate(decision.choices):
         for value in option.values.values():
-            if isinstance(value, ListValue) and says(
+            if isinstance(value, ListValue) and matches(
                 match, decision.asked, ListValue(members(wanted)), value
             ):
                 return index

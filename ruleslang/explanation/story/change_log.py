@@ -14,6 +14,7 @@ from ruleslang.engine.match.position import Position
 from ruleslang.explanation.story.dice_checks import Reader
 from ruleslang.explanation.story.entry_types import Part, Rolled
 from ruleslang.explanation.story.view_changes import Difference, MayBeOne, Move, sure_moves
+from ruleslang.explanation.story.vocabulary import parts_of
 from ruleslang.program import statements as s
 
 
@@ -79,8 +80,9 @@ def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayB
     """
     Whether a card that left one zone may have come to another, as far as its reader saw.
 
-    Either both zones changed at once, or the first before the second, and no zone with unseen cards
-    in between: else an equal card may have come from there.
+    Either both zones changed at once, or the first before the second; for zones of different
+    players, or in between, no zone with unseen cards changed: else an equal card may have come from
+    there.
     """
     looks: dict[str, set[int]] = {}
     for change in seen:
@@ -93,9 +95,13 @@ def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayB
 
     def are_joined(origin: str, end: str) -> bool:
         left, reached = looks.get(origin), looks.get(end)
-        if not left or not reached or left & reached:
+        if not left or not reached:
             return True
-        first, last = min(left), max(reached)
+        at_once = left & reached
+        owners = {parts[0] for parts in (parts_of(origin), parts_of(end)) if parts}
+        if at_once and len(owners) < 2:
+            return True
+        first, last = min(at_once or left), max(at_once or reached)
         if last < first:
             return False
         others = (seen_at for name, seen_at in hidden.items() if name not in (origin, end))

@@ -91,7 +91,7 @@ def so_far(match: Asked, decision: Decision) -> str:
     return match.text_for(chosen) if chosen else ""
 
 
-Lying: TypeAlias = "tuple[str | None, int | None, tuple[int, ...]]"
+Placed: TypeAlias = "tuple[str | None, int | None, tuple[int, ...]]"
 
 
 @frozen(eq=False)
@@ -99,7 +99,7 @@ class _Composer:
     match: Asked
     decision: Decision
     view: View
-    lying: dict[Card, Lying] = field(factory=dict)
+    placed: dict[Card, Placed] = field(factory=dict)
 
     def parts(self, choice: Option) -> Iterator[ChoicePart]:
         prompt, move = self.decision.prompt, choice.what
@@ -133,9 +133,9 @@ class _Composer:
         match value:
             case Card():
                 title = self.match.position.title_of(value).name
-                if value not in self.lying:
-                    self.lying[value] = self._place_of(value, title)
-                zone, nth, alike = self.lying[value]
+                if value not in self.placed:
+                    self.placed[value] = self._place_of(value, title)
+                zone, nth, alike = self.placed[value]
                 return ChoicePart("card", title, text, prompt, zone, nth, alike=alike)
             case Piece():
                 space = self.match.position.spaces.get(value)
@@ -150,7 +150,7 @@ class _Composer:
                 return ChoicePart(kind, name, text, prompt, members=members)
         return ChoicePart(_kind(value), name, text, prompt)
 
-    def _place_of(self, card: Card, title: str) -> Lying:
+    def _place_of(self, card: Card, title: str) -> Placed:
         """The zone of a card, its index there in the player's view, and those of cards like it."""
         place = self.match.position.where.get(card)
         if place is None:

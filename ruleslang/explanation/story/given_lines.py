@@ -95,9 +95,9 @@ def _piece(piece: Piece, pieces: Sequence[Piece]) -> str:
 def _is_one_of(match: Reader, index: Iterable[Value]) -> bool:
     """Whether a card of the index has equal copies in zones, so that its name is ambiguous."""
     cards = [value for value in index if isinstance(value, Card)]
-    lying = match.position.where
+    there = match.position.where
     return any(
-        other.title is card.title and other is not card and other in lying
+        other.title is card.title and other is not card and other in there
         for card in cards
         for other in match.population.cards
     )

@@ -385,8 +385,8 @@ class Narrator:
             if mark is not None:
                 mark.check = None
             return
-        says_more = check.phrase or (check.is_declared and answer != marks[-1].answer)
-        if check.is_around and not says_more:
+        has_more = check.phrase or (check.is_declared and answer != marks[-1].answer)
+        if check.is_around and not has_more:
             return
         if mark is None:
             mark = self._marked(reader, None, "")

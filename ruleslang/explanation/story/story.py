@@ -74,7 +74,7 @@ class Story:
         """Whether a seat can choose something now, and why, in words for it; as `why_now`."""
         now = why_now(self.match, seat, about, nth)
         words = evolve(self.narrator.words, own=self.match.population.players[seat].name)
-        return evolve(now, told=tuple(words.tell(reason.sentence) for reason in now.reasons))
+        return evolve(now, told=tuple(words.text_of(reason.sentence) for reason in now.reasons))
 
     def go_on(self, chosen: Sequence[int]) -> None:
         """Catch up: `chosen` are the indices of all choices since the match began."""

@@ -54,18 +54,18 @@ class Vocabulary:
         """A sentence of the program, with values for its names in braces."""
         return worded(self.wording, text, **values)
 
-    def tell(self, term: Sentence | Name | str) -> str:
+    def text_of(self, term: Sentence | Name | str) -> str:
         """Words about rules, with names as they are displayed, and citations in quotes."""
         if isinstance(term, str):
             return self.say("“{cited}”", cited=term)
         if isinstance(term, Name):
             if isinstance(term.shown, Sentence):
-                return self.tell(term.shown)
+                return self.text_of(term.shown)
             return term.shown or self.named(term.text)
         values = {
             name: value
             if isinstance(value, str) and f"`{{{name}}}`" not in term.text
-            else self.tell(value)
+            else self.text_of(value)
             for name, value in term.values
         }
         plain = self.wording.get(term.text, term.text).replace("`", "")

@@ -132,9 +132,9 @@ def _why_not(match: Match, decision: Decision, player: Player, card: Card) -> It
         for action in choosing_actions
         for reason in map(_of_itself, _as_seen(match, player, action.name, (card,)))
     ]
-    telling = [reason for reason in reasons if reason.kind != "from"]
-    if telling or reasons:
-        yield from telling or reasons[:1]
+    decisive = [reason for reason in reasons if reason.kind != "from"]
+    if decisive or reasons:
+        yield from decisive or reasons[:1]
         return
     plays = match.position.title_of(card).definition.plays
     yield from _as_seen(match, player, card, ()) if plays else (_something_else(decision),)

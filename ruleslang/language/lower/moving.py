@@ -330,7 +330,7 @@ def roll(scope: Scope, node: Roll) -> Step:
         return _die(scope, pure, node, symbol.node)
     if node.seen_by is not None:
         scope.context.report(say.dice_seen_by(node.seen_by.span))
-    return _lying(scope, pure, node)
+    return _dice_there(scope, pure, node)
 
 
 def _symbol(scope: Scope, node: x.Expression) -> Symbol | None:
@@ -378,7 +378,7 @@ def _is_one(node: x.Expression) -> bool:
     return isinstance(node, x.Number) and node.value == 1
 
 
-def _lying(scope: Scope, pure: Scope, node: Roll) -> Step:
+def _dice_there(scope: Scope, pure: Scope, node: Roll) -> Step:
     """Rolls dice on the table: all at a place, or chosen ones."""
     origin = scope.context.origin(node.span, node.marks)
     if _is_undeclared(node.what, scope):

@@ -105,7 +105,7 @@ lines_in_two_places = Message(
     "duplicate-name",
     "the card `{here}` already has lines of its own",
     help="a card has them in one place: write them below the others",
-    label="they stand here",
+    label="they are here",
     about=Subject("declaration", "{here}"),
 )
 

@@ -69,7 +69,7 @@ def run(snapshot: Snapshot, node: Example | Claim) -> ExampleRun | None:
         with budget(SECONDS):
             result = _result(compiled, lowered, note)
     except UsedUp:
-        return ExampleRun(title_of(node), f"it was stopped after {SECONDS:g} s", "", node.span, ())
+        return ExampleRun(title_of(node), f"stopped after {SECONDS:g} s", "", node.span, ())
     spans = snapshot.loaded.spans
     at = spans[result.origin] if result.origin >= 0 else node.span
     parts = parts_of(compiled.program).all
@@ -166,7 +166,7 @@ class Retests:
                 else:
                     result = run_claim(compiled, provable, reached.add)
         except UsedUp:
-            stopped = f"it was stopped after {SECONDS:g} s"
+            stopped = f"stopped after {SECONDS:g} s"
             return Proof(provable.title, (), stopped, provable.origin, provable.origin), frozenset()
         parts = parts_of(compiled.program).all
         origins = {parts[part].origin for part in reached}

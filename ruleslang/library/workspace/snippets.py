@@ -48,7 +48,7 @@ DECLARATIONS: tuple[Snippet, ...] = (
         'action ${1:lay} "${2:lay a card}" by p choosing c from ${3:hand(p)}\n'
         "    move c to ${4:pile}\n",
     ),
-    Snippet("zone", "a place of cards", "zone ${1:place}(player): cards, seen by owner\n"),
+    Snippet("zone", "a place for cards", "zone ${1:place}(player): cards, seen by owner\n"),
     Snippet("state", "a stored value", "state ${1:marks}(player): 0..${2:100} = 0\n"),
     Snippet("kind", "a family of cards", "kind ${1:beast}\n    has ${2:force}: 0..${3:9} = 0\n"),
     Snippet(
@@ -73,7 +73,7 @@ DECLARATIONS: tuple[Snippet, ...] = (
         "cards of all combinations",
         "deck ${1:deal} of ${2:figure}: ${3:strength} in 1..9\n",
     ),
-    Snippet("check", "a roll and what it means", "check ${1:test}(p: player)\n    ${2:nothing}\n"),
+    Snippet("check", "a roll and its meaning", "check ${1:test}(p: player)\n    ${2:nothing}\n"),
     Snippet(
         "window",
         "an opportunity to react",

@@ -47,7 +47,7 @@ def dealt_again(
     `likely` gives how much more often than by chance a card is at a place.
     """
     unseen = unseen or hidden(match, match.population.players[seat])
-    stored, lying = match.position.states, match.position.dice
+    stored, there = match.position.states, match.position.dice
     pairs = [pair for pool in unseen.pools for pair in _exchanges(match, pool, stream, likely)]
     moves = []
     for card, others in unseen.movable:
@@ -62,7 +62,7 @@ def dealt_again(
         values = _in_order(match, type, (*others, stored[name][at]))
         states.append((name, at, values[stream.below(len(values))]))
     dice = [
-        (name, at, tuple(stream.below(faces) for _ in lying[name][at]))
+        (name, at, tuple(stream.below(faces) for _ in there[name][at]))
         for name, at, _, faces in unseen.dice
     ]
     return Rearrangement(tuple(pairs), tuple(moves), tuple(states), tuple(dice))
@@ -84,17 +84,17 @@ def _exchanges(
     places = sorted({position.where[card] for card in pool}, key=lambda place: place.order)
     if likely is not None:  # few cards first, since what is left at the end is only shuffled
         places.sort(key=lambda place: len(position.zones[place]))
-    lying = [(card, place) for place in places for card in position.zones[place] if card in pool]
-    now, pairs = [card for card, _ in lying], []  # each one's card after the pairs so far
+    there = [(card, place) for place in places for card in position.zones[place] if card in pool]
+    now, pairs = [card for card, _ in there], []  # each one's card after the pairs so far
     drawn = (
         stream.permutation(len(pool))
         if likely is None
-        else _drawn(pool, [place for _, place in lying], stream, likely)
+        else _drawn(pool, [place for _, place in there], stream, likely)
     )
     for at, drawn_place in enumerate(drawn):
         now_at = now.index(pool[drawn_place])
         if now_at != at:
-            pairs.append((lying[at][0], lying[now_at][0]))
+            pairs.append((there[at][0], there[now_at][0]))
             now[at], now[now_at] = now[now_at], now[at]
     return pairs
 

@@ -251,10 +251,10 @@ def _values(population: Population, kind: t.Type) -> Sequence[Value]:
 def _dice(
     match: Reader, who: Player, sight: Sight
 ) -> Iterator[tuple[str, tuple[Value, ...], int, int]]:
-    lying = match.position.dice
+    there = match.position.dice
     for declared in match.population.program.dice:
         faces = len(match.population.faces[declared.die])
-        for at, shown in lying[declared.name].items():
+        for at, shown in there[declared.name].items():
             if shown and is_secret(match, who, sight, declared, at):
                 yield declared.name, at, len(shown), faces
 
@@ -365,10 +365,10 @@ def supposed(match: Reader, change: Rearrangement) -> str:
     ]
     parts += [f"{place_name(name, at)} were {name_of(value)}" for name, at, value in change.states]
     for name, at, faces in change.dice:
-        lying = match.position.dice[name][at]
+        there = match.position.dice[name][at]
         population = match.population
         names = [name_of(face) for face in population.faces[population.dice[name].die]]
-        shown = " ".join(names[face] for face in faces[: len(lying)])
+        shown = " ".join(names[face] for face in faces[: len(there)])
         parts.append(f"{place_name(name, at)} showed {shown}")
     further = len(parts) - MOST_PARTS
     return ", ".join(parts[:MOST_PARTS]) + (f" and {further} more" if further > 0 else "")

@@ -159,7 +159,7 @@ def test_a_reset_mask_that_does_not_fit_is_refused() -> None:
         vector_env(by_name("connect_four"), 2, autoreset_mode=AutoresetMode.SAME_STEP)
 
 
-def test_what_is_wrong_is_said_in_words() -> None:
+def test_wrong_arguments_are_refused_in_words() -> None:
     game = by_name("connect_four")
     with pytest.raises(ValueError, match="`num_envs` is 1 or more, not 0"):
         vector_env(game, 0)

@@ -39,12 +39,12 @@ async def played(name: str, seed: int) -> list[str]:
             return str(result.content[0].text)
 
         await ask("view")
-        said = await ask("new_match")
-        while "The match is over" not in said:
+        message = await ask("new_match")
+        while "The match is over" not in message:
             first = (await ask("actions")).splitlines()[0]
             await ask("why", question=first)
             await ask("act", action="fly to the moon")
-            said = await ask("act", action=first)
+            message = await ask("act", action=first)
         await ask("told")
     return heard
 
@@ -131,7 +131,7 @@ def refused(seat: Seat, action: str) -> str:
         return str(problem)
 
 
-def test_no_answer_rests_on_where_hidden_cards_lie() -> None:
+def test_no_answer_depends_on_the_places_of_hidden_cards() -> None:
     """Cards of which copies lie in the hand, the library and with the other player."""
     game = by_name("spell_duel")
     match = game.start(seed=2)
@@ -149,21 +149,21 @@ def test_no_answer_rests_on_where_hidden_cards_lie() -> None:
     assert "see such a card" in str(answers)
 
 
-def test_a_rule_that_cannot_go_on_is_told_and_not_raised() -> None:
+def test_a_rule_that_cannot_continue_is_reported_and_not_raised() -> None:
     seat = Seat(by_name("super_team"), 0, seed=0)
     seat.new_match()
     assert seat.match is not None
-    said = {seat.why(each) for each in seat.match._played.population.actions}
-    assert "That can't be shown now: `ball` is read before it is set." in said
+    message = {seat.why(each) for each in seat.match._played.population.actions}
+    assert "That can't be shown now: `ball` is read before it is set." in message
 
 
 def test_matches_are_kept_for_who_judges(tmp_path: Path) -> None:
     game = by_name("leduc_poker")
     seat = Seat(game, 0, seed=5, saves=tmp_path / "saves")
     for _ in range(2):
-        said = seat.new_match()
-    while "The match is over" not in said:
-        said = seat.act(seat.actions().splitlines()[0])
+        message = seat.new_match()
+    while "The match is over" not in message:
+        message = seat.act(seat.actions().splitlines()[0])
     seat.close()
     given_up, ended = map(game.resume, (tmp_path / "saves").read_text().splitlines())
     assert given_up.outcome is None and ended.outcome is not None
@@ -172,7 +172,7 @@ def test_matches_are_kept_for_who_judges(tmp_path: Path) -> None:
         Seat(game, 0, saves=tmp_path / "nowhere" / "saves")
 
 
-def test_what_is_wrong_is_said_in_words() -> None:
+def test_wrong_arguments_are_refused_in_words() -> None:
     game = by_name("kuhn_poker")
     with pytest.raises(ValueError, match="`seat` is one of opener, dealer, or its number"):
         server(game, "banker")

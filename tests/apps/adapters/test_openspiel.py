@@ -144,7 +144,7 @@ def test_the_tree_is_that_of_openspiels_own_game() -> None:
     assert len(ours) == len(histories(pyspiel.load_game("kuhn_poker")))
 
 
-def test_a_playthrough_tells_the_game_and_is_the_same_again() -> None:
+def test_a_playthrough_describes_the_game_and_is_reproducible() -> None:
     name = register(by_name("kuhn_poker"))
     text = generate_playthrough.playthrough(f"{name}(zero_sum=True,history=3)", None, seed=3)
     assert text == generate_playthrough.playthrough(
@@ -154,7 +154,7 @@ def test_a_playthrough_tells_the_game_and_is_the_same_again() -> None:
     assert "NumDistinctActions() = 6" in text and "InformationStateTensor(0).digest" in text
 
 
-def test_information_states_are_as_many_as_stories_that_were_told() -> None:
+def test_there_are_as_many_information_states_as_different_logs() -> None:
     """Who remembers all that he was told has the same number of decisions to make."""
     game, chance = load_game(by_name("leduc_poker")), random.Random(5)
     strings: dict[str, str] = {}
@@ -163,8 +163,8 @@ def test_information_states_are_as_many_as_stories_that_were_told() -> None:
         while not state.is_terminal():
             if not state.is_chance_node():
                 seat = state.current_player()
-                told = repr(state.match.told(seat))
-                assert strings.setdefault(state.information_state_string(), told) == told
+                log = repr(state.match.told(seat))
+                assert strings.setdefault(state.information_state_string(), log) == log
             state.apply_action(chance.choice(state.legal_actions()))
     assert len(set(strings.values())) == len(strings) > 10
 
@@ -253,7 +253,7 @@ def test_load_game_registers_and_each_text_has_a_name_of_its_own() -> None:
             assert again.chance_outcomes() == state.chance_outcomes()
 
 
-def test_what_is_wrong_is_said_in_words() -> None:
+def test_wrong_arguments_are_refused_in_words() -> None:
     with pytest.raises(ValueError, match="no parameter `zero`; choose from: players"):
         load_game(by_name("nim"), zero=True)
     with pytest.raises(ValueError, match="`history` is 0 or more"):

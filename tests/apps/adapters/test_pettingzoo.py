@@ -118,11 +118,11 @@ def test_who_acts_at_once_and_is_wrong_changes_nothing() -> None:
     table = parallel_env("sealed_bids")
     _, infos = table.reset(seed=1)
     legal = int(infos["player_0"]["action_mask"].nonzero()[0][0])
-    for actions, said in (
+    for actions, output in (
         ({"player_0": legal}, "`player_1` is asked, but its action is missing"),
         ({"player_0": legal, "player_1": 10**6}, "`player_1` may not do action 1000000 now"),
     ):
-        with pytest.raises(ruleslang.IllegalChoice, match=said):
+        with pytest.raises(ruleslang.IllegalChoice, match=output):
             table.step(actions)
     assert table.match.choices == ()
     again = parallel_env("sealed_bids")
@@ -223,7 +223,7 @@ def test_it_is_rendered_as_spectators_see_it(capsys: pytest.CaptureFixture[str])
     assert env("connect_four").render() is None
 
 
-def test_wrong_arguments_and_actions_are_said_in_words() -> None:
+def test_wrong_arguments_and_actions_are_refused_in_words() -> None:
     with pytest.raises(ValueError, match="`render_mode` is None, 'human' or 'ansi'"):
         env("pig", render_mode="rgb_array")
     with pytest.raises(ruleslang.UnknownRulebook):
@@ -236,13 +236,13 @@ def test_wrong_arguments_and_actions_are_said_in_words() -> None:
             early()
     table.reset(seed=1)
     wrong = ((None, "asked for an action"), (10**6, "there are actions"), (0, "is not offered"))
-    for action, said in wrong:
-        with pytest.raises(ruleslang.IllegalChoice, match=said):
+    for action, output in wrong:
+        with pytest.raises(ruleslang.IllegalChoice, match=output):
             table.step(action)
     assert table.match.choices == () and table.agent_selection == "player_0"
 
 
-def test_without_the_extra_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_a_message_shows_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "ruleslang.apps.adapters.pettingzoo")
     with pytest.raises(ImportError, match=r"pip install 'ruleslang\[pettingzoo\]'"):

@@ -1,4 +1,4 @@
-"""`check --allowed` lists what a rulebook's remarks allow, and why."""
+"""`check --allowed` lists the allowances of a rulebook with their reasons."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def test_what_is_allowed_is_data(run: Run, tmp_path: Path) -> None:
     assert not allowed["everywhere"]
 
 
-def test_all_that_validate_says_can_be_allowed() -> None:
+def test_all_findings_of_validate_can_be_allowed() -> None:
     folders = [Path(room.__file__).parent for room in (consistency, mutation)]
-    said = {
+    message = {
         slug
         for folder in folders
         for path in folder.glob("*.py")
         for slug in re.findall(r'(?:warning|advice)\(\s*"([a-z-]+)"', path.read_text("utf-8"))
     }
 
-    assert said == VALIDATED
+    assert message == VALIDATED

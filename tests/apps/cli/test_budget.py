@@ -1,4 +1,4 @@
-"""A command comes to an end, whatever text it is given, and says what kept it."""
+"""Every command ends, for any text, and reports what used up its budget."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_the_clock_is_left_as_it_was_found() -> None:
     assert signal.getsignal(signal.SIGPROF) is before
 
 
-def test_steps_are_counted_and_what_was_done_is_told() -> None:
+def test_steps_are_counted_and_finished_work_is_reported() -> None:
     with pytest.raises(UsedUp) as used, budget(2), doing("the whole"), doing("a part"):
         spend(2 * STEPS_A_SECOND)
         spend(1)
@@ -117,7 +117,7 @@ def test_steps_are_counted_and_what_was_done_is_told() -> None:
     )
 
 
-def test_what_was_done_before_is_not_told() -> None:
+def test_earlier_work_is_not_reported() -> None:
     with pytest.raises(UsedUp) as used, budget(2):
         with doing("something else"):
             spend(1)
@@ -231,7 +231,9 @@ def test_memory_counts_from_what_the_process_had_before(monkeypatch: pytest.Monk
         ("simulate --engine interpreter --jobs 2", " of seed "),
     ],
 )
-def test_a_command_ends_and_says_what_used_its_budget_up(run: Run, command: str, at: str) -> None:
+def test_a_command_ends_and_reports_what_used_up_its_budget(
+    run: Run, command: str, at: str
+) -> None:
     text = HEADER + 'example "burns"\n    when burn\n    then counter is 1\n'
     Path("burning.rules").write_text(text)
     name, *options = command.split()

@@ -59,7 +59,7 @@ def test_a_card_that_another_holds_is_of_the_box_all_the_same(run: Run) -> None:
     assert "> Rose quartz: gem\n  carats: 1\n" in play(run, "look rose")
 
 
-def test_a_misspelt_title_is_mended(run: Run) -> None:
+def test_a_misspelt_title_is_fixed(run: Run) -> None:
     assert "no card is called `Rosa quarz`; did you mean `Rose quartz`?" in play(
         run, "look Rosa quarz"
     )

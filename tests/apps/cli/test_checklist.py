@@ -18,7 +18,7 @@ def gaps(tmp_path: Path) -> Path:
     return text
 
 
-def test_what_play_met_can_be_opened(run: Run, gaps: Path, tmp_path: Path) -> None:
+def test_positions_found_in_play_can_be_opened(run: Run, gaps: Path, tmp_path: Path) -> None:
     saves = tmp_path / "saves"
     done = run("validate", str(gaps), "--questions", "--seconds", "0.5", "--positions", str(saves))
 
@@ -29,12 +29,12 @@ def test_what_play_met_can_be_opened(run: Run, gaps: Path, tmp_path: Path) -> No
 
 
 def test_json_has_each_question_with_its_line(run: Run, gaps: Path) -> None:
-    told = json.loads(
+    log = json.loads(
         run("validate", str(gaps), "--questions", "--seconds", "0", "--format", "json").out
     )
 
     lines = GAPS.split("\n")
-    drawn = [one for one in told["questions"] if "top(pile)" in lines[one["line"] - 1]]
+    drawn = [one for one in log["questions"] if "top(pile)" in lines[one["line"] - 1]]
     assert [(one["question"], one["by_text"]) for one in drawn] == [
         ("what if there is none?", False)
     ]

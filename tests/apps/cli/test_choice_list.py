@@ -1,4 +1,4 @@
-"""How choices are listed at the terminal, and what an answer means."""
+"""The list of choices at the terminal, and the meaning of answers."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_a_page_repeats_the_help(page: Path) -> None:
     assert refreshed(text) == text
 
 
-def test_every_command_that_prints_json_says_what() -> None:
+def test_every_command_that_prints_json_is_documented() -> None:
     page = (DOCS / "formats.md").read_text("utf-8")
     printing = [
         name

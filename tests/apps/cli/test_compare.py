@@ -67,7 +67,7 @@ def test_what_only_one_has_is_named(run: Run, my_game: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ((), "name a second version"),
         (("my_game.rules@no_such",), "git knows no revision `no_such`"),
@@ -78,13 +78,13 @@ def test_what_only_one_has_is_named(run: Run, my_game: Path) -> None:
     ],
 )
 def test_what_cannot_be_is_a_sentence(
-    run: Run, my_game: Path, words: tuple[str, ...], said: str
+    run: Run, my_game: Path, words: tuple[str, ...], message: str
 ) -> None:
     subprocess.run(["git", "init", "-q"], check=True, cwd=my_game.parent)
     ran = run("compare", "my_game.rules", *words)
 
     assert ran.status == 2
-    assert said in ran.err
+    assert message in ran.err
     assert ran.out == ""
 
 

@@ -1,4 +1,4 @@
-"""`fmt` writes, compares, shows, and leaves alone what it cannot read."""
+"""`fmt` writes, compares and shows texts, and doesn't change unreadable ones."""
 
 from __future__ import annotations
 

@@ -34,8 +34,8 @@ def test_games_begin_there_and_are_played_again(run: Run, two_rows: str, tmp_pat
     assert "3 games played again" in run("replay", kept, "--rulebook", NIM).out
 
 
-def test_what_cannot_be_is_told_with_its_line(run: Run, tmp_path: Path) -> None:
-    for lines, told in (
+def test_impossible_positions_are_reported_with_their_line(run: Run, tmp_path: Path) -> None:
+    for lines, log in (
         ("given matches(5) is 3", "the position, line 1: got the number 5"),
         ("# empty\ngiven matches(1) is 1\ngiven match(1) is 1", "the position, line 3"),
         ("then rows is empty", "a position consists of `given` lines"),
@@ -46,7 +46,7 @@ def test_what_cannot_be_is_told_with_its_line(run: Run, tmp_path: Path) -> None:
         file.write_text(lines, "utf-8")
         done = run("simulate", NIM, "--from", str(file))
 
-        assert told in done.err and done.status == 2, (lines, done.err)
+        assert log in done.err and done.status == 2, (lines, done.err)
 
 
 def test_a_save_goes_on_from_its_position() -> None:
@@ -72,7 +72,7 @@ def test_a_position_settles_what_it_gives() -> None:
         game.start(players=2)
 
 
-def test_a_position_that_cannot_be_is_said_once_before_games_are_simulated() -> None:
+def test_an_impossible_position_is_reported_once_before_simulation() -> None:
     lines = "given hand(home) is {cambio, cambio, cambio, cambio}"
     game = ruleslang.load("grangol", position=lines)
 
@@ -97,7 +97,7 @@ procedure bump(p: player)
 """
 
 
-def test_a_position_whose_procedure_is_over_ends_with_words_of_its_own(run: Run) -> None:
+def test_a_position_with_a_finished_procedure_ends_with_its_own_message(run: Run) -> None:
     Path("flat.rules").write_text(FLAT, "utf-8")
     Path("there").write_text("given n(home) is 3\nwhen bump(home)\n", "utf-8")
 

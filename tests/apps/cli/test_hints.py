@@ -1,4 +1,4 @@
-"""Commands that the program tells its user to type work when they are pasted."""
+"""Commands that the program suggests to its user work when they are pasted."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_is_never_reached_is_named_by_its_text(run: Run) -> None:
     assert "not reached: `while n is 3` (effects.rules:7)" in out
 
 
-def test_odds_that_cannot_be_counted_say_what_and_where(run: Run) -> None:
+def test_odds_that_cannot_be_counted_name_the_cause_and_its_place(run: Run) -> None:
     Path("effects.rules").write_text(EFFECTS)
 
     ran = run("odds", "effects.rules", "moved")

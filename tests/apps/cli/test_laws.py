@@ -1,4 +1,4 @@
-"""`test --laws`: what holds of every rulebook, tried on one, and told."""
+"""`test --laws`: the laws of every rulebook, tested on one, and reported."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def leaky() -> str:
     return "leaky.rules"
 
 
-def test_every_law_is_told_with_a_tick(run: Run) -> None:
+def test_every_law_is_listed_with_a_tick(run: Run) -> None:
     ran = run("test", "kuhn_poker", "--laws", "--games", "1")
 
     assert ran.status == 0
@@ -57,7 +57,7 @@ def test_without_laws_none_is_tried(run: Run) -> None:
     assert "✓" not in run("test", "kuhn_poker").out
 
 
-def test_a_broken_law_is_told_with_a_match_to_go_on_with(run: Run, leaky: str) -> None:
+def test_a_broken_law_is_reported_with_a_match_to_resume(run: Run, leaky: str) -> None:
     ran = run("test", leaky, "--laws", "--games", "3")
 
     assert ran.status == 1

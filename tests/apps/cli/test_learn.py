@@ -1,4 +1,4 @@
-"""`learn`: a player who learned, kept in a file, and how it stands."""
+"""`learn`: a trained player, its file, and its results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def my_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "my_game.rules"
 
 
-def test_it_learns_and_says_how_it_stands(run: Run, my_game: Path) -> None:
+def test_it_learns_and_reports_its_result(run: Run, my_game: Path) -> None:
     ran = run("learn", "my_game.rules", *LITTLE)
 
     assert ran.status == 0
@@ -77,7 +77,7 @@ def test_who_has_learned_other_rules_is_refused(run: Run, my_game: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("learn", "my_game.rules", "--output", "my_game.txt"), "ends with `.learned`"),
         (("learn", "my_game.rules", "--games", "1", "--seconds", "1"), "use either"),
@@ -90,13 +90,13 @@ def test_who_has_learned_other_rules_is_refused(run: Run, my_game: Path) -> None
     ],
 )
 def test_what_cannot_be_is_a_sentence(
-    run: Run, my_game: Path, words: tuple[str, ...], said: str
+    run: Run, my_game: Path, words: tuple[str, ...], message: str
 ) -> None:
     (my_game.parent / "text.learned").write_text("hello")
     ran = run(*words)
 
     assert ran.status == 2
-    assert said in ran.err
+    assert message in ran.err
     assert len(ran.err.splitlines()) <= 2
 
 
@@ -110,8 +110,8 @@ def test_who_stops_it_hears_that_nobody_was_compared(
     ran = run("learn", "my_game.rules", *LITTLE)
 
     assert ran.status == INTERRUPTED
-    told = " ".join(ran.out.split())
-    assert "compared: the file plays as average of all learners" in told
+    log = " ".join(ran.out.split())
+    assert "compared: the file plays as average of all learners" in log
 
 
 def test_json_has_the_standings(run: Run, my_game: Path) -> None:
@@ -129,7 +129,7 @@ def test_json_has_the_standings(run: Run, my_game: Path) -> None:
         assert each["low"] <= each["share"] <= each["high"]
 
 
-def test_where_it_is_behind_is_said_first(run: Run, my_game: Path) -> None:
+def test_a_weakness_is_reported_first(run: Run, my_game: Path) -> None:
     """By its interval: what may be chance is level."""
     behind = Standing("bold", (500, 500), (200.0, 220.0))
     level = Standing("bold", (50, 50), (24.0, 23.0))
@@ -137,7 +137,7 @@ def test_where_it_is_behind_is_said_first(run: Run, my_game: Path) -> None:
     assert room.interval(behind)[2] < 0.5 < room.interval(level)[2]
 
 
-def test_deals_that_are_played_from_every_seat_tell_more() -> None:
+def test_deals_that_are_played_from_every_seat_are_more_precise() -> None:
     """Their luck cancels, so fewer games are wanted to tell that a player is behind."""
     deals = Standing("bold", (500, 500), (240.0, 245.0), deals=500, variance=0.01)
     games = Standing("bold", (500, 500), (240.0, 245.0))

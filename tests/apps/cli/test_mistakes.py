@@ -1,4 +1,4 @@
-"""Whatever is asked, the answer is a sentence and the right status."""
+"""Every request is answered with a sentence and the right status."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMMAND_LINES = [
 ]
 
 
-def test_one_file_of_a_folder_that_is_checked_alone_is_said_to_be_that(
+def test_one_file_of_a_folder_that_is_checked_alone_is_reported_as_such(
     run: Run, tmp_path: Path
 ) -> None:
     header = 'rulebook two "Two"\n    language 1\n    players 2: ann, ben\n    starts with game\n'

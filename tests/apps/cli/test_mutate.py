@@ -1,4 +1,4 @@
-"""`mutate`: what becomes of a rulebook in which something is spoilt."""
+"""`mutate`: the verdicts on changed rulebooks."""
 
 from __future__ import annotations
 

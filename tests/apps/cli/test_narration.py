@@ -1,4 +1,4 @@
-"""What a person is told of what others did: all that is open, and nothing else."""
+"""The log of others' actions for a person: all public events, and nothing else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ phase game
 """
 
 
-def told(run: Run, body: str, *typed: str, bob: str = "random", board: str = BOARD) -> str:
+def log(run: Run, body: str, *typed: str, bob: str = "random", board: str = BOARD) -> str:
     """What ann is told after her first choice."""
     Path("camp.rules").write_text(board + body)
     stdin = "".join(f"{line}\n" for line in ("1", *typed, "1")).encode()
@@ -50,26 +50,28 @@ action eat "have supper" by p choosing c "what to eat" from bag(p) where c is FO
 """
 
 
-def test_who_did_what_is_told_with_what_changed(run: Run) -> None:
-    said = told(run, EAT.replace("c is FOOD", "c is food"))
+def test_actions_are_logged_with_their_changes(run: Run) -> None:
+    message = log(run, EAT.replace("c is FOOD", "c is food"))
 
-    assert re.search(r"\n  bob: have supper: (Bread|Soup|Stew) → eaten\n", said)
+    assert re.search(r"\n  bob: have supper: (Bread|Soup|Stew) → eaten\n", message)
 
 
-def test_a_forced_choice_is_told_like_any_other(run: Run) -> None:
-    said = told(run, EAT.replace("c is FOOD", "c is soup"))
+def test_a_forced_choice_is_logged_like_any_other(run: Run) -> None:
+    message = log(run, EAT.replace("c is FOOD", "c is soup"))
 
-    assert "bob: have supper: Soup → eaten\n" in said
+    assert "bob: have supper: Soup → eaten\n" in message
 
 
 def test_a_card_that_the_reader_does_not_see_is_left_out(run: Run) -> None:
-    said = told(run, EAT.replace("move c to eaten", "move c to buried(p)").replace("FOOD", "food"))
+    message = log(
+        run, EAT.replace("move c to eaten", "move c to buried(p)").replace("FOOD", "food")
+    )
 
-    assert "bob: have supper · 1 card: bag → buried\n" in said
+    assert "bob: have supper · 1 card: bag → buried\n" in message
 
 
-def test_a_choice_of_unseen_cards_alone_is_not_told_at_all(run: Run) -> None:
-    said = told(
+def test_a_choice_of_only_unseen_cards_is_not_reported(run: Run) -> None:
+    message = log(
         run,
         "phase evening(p: player)\n"
         '    p chooses c "what to hide" from bag(p)\n'
@@ -77,22 +79,22 @@ def test_a_choice_of_unseen_cards_alone_is_not_told_at_all(run: Run) -> None:
         "    add 1 to fires\n",
     )
 
-    assert "hide" not in said
-    assert "  evening: 1 card: bag(bob) → buried(bob) · fires 0 → 1\n" in said
+    assert "hide" not in message
+    assert "  evening: 1 card: bag(bob) → buried(bob) · fires 0 → 1\n" in message
 
 
-def test_nobody_is_told_that_another_was_asked_and_did_nothing(run: Run) -> None:
+def test_nobody_learns_that_another_was_asked_and_did_nothing(run: Run) -> None:
     body = EAT.replace("must do one of eat", "may do eat")
     shy = 'player shy "Eats nothing"\n    avoid eat\n    otherwise chance\n'
 
-    asked = told(run, body.replace("FOOD", "food") + shy, bob="shy")
-    never_asked = told(run, body.replace("FOOD", "food and fires > 0") + shy, bob="shy")
+    asked = log(run, body.replace("FOOD", "food") + shy, bob="shy")
+    never_asked = log(run, body.replace("FOOD", "food and fires > 0") + shy, bob="shy")
 
     assert asked == never_asked
     assert "bob: " not in asked
 
 
-def test_open_answers_are_told_and_secret_ones_not_before_all_have_answered(run: Run) -> None:
+def test_open_answers_are_shown_and_secret_ones_only_after_all_have_answered(run: Run) -> None:
     body = """\
 phase evening(p: player)
     together
@@ -100,7 +102,7 @@ phase evening(p: player)
         ann chooses hers "where to wait" from Way
     if his is hers: add 1 to fires
 """
-    before, _, after = told(run, body, "1").partition("ann: where to wait\n")
+    before, _, after = log(run, body, "1").partition("ann: where to wait\n")
 
     assert after
     assert "where to go" not in before
@@ -120,14 +122,14 @@ value top_of(s: set of food): food or none = first(s)
 """
 
 
-def test_what_happened_first_is_told_first(run: Run) -> None:
-    said = told(run, IN_ORDER)
+def test_earlier_events_are_logged_first(run: Run) -> None:
+    message = log(run, IN_ORDER)
 
     order = r"  evening: .*: bag\(bob\) → eaten · rolled d6: (.) · embers 0 → 1 · fires 0 → \1\n"
-    assert re.search(order, said), said
+    assert re.search(order, message), message
 
 
-def test_what_is_watched_is_told_in_its_order_too(run: Run) -> None:
+def test_observed_events_are_logged_in_their_order_too(run: Run) -> None:
     Path("camp.rules").write_text(BOARD + IN_ORDER)
 
     out = run("play", "camp.rules", "--seed", "1", "--players", "random,random").out
@@ -150,13 +152,13 @@ procedure go(p: player)
 """
 
 
-def test_what_a_rulebook_keeps_secret_is_not_told_when_it_is_chosen(run: Run) -> None:
-    said = told(run, SECRET)
+def test_secrets_of_a_rulebook_are_not_logged_when_they_are_chosen(run: Run) -> None:
+    message = log(run, SECRET)
 
-    assert "go north" not in said
-    assert "go south" not in said
-    assert "where to go" not in said
-    assert "bob: logs to burn: " in said
+    assert "go north" not in message
+    assert "go south" not in message
+    assert "where to go" not in message
+    assert "bob: logs to burn: " in message
 
 
 def test_one_s_own_secret_choice_is_one_s_own_news(run: Run) -> None:
@@ -183,13 +185,13 @@ phase supper(q: player)
 
 
 def test_each_phase_begins_a_line_and_the_one_at_hand_is_named(run: Run) -> None:
-    said = told(run, TURNS, "1", "1")
+    message = log(run, TURNS, "1", "1")
 
-    assert "  ann: supper: fires 0 → 1\n  bob: supper: fires 1 → 2\n  bob: wood: " in said
-    assert "  ann: supper: fires 3 → 4\n\n" in said
+    assert "  ann: supper: fires 0 → 1\n  bob: supper: fires 1 → 2\n  bob: wood: " in message
+    assert "  ann: supper: fires 3 → 4\n\n" in message
 
 
-def test_a_match_that_the_decision_cap_ends_tells_what_was_counted(run: Run) -> None:
+def test_a_match_that_the_decision_cap_ends_shows_the_count(run: Run) -> None:
     text = """\
 rulebook idle "Idle"
     players 2
@@ -222,16 +224,16 @@ phase evening(p: player)
 """
 
 
-def test_a_die_that_is_thrown_again_is_told_by_the_face_that_it_showed(run: Run) -> None:
-    said = told(run, THROW.replace("SEEN", ""))
+def test_a_die_that_is_rerolled_is_named_by_its_former_face(run: Run) -> None:
+    message = log(run, THROW.replace("SEEN", ""))
 
-    assert re.search(r"\n  bob: a die to throw again: [1-6] · cup: [1-6] [1-6]\n", said)
+    assert re.search(r"\n  bob: a die to throw again: [1-6] · cup: [1-6] [1-6]\n", message)
 
 
-def test_a_die_that_others_do_not_see_is_not_told_by_its_face(run: Run) -> None:
-    said = told(run, THROW.replace("SEEN", ", seen by owner"))
+def test_a_die_that_others_do_not_see_is_not_named_by_its_face(run: Run) -> None:
+    message = log(run, THROW.replace("SEEN", ", seen by owner"))
 
-    assert not re.search(r"a die to throw again: [1-6]", said)
+    assert not re.search(r"a die to throw again: [1-6]", message)
 
 
 CHECK = """\
@@ -251,32 +253,32 @@ phase evening(p: player)
 
 
 def test_what_a_check_came_to_is_one_line(run: Run) -> None:
-    said = told(run, CHECK.replace("RISK", "3"))
+    message = log(run, CHECK.replace("RISK", "3"))
 
     line = r"  fares \(own 4, risk 3\): rolled d6: [1-6] → better · fires 0 → 1"
-    assert re.search(rf"\n{line}\n", said)
+    assert re.search(rf"\n{line}\n", message)
 
 
-def test_a_check_of_what_is_hidden_is_not_told(run: Run) -> None:
+def test_a_check_of_hidden_information_is_not_reported(run: Run) -> None:
     hidden = "kind food\n    has worth: 1..9 = 3\n"
     text = CHECK.replace("RISK", "sum of worth(c) over c in bag(bob)")
 
-    said = told(run, text, board=BOARD.replace("kind food\n", hidden))
+    message = log(run, text, board=BOARD.replace("kind food\n", hidden))
 
-    assert "fares" not in said
-    assert "rolled d6: " in said
+    assert "fares" not in message
+    assert "rolled d6: " in message
 
 
-def test_a_check_that_reads_what_is_hidden_is_not_told(run: Run) -> None:
+def test_a_check_that_reads_hidden_information_is_not_reported(run: Run) -> None:
     hidden = "kind food\n    has worth: 1..9 = 3\n"
     text = CHECK.replace("RISK", "3").replace(
         "own + luck", "own + luck + highest of worth(c) over c in bag(bob)"
     )
 
-    said = told(run, text, board=BOARD.replace("kind food\n", hidden))
+    message = log(run, text, board=BOARD.replace("kind food\n", hidden))
 
-    assert "fares" not in said
-    assert "rolled d6: " in said
+    assert "fares" not in message
+    assert "rolled d6: " in message
 
 
 ROLLED_IN_A_PHASE = """\
@@ -291,16 +293,16 @@ phase strikes(p: player, other: player) answers yes or no
 """
 
 
-def test_what_a_phase_that_is_a_check_rolls_is_told_once(run: Run) -> None:
-    said = told(run, ROLLED_IN_A_PHASE)
+def test_the_rolls_of_a_phase_that_is_a_check_are_logged_once(run: Run) -> None:
+    message = log(run, ROLLED_IN_A_PHASE)
 
-    assert re.search(r"\n  strikes \(bob, ann\): rolled d6: . → yes · fires 0 → 2\n", said)
-    assert "\n  evening: fires 2 → 3\n" in said.replace("evening(bob)", "evening")
-    assert said.count("rolled") == 1
+    assert re.search(r"\n  strikes \(bob, ann\): rolled d6: . → yes · fires 0 → 2\n", message)
+    assert "\n  evening: fires 2 → 3\n" in message.replace("evening(bob)", "evening")
+    assert message.count("rolled") == 1
 
 
-def test_what_is_done_after_a_phase_is_told_of_the_phase_around_it(run: Run) -> None:
-    said = told(
+def test_actions_after_a_phase_belong_to_the_phase_around_it(run: Run) -> None:
+    message = log(
         run,
         "phase evening(p: player)\n"
         "    rest\n"
@@ -309,7 +311,7 @@ def test_what_is_done_after_a_phase_is_told_of_the_phase_around_it(run: Run) -> 
         "    add 1 to fires\n",
     )
 
-    assert "\n  rest: fires 0 → 1\n  evening" in said
+    assert "\n  rest: fires 0 → 1\n  evening" in message
 
 
 MATCHES = """\
@@ -338,7 +340,7 @@ phase one_match
 """
 
 
-def test_a_match_of_bots_is_told_phase_by_phase_and_each_thing_once(run: Run) -> None:
+def test_a_match_of_bots_is_logged_phase_by_phase_and_each_event_once(run: Run) -> None:
     Path("cups.rules").write_text(MATCHES)
 
     out = " ".join(run("play", "cups.rules", "--players", "random,random").out.split())

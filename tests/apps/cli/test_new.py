@@ -1,4 +1,4 @@
-"""What `new` writes passes `check`, and plays."""
+"""The texts that `new` writes pass `check`, and can be played."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_nothing_is_written_over(run: Run) -> None:
     assert run("new", "rulebook", "my_game").status == 2
 
 
-def test_the_card_that_a_new_one_begins_as_is_told(run: Run) -> None:
+def test_the_model_of_a_new_card_is_reported(run: Run) -> None:
     ran = run("new", "card", "higher", "giant")
 
     assert ran.out.startswith(
@@ -77,7 +77,7 @@ def test_the_card_that_a_new_one_begins_as_is_told(run: Run) -> None:
     assert again.json["like"] == "high"
 
 
-def test_a_rulebook_without_a_card_of_its_own_is_told_so(run: Run) -> None:
+def test_a_rulebook_without_its_own_cards_is_reported(run: Run) -> None:
     ran = run("new", "card", "crazy_eights", "giant")
 
     assert ran.status == 1

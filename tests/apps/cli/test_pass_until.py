@@ -1,4 +1,4 @@
-"""Passing without being asked again, answers in words, and what is told of the moment."""
+"""Automatic passes, answers in words, and the display of the moment."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def moments(out: str) -> list[str]:
     return [line[5 : line.index(")")] for line in out.splitlines() if line.startswith("ann (")]
 
 
-def test_a_window_says_with_which_word_it_was_opened(run: Run) -> None:
+def test_a_window_names_the_word_that_opened_it(run: Run) -> None:
     out = play(run, "", "p", "")
 
     assert "ann (dusk): the watch\n    1  Lamp\n    2  Lantern, old\n    p  pass\n" in out
@@ -85,7 +85,7 @@ def test_what_another_does_is_not_passed_over(run: Run) -> None:
     assert "bob: use: Bell" in out
 
 
-def test_passing_by_oneself_ends_when_it_is_said_again(run: Run) -> None:
+def test_automatic_passing_ends_when_it_is_entered_again(run: Run) -> None:
     out = play(run, "auto", "p", "auto", "p", "p")
 
     assert "you now pass automatically" in out

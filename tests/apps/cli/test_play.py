@@ -1,4 +1,4 @@
-"""`play`: what is hidden stays hidden, what can be taken back can, what is saved goes on alike."""
+"""`play`: secrets stay hidden, undo works where it may, and saves continue alike."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_match_is_played_to_its_end(run: Run) -> None:
     assert ran.out.endswith("ann wins.\n")
 
 
-def test_a_match_of_bots_is_told_to_whoever_watches(run: Run) -> None:
+def test_a_match_of_bots_is_shown_to_spectators(run: Run) -> None:
     Path("secrets.rules").write_text(SECRETS)
 
     ran = run("play", "secrets.rules", "--players", "random,random", "--seed", "1")
@@ -131,7 +131,7 @@ phase game
 """
 
 
-def test_what_a_number_told_is_not_unlearnt(run: Run) -> None:
+def test_what_a_number_revealed_is_not_forgotten(run: Run) -> None:
     Path("peep.rules").write_text(PEEP)
 
     peeped = run("play", "peep.rules", "--seed", "1", stdin=lines("1", "undo", "1")).out
@@ -141,7 +141,7 @@ def test_what_a_number_told_is_not_unlearnt(run: Run) -> None:
     assert waited.count("ann: peep or wait") == 2
 
 
-def test_a_set_that_is_chosen_one_by_one_says_what_is_in_it(run: Run) -> None:
+def test_a_set_that_is_chosen_one_by_one_shows_its_members(run: Run) -> None:
     ran = run("play", "hearts", "--seed", "3", stdin=lines("1", "2", "undo"))
 
     assert "north: cards to pass on\n" in ran.out
@@ -276,13 +276,13 @@ def test_a_counter_at_0_is_shown_beside_those_that_are_not(run: Run) -> None:
 
 
 def test_of_many_places_those_at_nothing_fill_no_screen(run: Run) -> None:
-    said = run("play", "backgammon", "--seed", "3", stdin=lines("look", "quit")).out
+    message = run("play", "backgammon", "--seed", "3", stdin=lines("look", "quit")).out
 
-    assert "men: points 1 white 2; points 6 black 5" in said
-    assert "points 1 black 0" not in said
+    assert "men: points 1 white 2; points 6 black 5" in message
+    assert "points 1 black 0" not in message
 
 
-def test_what_begins_anew_is_no_news(run: Run) -> None:
+def test_a_reset_is_not_reported_as_news(run: Run) -> None:
     Path("purses.rules").write_text(PURSES)
 
     out = run("play", "purses.rules", "--seed", "1", stdin=lines("3", "1", "1", "1")).out
@@ -301,7 +301,7 @@ measure "coins thrown" at throw = 1
 )
 
 
-def test_the_end_is_told_with_the_table_the_points_and_the_measures(run: Run) -> None:
+def test_the_end_shows_the_table_the_points_and_the_measures(run: Run) -> None:
     Path("secrets.rules").write_text(SCORED)
 
     out = run("play", "secrets.rules", "--seed", "1", stdin=lines("1", "1", "1", "1")).out
@@ -391,7 +391,7 @@ value has_note(p: player): yes or no = there is c in drawer(p) where c is note
 """
 
 
-def test_why_tells_how_a_value_comes_about_but_not_what_rests_on_hidden_cards(run: Run) -> None:
+def test_why_explains_a_value_unless_it_depends_on_hidden_cards(run: Run) -> None:
     Path("secrets.rules").write_text(SECRETS + VALUES)
     values = ("papers(bob)", "has_note(ann)", "has_note(bob)", "papers", "nought(1)")
     asked = (f"why {each}" for each in values)
@@ -406,7 +406,7 @@ def test_why_tells_how_a_value_comes_about_but_not_what_rests_on_hidden_cards(ru
     assert "`nought`" in ran.out
 
 
-def test_no_more_is_told_than_fits_above_the_choices(
+def test_the_log_is_no_longer_than_fits_above_the_choices(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = ("play", "ollapion", "--players", "you,greedy", "--seed", "3")

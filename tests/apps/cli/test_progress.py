@@ -1,4 +1,4 @@
-"""How far a long command is, where somebody watches; what is over at once shows nothing."""
+"""The progress of long commands at a terminal; short ones show nothing."""
 
 from __future__ import annotations
 

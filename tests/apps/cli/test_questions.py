@@ -115,7 +115,7 @@ def test_trace_names_each_rule_once_in_both_directions(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("omit [DUEL-004]", "omit [DUEL-003]", "DUEL-004  MISSING"),
         ("luck(p: player): 0..9 = 1                                     [DUEL-MIS-01]",
@@ -126,14 +126,14 @@ def test_trace_names_each_rule_once_in_both_directions(run: Run) -> None:
          "die d6: 1..6", "neither cites a rule nor is `designed`: die d6"),
     ],
 )  # fmt: skip
-def test_trace_says_what_is_left_over(run: Run, old: str, new: str, said: str) -> None:
+def test_trace_lists_what_is_left_over(run: Run, old: str, new: str, message: str) -> None:
     assert old in DUEL
     Path("duel.rules").write_text(DUEL.replace(old, new))
 
     ran = run("trace", "duel.rules")
 
     assert ran.status == 1
-    assert said in ran.out
+    assert message in ran.out
     assert "not whole" in ran.out
 
 
@@ -146,14 +146,14 @@ def test_odds_are_exact_and_sum_to_one(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("check", "said"),
+    ("check", "message"),
     [("trow", "did you mean `throw`?"), ("throw(", "never closed"), ("throw(9)", ""), ("game", "")],
 )
-def test_odds_of_what_is_none_are_refused_in_words(run: Run, check: str, said: str) -> None:
+def test_odds_of_what_is_none_are_refused_in_words(run: Run, check: str, message: str) -> None:
     ran = run("odds", "duel.rules", check)
 
     assert ran.status in (1, 2)
-    assert said in ran.err
+    assert message in ran.err
 
 
 def test_why_a_choice_is_offered(run: Run) -> None:
@@ -182,7 +182,7 @@ def test_why_a_value_is_what_it_is(run: Run) -> None:
     assert "luck(bob) is 1" in run("why", "duel.rules", "luck(bob)").out
 
 
-def test_why_is_asked_where_a_save_stands(run: Run) -> None:
+def test_why_is_asked_at_the_position_of_a_save(run: Run) -> None:
     run("play", "higher", "--seed", "3", stdin=b"2\nsave here.save\nquit\n")
 
     ran = run("why", "higher", "number of gone", "--at", "here.save")
@@ -207,10 +207,10 @@ def test_explain_knows_every_page_by_its_name(run: Run) -> None:
 
 
 def test_explain_prints_a_page_without_what_only_the_documentation_needs(run: Run) -> None:
-    said = run("explain", "never-set")
+    message = run("explain", "never-set")
 
-    assert "```rules\nstate toll" in said.out
-    assert said.out.endswith("\nSee also: Data: `state`\n")
+    assert "```rules\nstate toll" in message.out
+    assert message.out.endswith("\nSee also: Data: `state`\n")
     assert "](../reference/data.md" in run("explain", "never-set", "--format", "json").json["page"]
 
 

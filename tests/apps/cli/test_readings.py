@@ -1,4 +1,4 @@
-"""`readings`: what each answer to an open question changes."""
+"""`readings`: the effects of each answer to an open question."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_each_alternative_is_told_with_what_it_changes(run: Run, text: Path) -> None:
+def test_each_alternative_is_reported_with_its_changes(run: Run, text: Path) -> None:
     ran = run(
         "compare",
         "open.rules",
@@ -120,7 +120,7 @@ def test_readings_that_mean_the_same_are_equal_in_every_game(run: Run, tmp_path:
     assert all(each["same"] for each in other["measures"])
 
 
-def test_two_at_once_are_told_where_they_do_more(run: Run, text: Path) -> None:
+def test_two_at_once_are_reported_if_they_do_more(run: Run, text: Path) -> None:
     words = (
         "compare",
         "open.rules",
@@ -154,9 +154,9 @@ def test_an_open_game_is_played_as_the_rulebook_is(name: str) -> None:
         open_game.batch(games=2, engine="interpreter", seed=3), position=found.position(chosen)
     )
 
-    wanted, met = (play_games(each, range(2)) for each in (plain, batch))
+    wanted, reached = (play_games(each, range(2)) for each in (plain, batch))
 
-    assert [(e.decisions, e.winners, e.samples) for e in met] == [
+    assert [(e.decisions, e.winners, e.samples) for e in reached] == [
         (e.decisions, e.winners, e.samples) for e in wanted
     ]
 

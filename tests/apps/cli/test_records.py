@@ -48,7 +48,7 @@ def evening(run: Run) -> Path:
     return Path("evening")
 
 
-def test_tables_say_what_the_report_says(evening: Path) -> None:
+def test_tables_agree_with_the_report(evening: Path) -> None:
     report = ruleslang.load("draw_poker").simulate(games=40)
     seats = duckdb.sql(
         "select seat, sum(won::int), avg(payoff) from 'evening/seats.parquet' "
@@ -88,7 +88,7 @@ def test_a_fault_leaves_no_winner(run: Run) -> None:
     assert parquet.read_table("f/seats.parquet")["won"].null_count == 2 * (20 - ended)
 
 
-def test_what_is_wrong_is_said_in_words(
+def test_wrong_arguments_are_refused_in_words(
     run: Run, evening: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = sorted(evening.iterdir())

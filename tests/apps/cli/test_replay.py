@@ -1,4 +1,4 @@
-"""`replay --show` tells a game in the words that `play` has."""
+"""`replay --show` describes a game in the words of `play`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ action hoot "hoot at" by p choosing q "whom to hoot at" from players
 """
 
 
-def test_events_are_told_in_the_words_of_the_rulebook(run: Run) -> None:
+def test_events_are_logged_in_the_words_of_the_rulebook(run: Run) -> None:
     Path("owls.rules").write_text(OWLS)
     run("simulate", "owls.rules", "--games", "1", "--records", "owls.jsonl")
 

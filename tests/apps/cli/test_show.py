@@ -167,7 +167,7 @@ it holds
         ("nobody has a coin", NO_COIN),
     ],
 )
-def test_an_example_is_told_line_by_line(run: Run, words: str, story: str) -> None:
+def test_an_example_is_traced_line_by_line(run: Run, words: str, story: str) -> None:
     """All is told, whoever sees it; what holds, with what it reads; up to the line that fails."""
     ran = run("test", "well.rules", "--show", words)
 
@@ -175,24 +175,24 @@ def test_an_example_is_told_line_by_line(run: Run, words: str, story: str) -> No
     assert ran.status == int("does not hold" in story)
 
 
-def test_what_is_asked_below_a_line_is_told_there(run: Run) -> None:
-    told = run("test", "ole", "--show", "counterattack in every play").out
+def test_questions_below_a_line_are_shown_there(run: Run) -> None:
+    log = run("test", "ole", "--show", "counterattack in every play").out
 
-    assert told.endswith(BREAK)
-
-
-def test_what_only_one_player_sees_is_told_too(run: Run) -> None:
-    told = run("test", "sealed_bids", "--show", "a tie goes by lot").out
-
-    assert "bid(ada) 0 → 7 · bid(bob) 0 → 7" in told
+    assert log.endswith(BREAK)
 
 
-def test_a_fault_of_the_rules_is_told_with_its_place(run: Run) -> None:
+def test_things_that_only_one_player_sees_are_shown_too(run: Run) -> None:
+    log = run("test", "sealed_bids", "--show", "a tie goes by lot").out
+
+    assert "bid(ada) 0 → 7 · bid(bob) 0 → 7" in log
+
+
+def test_a_fault_of_the_rules_is_shown_with_its_place(run: Run) -> None:
     rules = WELL.replace("add number of hand(p) to", "subtract 1 from")
     Path("well.rules").write_text(rules)
-    told = run("test", "well.rules", "--show", "a blessing").out
+    log = run("test", "well.rules", "--show", "a blessing").out
 
-    assert told.splitlines()[1:] == [
+    assert log.splitlines()[1:] == [
         "✗ when reward(ann)",
         "  --> well.rules:36:  subtract 1 from gold(p)",
         "      `gold` would be -1, outside 0..9",
@@ -201,13 +201,13 @@ def test_a_fault_of_the_rules_is_told_with_its_place(run: Run) -> None:
     ]
 
 
-def test_an_answer_that_nobody_is_asked_for_is_told_at_its_line(run: Run) -> None:
+def test_an_answer_that_nobody_is_asked_for_is_reported_at_its_line(run: Run) -> None:
     rules = WELL.replace("    when reward(ann)\n", "    bob chooses crown\n    when reward(ann)\n")
     Path("well.rules").write_text(rules)
-    told = run("test", "well.rules", "--show", "a blessing").out
+    log = run("test", "well.rules", "--show", "a blessing").out
 
-    assert "✗ bob chooses crown\n" in told
-    assert "✓ then gold(ann) is 0\nit does not hold\n" in told
+    assert "✗ bob chooses crown\n" in log
+    assert "✓ then gold(ann) is 0\nit does not hold\n" in log
 
 
 def test_the_story_as_data(run: Run) -> None:
@@ -242,7 +242,7 @@ def test_words_that_no_title_has_or_several_have(run: Run) -> None:
     ]
 
 
-def test_a_title_that_stands_in_another_can_be_told(run: Run) -> None:
+def test_a_title_contained_in_another_can_be_selected(run: Run) -> None:
     Path("well.rules").write_text(WELL.replace('"a five brings nothing"', '"a six"'))
 
     assert run("test", "well.rules", "--show", "a six").out.startswith("a six   well.rules:")

@@ -1,4 +1,4 @@
-"""`simulate`: the same games for a seed, whatever else; what is promised is there."""
+"""`simulate`: a seed determines the games, and the promised results are there."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_chain_depends_on_the_seed_alone(run: Run) -> None:
     assert chain("--jobs", "1") == chain("--jobs", "3") != chain("--jobs", "1", "--seed", "3")
 
 
-def test_a_person_reads_who_wins_and_how_surely(run: Run) -> None:
+def test_a_person_reads_who_wins_with_what_certainty(run: Run) -> None:
     ran = run("simulate", "higher", "--games", "20", "--players", "bold,random", "--jobs", "1")
 
     assert ran.status == 0
@@ -92,7 +92,7 @@ phase game
 """
 
 
-def test_games_that_the_decision_cap_ends_are_told_at_the_top(run: Run) -> None:
+def test_games_that_the_decision_cap_ends_are_reported_at_the_top(run: Run) -> None:
     Path("endless.rules").write_text(ENDLESS)
 
     ran = run("simulate", "endless.rules", "--games", "3", "--jobs", "1")
@@ -111,7 +111,7 @@ def test_shares_that_are_more_than_all_are_explained(run: Run) -> None:
     assert "several players can win together" not in alone
 
 
-def test_cards_that_cannot_be_played_are_said_not_to_be_counted(run: Run) -> None:
+def test_cards_that_cannot_be_played_are_reported_as_not_counted(run: Run) -> None:
     Path("endless.rules").write_text(ENDLESS)
 
     ran = run("simulate", "endless.rules", "--games", "2", "--jobs", "1")
@@ -280,7 +280,7 @@ def test_a_record_of_another_generator_is_played_by_its_outcomes(run: Run) -> No
     assert "differs at event 1" in ran.out or "differs at event 2" in ran.out
 
 
-def test_an_engine_asked_for_by_name_that_cannot_play_says_why(
+def test_an_engine_asked_for_by_name_that_cannot_play_gives_the_reason(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*given: object) -> None:
@@ -306,7 +306,7 @@ def test_an_engine_that_is_not_there_is_named(run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", ["meaning", "portable", "native", "C"])
-def test_an_engine_that_is_called_otherwise_is_told_which_there_are(run: Run, name: str) -> None:
+def test_an_unknown_engine_is_refused_with_the_known_ones(run: Run, name: str) -> None:
     ran = run("simulate", "pig", "--engine", name)
 
     assert ran.status == 2
@@ -324,7 +324,7 @@ phase game
 """
 
 
-def test_games_without_decisions_and_without_losers_are_told_of(run: Run, tmp_path: Path) -> None:
+def test_games_without_decisions_and_without_losers_are_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "trial.rules").write_text(NOBODY_DECIDES, encoding="utf-8")
 
     out = run("simulate", "trial.rules", "--games", "3").out

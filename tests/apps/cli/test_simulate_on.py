@@ -33,7 +33,7 @@ def test_the_games_and_their_records_are_those_of_this_machine(run: Run, address
         assert one.read() == other.read()
 
 
-def test_where_nobody_answers_is_said_in_a_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_answer_is_reported_in_a_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr(on_dask, "ANSWERS_WITHIN", 1)
 
@@ -50,7 +50,7 @@ def test_another_address_is_a_mistake(run: Run) -> None:
     assert ran.err == "ruleslang: a cluster is named as dask://HOST:PORT, not `spark://here:1`\n"
 
 
-def test_without_the_extra_it_is_said_how_to_get_it(
+def test_without_the_extra_a_message_shows_how_to_get_it(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)

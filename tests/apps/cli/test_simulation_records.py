@@ -70,7 +70,7 @@ def test_what_is_damaged_is_played_again(run: Run, damage: str) -> None:
 
 @pytest.mark.usefixtures("killed")
 @pytest.mark.parametrize("left", ["half of the heading", "no text", "the heading and half a game"])
-def test_that_nothing_can_be_gone_on_from_is_said(run: Run, left: str) -> None:
+def test_a_missing_starting_point_is_reported(run: Run, left: str) -> None:
     head, game, *_ = BESIDE.read_bytes().splitlines(keepends=True)
     BESIDE.write_bytes(
         {

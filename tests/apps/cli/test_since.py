@@ -1,4 +1,4 @@
-"""`test --since REV`: with what fails, the lines that differ from a revision of git."""
+"""`test --since REV`: failures with the lines that differ from a git revision."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def committed(text: str) -> Path:
     return folder / "duel.rules"
 
 
-def test_the_lines_that_differ_from_a_revision_stand_with_what_fails(run: Run) -> None:
+def test_the_lines_that_differ_from_a_revision_are_listed_with_failures(run: Run) -> None:
     rules = committed(DUEL)
     rules.write_text(DUEL.partition("claim ")[0].replace(ASKED, "gold(p) >= 2"))
     git("commit", "-q", "-a", "-m", "a slip")
 
     ran = run("test", "duel", "--since", "HEAD~1")
-    said = run("test", "duel", "--since", "HEAD~1", "--format", "json").json
+    message = run("test", "duel", "--since", "HEAD~1", "--format", "json").json
 
     assert ran.status == 1
     _, _, changed = ran.out.partition("since `HEAD~1`, these lines have changed:\n")
@@ -45,8 +45,8 @@ def test_the_lines_that_differ_from_a_revision_stand_with_what_fails(run: Run) -
         ["duel.rules:16:", "-"],
         ["duel.rules:16:", "+"],
     ]
-    assert said["changed"]["since"] == "HEAD~1"
-    assert [(each["line"], each["new"]) for each in said["changed"]["lines"]] == [
+    assert message["changed"]["since"] == "HEAD~1"
+    assert [(each["line"], each["new"]) for each in message["changed"]["lines"]] == [
         (16, False),
         (16, True),
     ]

@@ -1,4 +1,4 @@
-"""Whatever becomes of the streams and however it is stopped, no traceback and nothing half done."""
+"""Broken streams and interruptions cause no traceback and no half-finished work."""
 
 from __future__ import annotations
 

@@ -61,14 +61,16 @@ def with_answers(shown: str, typed: list[str]) -> str:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_an_evening_is_told_as_it_was(name: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_evening_is_logged_as_it_was(
+    name: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = evening(name)
     monkeypatch.setenv("COLUMNS", before.columns)
 
     ran = run(*before.command, stdin="".join(f"{line}\n" for line in before.typed).encode())
 
-    told = with_answers(ran.out, before.typed)
-    assert told == before.shown, "see the docstring: read what is told now"
+    log = with_answers(ran.out, before.typed)
+    assert log == before.shown, "see the docstring: read what is told now"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -100,8 +102,8 @@ def write(name: str) -> None:
     sys.stdin = StringIO("".join(f"{line}\n" for line in before.typed))
     with TemporaryDirectory() as folder, chdir(folder), redirect_stdout(StringIO()) as shown:
         status(before.command)
-    told = with_answers(shown.getvalue(), before.typed)
-    (HERE / f"{name}.txt").write_text(f"{before.head}\n{told}")
+    log = with_answers(shown.getvalue(), before.typed)
+    (HERE / f"{name}.txt").write_text(f"{before.head}\n{log}")
 
 
 if __name__ == "__main__":

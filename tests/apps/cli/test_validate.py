@@ -1,4 +1,4 @@
-"""`validate` from the command line: positions that can be opened, and what is said of mistakes."""
+"""`validate` at the command line: positions that can be opened, and messages about mistakes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ phase game
 """
 
 
-def test_a_position_without_an_end_is_told(run: Run, tmp_path: Path) -> None:
+def test_a_position_without_an_end_is_reported(run: Run, tmp_path: Path) -> None:
     text = tmp_path / "stuck.rules"
     text.write_text(STUCK, encoding="utf-8")
 
@@ -56,29 +56,29 @@ def test_a_position_without_an_end_is_told(run: Run, tmp_path: Path) -> None:
     assert "no choices lead from this position to an end" in done.out
 
 
-def test_examples_can_be_pasted_and_fail_until_somebody_says_what_should_hold(
+def test_examples_can_be_pasted_and_fail_until_their_last_line_is_written(
     run: Run, tmp_path: Path
 ) -> None:
     text, examples = tmp_path / "gaps.rules", tmp_path / "examples.rules"
     text.write_text(GAPS, encoding="utf-8")
 
-    told = run("validate", str(text), "--seconds", "0.5", "--examples", str(examples))
+    log = run("validate", str(text), "--seconds", "0.5", "--examples", str(examples))
     written = examples.read_text(encoding="utf-8")
     text.write_text(f"{GAPS}\n{written}", encoding="utf-8")
     tested = run("test", str(text))
     text.write_text(f"{GAPS}\n{written.replace('then no ', 'then yes ')}", encoding="utf-8")
-    mended = run("test", str(text))
+    fixed = run("test", str(text))
 
     assert 'example "there is nothing to choose"\n    when give(p2)\n    then no' in written
-    assert 'example "the zone is empty, so no card is moved"' in told.out
+    assert 'example "the zone is empty, so no card is moved"' in log.out
     assert tested.status == 1
     assert "outside 0..3" in tested.out
     assert tested.out.count("expected no; it does not hold") == written.count("then no") - 1
-    assert "expected no" not in mended.out
+    assert "expected no" not in fixed.out
 
 
 @pytest.mark.parametrize("bad", [["--seconds", "-1"], ["--seconds", "soon"]])
-def test_a_wrong_number_is_said(run: Run, bad: list[str]) -> None:
+def test_a_wrong_number_is_reported(run: Run, bad: list[str]) -> None:
     done = run("validate", "nim", *bad)
 
     assert done.status == 2
@@ -89,10 +89,10 @@ def test_json_has_every_finding_with_its_game(run: Run, tmp_path: Path) -> None:
     text = tmp_path / "gaps.rules"
     text.write_text(GAPS, encoding="utf-8")
 
-    told = json.loads(run("validate", str(text), "--seconds", "0.5", "--format", "json").out)
+    log = json.loads(run("validate", str(text), "--seconds", "0.5", "--format", "json").out)
 
-    stopped = [one for one in told["findings"] if one["group"] == "wrong in play"]
-    assert told["ok"] is False
+    stopped = [one for one in log["findings"] if one["group"] == "wrong in play"]
+    assert log["ok"] is False
     assert [one["diagnostic"]["slug"] for one in stopped] == ["match-stops"]
     assert stopped[0]["game"]["players"] in (2, 3)
 
@@ -117,16 +117,16 @@ def gaps(tmp_path: Path) -> Path:
 def test_sarif_has_a_result_for_each_finding_at_its_line(run: Run, gaps: Path) -> None:
     done = run("validate", str(gaps), "--seconds", "0.3", "--format", "sarif")
 
-    (told,) = json.loads(done.out)["runs"]
-    (stops,) = (one for one in told["results"] if one["ruleId"] == "match-stops")
+    (log,) = json.loads(done.out)["runs"]
+    (stops,) = (one for one in log["results"] if one["ruleId"] == "match-stops")
     assert stops["properties"] == {"grade": "proved", "by": "by a game that was played"}
     assert stops["message"]["text"].endswith("(proved: by a game that was played)")
-    assert told["properties"]["games"] > 0 and told["properties"]["not_tried"] == []
+    assert log["properties"]["games"] > 0 and log["properties"]["not_tried"] == []
     place = stops["locations"][0]["physicalLocation"]
     line = GAPS.split("\n")[place["region"]["startLine"] - 1]
     assert line.strip() == "add 2 to n"
     assert place["artifactLocation"]["uri"].endswith("gaps.rules")
-    assert {"id": "match-stops"} in told["tool"]["driver"]["rules"]
+    assert {"id": "match-stops"} in log["tool"]["driver"]["rules"]
 
 
 def test_github_has_a_line_for_each_finding(run: Run, gaps: Path) -> None:
@@ -151,7 +151,7 @@ def test_junit_has_a_failure_for_each_finding(run: Run, gaps: Path) -> None:
 
 
 @pytest.mark.parametrize("format", ["sarif", "github", "junit"])
-def test_mistakes_are_told_in_every_format(run: Run, tmp_path: Path, format: str) -> None:
+def test_mistakes_are_reported_in_every_format(run: Run, tmp_path: Path, format: str) -> None:
     text = tmp_path / "broken.rules"
     text.write_text("rulebook broken", encoding="utf-8")
 
@@ -161,7 +161,7 @@ def test_mistakes_are_told_in_every_format(run: Run, tmp_path: Path, format: str
     assert "broken.rules" in done.out
 
 
-def test_what_a_remark_allows_is_counted_and_not_told(run: Run, tmp_path: Path) -> None:
+def test_findings_that_a_remark_allows_are_counted_and_not_shown(run: Run, tmp_path: Path) -> None:
     drawn = "    move top(pile) to hand(p)"
     remark = "    # allow: not-decided, because the paper says so"
     text = tmp_path / "gaps.rules"
@@ -270,9 +270,7 @@ def test_the_page_shows_of_each_reading_the_answer_that_is_played(run: Run, tmp_
     assert re.findall(r"<b>(.*?)</b>", readings)[:2] == ["four stones", "the elder"]
 
 
-def test_the_page_has_the_rules_of_the_paper_with_what_stands_for_them(
-    run: Run, gaps: Path
-) -> None:
+def test_the_page_has_the_printed_rules_with_their_definitions(run: Run, gaps: Path) -> None:
     page = gaps.with_suffix(".html")
     numbered = GAPS.replace("starts with game", "rules GAP 1..2\n    starts with game")
     gaps.write_text(numbered.replace("phase game", "phase game [GAP-001]"), encoding="utf-8")

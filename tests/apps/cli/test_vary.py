@@ -65,7 +65,7 @@ def test_the_number_of_copies_that_makes_seats_fair_is_found(run: Run, folder: P
         assert versions[f"copies(good)={far}"]["games"] < 1600
 
 
-def test_versions_with_a_value_that_nothing_reads_are_not_told_apart(
+def test_versions_with_a_value_that_nothing_reads_are_not_distinguished(
     run: Run, folder: Path
 ) -> None:
     words = "vary", "biased.rules", "worth(good)=1..3", "--for", "seat 1 wins = 30%"
@@ -75,7 +75,7 @@ def test_versions_with_a_value_that_nothing_reads_are_not_told_apart(
     assert len(versions) == 3 and not any(each["told_from_best"] for each in versions)
 
 
-def test_a_goal_that_none_comes_to_is_told(run: Run, folder: Path) -> None:
+def test_a_goal_that_no_version_reaches_is_reported(run: Run, folder: Path) -> None:
     words = "vary", "biased.rules", "copies(good)=1", "--for", "seat 1 wins = 90%"
 
     assert "none of them reaches 90%" in run(*words, "--games", "60", "--engine", "python").out
@@ -87,7 +87,7 @@ def wins_of_seat_1(games: int, won: float) -> Any:
     return room.Column(None, None, shares)  # type: ignore[arg-type]
 
 
-def test_a_version_that_dropped_out_early_is_told_by_all_games_of_the_best() -> None:
+def test_a_version_that_dropped_out_early_is_compared_in_all_games_of_the_best() -> None:
     goal = room.Goal(wins("east"), 0.5)
     best, far, near = wins_of_seat_1(4000, 0.51), wins_of_seat_1(200, 0.7), wins_of_seat_1(200, 0.5)
     best.games[:200] = wins_of_seat_1(200, 0.66).games  # the first ones were luck
@@ -144,7 +144,7 @@ def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("copies(good)=",), "is not of the form `NAME=VALUES`"),
         (("copies(god)=1",), "no card is called `god`; did you mean `good`?"),
@@ -160,15 +160,15 @@ def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
     ],
 )
 def test_what_cannot_be_is_a_sentence(
-    run: Run, folder: Path, words: tuple[str, ...], said: str
+    run: Run, folder: Path, words: tuple[str, ...], message: str
 ) -> None:
     ran = run("vary", "biased.rules", *words, "--games", "10")
 
     assert ran.status == 2
-    assert said in ran.err
+    assert message in ran.err
 
 
-def test_a_version_that_is_no_rulebook_is_told_with_its_place(run: Run, folder: Path) -> None:
+def test_a_version_that_is_no_rulebook_is_reported_with_its_place(run: Run, folder: Path) -> None:
     ran = run("vary", "biased.rules", "worth(good)=1,7", "--games", "10")
 
     assert ran.status == 1

@@ -1,4 +1,4 @@
-"""`watch`: what every save does to a rulebook."""
+"""`watch`: its reaction to every save of a rulebook."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def watch(game: Path, monkeypatch: pytest.MonkeyPatch) -> room.Watch:
 
 
 @pytest.fixture
-def said(watch: room.Watch, capfd: pytest.CaptureFixture[str]) -> Iterator[object]:
+def message(watch: room.Watch, capfd: pytest.CaptureFixture[str]) -> Iterator[object]:
     capfd.readouterr()
 
     def look() -> str:
@@ -50,33 +50,33 @@ def said(watch: room.Watch, capfd: pytest.CaptureFixture[str]) -> Iterator[objec
     return look  # type: ignore[return-value]
 
 
-def test_the_same_text_once_more_is_no_save(watch: room.Watch, said, game: Path) -> None:
+def test_the_same_text_once_more_is_no_save(watch: room.Watch, message, game: Path) -> None:
     game.write_text(game.read_text())
 
-    assert said() == ""
+    assert message() == ""
     assert [state.status for state in watch.states] == [0]
 
 
-def test_a_mistake_is_told_and_so_is_its_end(watch: room.Watch, said, game: Path) -> None:
+def test_a_mistake_and_its_end_are_reported(watch: room.Watch, message, game: Path) -> None:
     text = game.read_text()
     game.write_text(text.replace("shuffle pile", "shuffle pille"))
-    out = said()
+    out = message()
     assert "my_game.rules saved: 1 error" in out
     assert "unknown-zone" in out
     assert max(map(len, out.splitlines())) <= 100
 
     game.write_text(text)
-    assert "the text has no errors" in said()
+    assert "the text has no errors" in message()
     assert [state.status for state in watch.states] == [0, 1, 0]
 
 
-def test_examples_that_touch_the_change_come_first(watch: room.Watch, said, game: Path) -> None:
+def test_examples_that_touch_the_change_come_first(watch: room.Watch, message, game: Path) -> None:
     text = game.read_text()
     assert "if strength(ours) > strength(theirs)" in text
     game.write_text(
         text.replace("if strength(ours) > strength(theirs)", "if strength(ours) < strength(theirs)")
     )
-    out = said()
+    out = message()
 
     assert out.index("failed: ") < out.index("examples: ")
     assert watch.states[-1].status == 1
@@ -84,46 +84,46 @@ def test_examples_that_touch_the_change_come_first(watch: room.Watch, said, game
 
 
 def test_an_example_that_the_change_does_not_touch_is_run_after(
-    watch: room.Watch, said, game: Path
+    watch: room.Watch, message, game: Path
 ) -> None:
     more = (
         '\nexample "nothing of it"\n    given hand(home) is {high}\n    then hand(home) is {high}\n'
     )
     game.write_text(game.read_text() + more)
-    assert "1 example uses the changes: all hold" in said()
+    assert "1 example uses the changes: all hold" in message()
 
 
-def test_a_warning_that_stood_before_is_not_told_again(said, game: Path) -> None:
+def test_an_old_warning_is_not_reported_again(message, game: Path) -> None:
     unused = game.read_text() + "\nstate nobody_reads: 0..9 = 1\n"
     game.write_text(unused)
-    first = said()
+    first = message()
     assert "nobody_reads" in first
     game.write_text(unused + "\n# a comment\n")
-    assert "nobody_reads" not in said()
+    assert "nobody_reads" not in message()
 
 
-def test_a_file_that_is_gone_is_told_once_and_may_come_back(said, game: Path) -> None:
+def test_a_missing_file_is_reported_once_and_may_come_back(message, game: Path) -> None:
     text = game.read_text()
     game.unlink()
-    assert "no rulebook, file or folder is named `my_game.rules`" in said()
-    assert said() == ""
+    assert "no rulebook, file or folder is named `my_game.rules`" in message()
+    assert message() == ""
     game.write_text(text)
-    assert "the text has no errors" in said()
+    assert "the text has no errors" in message()
 
 
 def test_a_save_meanwhile_ends_the_examples_and_they_are_run_after(
-    watch: room.Watch, said, game: Path
+    watch: room.Watch, message, game: Path
 ) -> None:
     game.write_text(game.read_text() + "\n# a comment\n")
     watch.saves._saved.set()
-    assert said() == ""  # what was read is out of date
+    assert message() == ""  # what was read is out of date
     watch.saves._saved.clear()
-    assert "examples: all hold" in said()
+    assert "examples: all hold" in message()
 
 
-def test_the_sum_names_every_save(watch: room.Watch, said, game: Path, capfd) -> None:
+def test_the_sum_names_every_save(watch: room.Watch, message, game: Path, capfd) -> None:
     game.write_text("half a")
-    said()
+    message()
     watch.end()
     out = capfd.readouterr().out
 
@@ -197,7 +197,7 @@ def test_a_real_watch_follows_saves_plays_and_ends_cleanly(game: Path) -> None:
     time.sleep(15)  # for some games; their end is told whatever there were
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 0
-    told = wait("summary: the start and 2 saves")
-    assert "games: home " in told
-    assert "Traceback" not in told
-    assert max(map(len, told.splitlines())) <= 80
+    log = wait("summary: the start and 2 saves")
+    assert "games: home " in log
+    assert "Traceback" not in log
+    assert max(map(len, log.splitlines())) <= 80

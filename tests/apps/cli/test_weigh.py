@@ -30,7 +30,7 @@ def my_game(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "my_game.rules"
 
 
-def test_a_better_card_is_told_from_a_worse_one(run: Run, my_game: Path) -> None:
+def test_a_better_card_is_distinguished_from_a_worse_one(run: Run, my_game: Path) -> None:
     words = "weigh", "my_game.rules", "high", "low", "--players", "bold", "--games", "250"
     high, low = run(*words, "--format", "json").json["cards"]
 
@@ -41,7 +41,7 @@ def test_a_better_card_is_told_from_a_worse_one(run: Run, my_game: Path) -> None
     assert high["held"]["hands"] >= high["chosen"]["hands"] > 0
 
 
-def test_the_experiment_and_the_correlation_are_told_apart(run: Run, my_game: Path) -> None:
+def test_the_experiment_and_the_correlation_are_separate(run: Run, my_game: Path) -> None:
     ran = run("weigh", "my_game.rules", "high", "--players", "random", "--games", "60")
 
     assert ran.status == 0
@@ -51,16 +51,18 @@ def test_the_experiment_and_the_correlation_are_told_apart(run: Run, my_game: Pa
 
 
 @pytest.mark.parametrize(
-    ("card", "said"),
+    ("card", "message"),
     [("hihg", "no card is called `hihg`; did you mean `high`?"), ("none", "so it can't be dealt")],
 )
-def test_what_cannot_be_dealt_is_a_sentence(run: Run, my_game: Path, card: str, said: str) -> None:
+def test_what_cannot_be_dealt_is_a_sentence(
+    run: Run, my_game: Path, card: str, message: str
+) -> None:
     text = my_game.read_text()
     my_game.write_text(text + '\ncard nobodys "None" x0: number_card\n    strength: 3\n')
     ran = run("weigh", "my_game.rules", "nobodys" if card == "none" else card, "--games", "20")
 
     assert ran.status == 2
-    assert said in ran.err
+    assert message in ran.err
 
 
 def test_it_deals_until_the_interval_is_as_narrow_as_wanted(run: Run, my_game: Path) -> None:
@@ -73,13 +75,13 @@ def test_it_deals_until_the_interval_is_as_narrow_as_wanted(run: Run, my_game: P
     assert run(*words, "--until", "wide").status == 2
 
 
-def test_deals_that_are_left_out_are_told(run: Run, my_game: Path) -> None:
+def test_deals_that_are_left_out_are_reported(run: Run, my_game: Path) -> None:
     held = HandCounts(80, 40, 40, 20, 21, 9, 12, {})
     one = CardWeight("high", "bold", 200, 95, 2, None, (), held)
-    told = [*room.weight_lines(one)]
+    log = [*room.weight_lines(one)]
 
-    assert "  left out: 95 of 200 deals, where not every player had a card of its kind" in told
-    assert "  left out: 2 of 200 deals, where the card could not be exchanged" in told
+    assert "  left out: 95 of 200 deals, where not every player had a card of its kind" in log
+    assert "  left out: 2 of 200 deals, where the card could not be exchanged" in log
     found = room.weighed_json(Weights((one,), stopped=False))["cards"]
     assert found[0]["left_out"] == {"no card of its kind": 95, "not exchanged": 2}
 
@@ -126,20 +128,22 @@ def played(player: str, change: float, error: float, *, is_real: bool) -> CardWe
 
 
 @pytest.mark.parametrize(
-    ("other", "said"),
+    ("other", "message"),
     [
         ((0.0, 0.01), "no verdict, since the players disagree"),  # ten points apart
         ((0.05, 0.04), "stronger than an average card of its kind by 10 points"),
         ((-0.2, 0.01), "no verdict, since the players disagree"),
     ],
 )
-def test_where_players_disagree_there_is_no_verdict(other: tuple[float, float], said: str) -> None:
+def test_where_players_disagree_there_is_no_verdict(
+    other: tuple[float, float], message: str
+) -> None:
     change, error = other
     greedy = played("greedy", 0.1, 0.01, is_real=True)
     learners = played("learners", change, error, is_real=change < 0)
     (line,) = room.lines_of(Weights((greedy, learners), stopped=False))
 
-    assert line.startswith(f"oath: {said}")
+    assert line.startswith(f"oath: {message}")
 
 
 def test_no_end_of_a_significant_interval_is_printed_as_0() -> None:
@@ -319,10 +323,10 @@ def test_in_a_game_without_an_opening_deal_cards_are_exchanged_during_play(
 
     assert ran.status == 0, ran.err
     assert ran.out.startswith("wheat: stronger than an average card of its kind by")
-    told = " ".join(ran.out.split())
-    assert "experiment: given as soon as all have one of its kind, it wins" in told
-    assert "given for nothing during play: what it costs to get it does not count" in told
-    assert "ranking" not in told
+    log = " ".join(ran.out.split())
+    assert "experiment: given as soon as all have one of its kind, it wins" in log
+    assert "given for nothing during play: what it costs to get it does not count" in log
+    assert "ranking" not in log
 
 
 def test_a_card_that_was_played_before_it_could_be_exchanged_has_the_correlation_alone(
@@ -341,7 +345,7 @@ def test_a_card_that_was_played_before_it_could_be_exchanged_has_the_correlation
     assert "correlation only: players who held it won" in " ".join(ran.out.split())
 
 
-def test_ctrl_c_while_players_learn_says_what_is_known(
+def test_ctrl_c_while_players_learn_reports_the_results_so_far(
     run: Run, my_game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopped(*_: object) -> None:

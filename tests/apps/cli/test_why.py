@@ -1,4 +1,4 @@
-"""`why` of a value: which case held, and what its sum was made of."""
+"""`why` of a value: the case that applied, and the parts of its sum."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def tally(run: Run) -> None:
     Path("tally.rules").write_text(TALLY)
 
 
-def test_a_sum_is_told_by_its_addends(run: Run) -> None:
-    said = run("why", "tally.rules", "score(bob)").out.splitlines()
+def test_a_sum_is_explained_by_its_addends(run: Run) -> None:
+    message = run("why", "tally.rules", "score(bob)").out.splitlines()
 
-    assert said[1:] == [
+    assert message[1:] == [
         "score(bob) is 8",
         "    8 as declared   tally.rules:12",
         "      + 4: coins(bob)",
@@ -51,12 +51,12 @@ def test_a_sum_is_told_by_its_addends(run: Run) -> None:
 
 
 def test_the_case_that_held_is_named(run: Run) -> None:
-    said = run("why", "tally.rules", "rank(ann)").out.splitlines()
+    message = run("why", "tally.rules", "rank(ann)").out.splitlines()
 
-    assert said[2:] == ["    2 as declared, by line 2 of its 3 cases   tally.rules:7"]
+    assert message[2:] == ["    2 as declared, by line 2 of its 3 cases   tally.rules:7"]
 
 
-def test_a_ranking_is_told_by_what_each_measure_leaves(run: Run) -> None:
+def test_a_ranking_is_explained_by_what_each_measure_leaves(run: Run) -> None:
     Path("begin").write_text("given coins(bob) is 6 and coins(cleo) is 6 and debts(cleo) is 2\n")
     asked = "why", "tally.rules", "richest", "--players", "3", "--from", "begin"
 
@@ -71,7 +71,7 @@ def test_a_ranking_is_told_by_what_each_measure_leaves(run: Run) -> None:
     assert answer["measures"][1] == {"measure": "lowest debts", "best": "1", "leaves": "{bob}"}
 
 
-def test_a_value_that_is_no_is_told_by_what_does_not_hold(run: Run) -> None:
+def test_a_value_that_is_no_is_explained_by_the_false_part(run: Run) -> None:
     assert "since `larger(4, 3)` is 4, not >= 9" in run("why", "tally.rules", "is_rich(ann)").out
     assert "since `the_rich` is empty" in run("why", "tally.rules", "some_are_rich").out
     assert "since" not in run("why", "tally.rules", "has_rich").out  # nothing there has a name
@@ -86,11 +86,11 @@ def test_a_save_that_began_in_a_position_is_asked_about(run: Run) -> None:
     Path("evening.save").write_text(save)
 
     assert "coins(ann) is 9" in run("why", "tally.rules", "coins(ann)", "--at", "evening.save").out
-    said = run("why", "tally.rules", "--at", "evening.save", "--from", "begin").err
-    assert "has begun already: leave `--from` out" in said
+    message = run("why", "tally.rules", "--at", "evening.save", "--from", "begin").err
+    assert "has begun already: leave `--from` out" in message
 
 
-def test_the_number_of_players_can_be_said(run: Run) -> None:
+def test_the_number_of_players_can_be_given(run: Run) -> None:
     assert "+ 8: sum over 2 members" in run("why", "tally.rules", "all_coins").out
     assert (
         "+ 12: sum over 3 members" in run("why", "tally.rules", "all_coins", "--players", "3").out
@@ -98,7 +98,7 @@ def test_the_number_of_players_can_be_said(run: Run) -> None:
     assert "tally has 2 to 3 players, not 4" in run("why", "tally.rules", "--players", "4").err
 
 
-def test_seats_that_never_decide_can_be_said(run: Run) -> None:
+def test_the_number_of_automatic_seats_can_be_given(run: Run) -> None:
     text = Path("tally.rules").read_text().replace("cleo\n", "cleo\n    automatic seats 0..1\n")
     Path("tally.rules").write_text(text)
 
@@ -109,7 +109,7 @@ def test_seats_that_never_decide_can_be_said(run: Run) -> None:
     assert "bob is automatic is no" in run("why", "tally.rules", "bob is automatic").out
 
 
-def test_programs_are_told_the_same(run: Run) -> None:
+def test_programs_get_the_same_log(run: Run) -> None:
     (answer,) = run("why", "tally.rules", "score(bob)", "--format", "json").json["answers"]
 
     assert answer["case"] == 1
@@ -151,7 +151,7 @@ def test_what_is_no_in_a_where_is_named(run: Run) -> None:
     assert "be chosen: `coins(ann)` is 3" in run("why", "bar.rules", "sip").out
 
 
-def test_what_a_cited_rule_says_stands_below_the_lines_that_carry_it_out(run: Run) -> None:
+def test_the_content_of_a_cited_rule_is_below_the_lines_that_implement_it(run: Run) -> None:
     table = "table rules\n    | id | rule |\n    | TALL-001 | Half of the coins count again. |\n"
     numbered = TALLY.replace("    starts with", "    rules TALL\n    starts with").replace(
         "rounded down\n", "rounded down   [TALL-001]\n"

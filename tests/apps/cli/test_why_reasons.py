@@ -1,4 +1,4 @@
-"""`why` names the true reason: what of a value fails, and why a card can never be played."""
+"""`why` names the true reason: the false part of a value, or why a card can never be played."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_why_goes_into_values_that_are_no_and_their_lets(run: Run) -> None:
     )
 
 
-def test_why_says_that_a_card_can_never_be_played(run: Run) -> None:
+def test_why_reports_that_a_card_can_never_be_played(run: Run) -> None:
     out = why(run, "use(lamp)")
 
     assert "its play has no `in`, and cards are played in windows only: it can never be" in out

@@ -63,8 +63,8 @@ class Client(LanguageClient):
     def open(self, path: Path, text: str | None = None) -> str:
         """Open a file with a text, or with what is saved in it; its URI."""
         uri = path.as_uri()
-        said = path.read_text(encoding="utf-8") if text is None else text
-        item = t.TextDocumentItem(uri, "rules", 0, said)
+        output = path.read_text(encoding="utf-8") if text is None else text
+        item = t.TextDocumentItem(uri, "rules", 0, output)
         self.text_document_did_open(t.DidOpenTextDocumentParams(item))
         return uri
 

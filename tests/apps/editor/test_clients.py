@@ -1,4 +1,4 @@
-"""What editors say that they can do, and every rulebook and text of the corpus opened in them."""
+"""The capabilities of editors, and every rulebook and corpus text opened in them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytest_lsp = pytest.importorskip("pytest_lsp")
 from lsprotocol import types as t  # noqa: E402
 
 from ruleslang.apps.editor.published_diagnostics import shown  # noqa: E402
-from tests.apps.editor.test_random_edits import UTF_16, ask_one, said  # noqa: E402
+from tests.apps.editor.test_random_edits import UTF_16, ask_one, messages_of  # noqa: E402
 
 EDITORS = ("visual-studio-code", "neovim", "emacs")
 PATIENCE = 120.0  # seconds: of a busy machine
@@ -45,19 +45,21 @@ async def started(editor: str) -> tuple[object, str]:
 
 
 async def look_at(client: object, encoding: str, texts: Iterable[Known], seed: int) -> None:
-    """Open files, compare what is said of them, and ask about a place in each."""
+    """Open files, compare their messages, and ask about a place in each."""
     chance = random.Random(seed)
-    waiting = {path: said(shown(each, None, encoding) for each in told) for path, told in texts}
+    waiting = {
+        path: messages_of(shown(each, None, encoding) for each in log) for path, log in texts
+    }
     for path in waiting:
         text = path.read_text(encoding="utf-8", errors="replace")
         item = t.TextDocumentItem(path.as_uri(), "rules", 0, text)
         client.text_document_did_open(t.DidOpenTextDocumentParams(item))
     for path, expected in waiting.items():
         for _ in range(int(PATIENCE / 0.05)):
-            if said(client.diagnostics.get(path.as_uri(), ())) == expected:
+            if messages_of(client.diagnostics.get(path.as_uri(), ())) == expected:
                 break
             await asyncio.sleep(0.05)
-        assert said(client.diagnostics.get(path.as_uri(), ())) == expected, path
+        assert messages_of(client.diagnostics.get(path.as_uri(), ())) == expected, path
         lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
         line = chance.randrange(len(lines))
         await ask_one(client, path.as_uri(), t.Position(line, len(lines[line]) // 2), chance)
@@ -94,8 +96,8 @@ def of_books(names: Iterable[str]) -> list[Known]:
     """The first file of each rulebook, and what is known of it."""
     found = []
     for name in names:
-        path, told = next(iter(Workspace(name).snapshot().diagnostics.items()))
-        found.append((path, told))
+        path, log = next(iter(Workspace(name).snapshot().diagnostics.items()))
+        found.append((path, log))
     return found
 
 

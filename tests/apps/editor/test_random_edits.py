@@ -1,4 +1,4 @@
-"""Random edits of texts that an editor has open: no answer fails, and `check` says the same."""
+"""Random edits of open texts: no answer fails, and the messages are those of `check`."""
 
 from __future__ import annotations
 
@@ -40,11 +40,15 @@ async def try_edits(client: Client, original: Path, path: Path, number: int, see
             if chance.random() < 0.3:
                 await ask_one(client, uri, position(Source("a", text), at, UTF_16), chance)
         path.write_text(text, encoding="utf-8", newline="")
-        expected = said(shown(each, None, UTF_16) for each in ruleslang.check(path))
+        expected = messages_of(shown(each, None, UTF_16) for each in ruleslang.check(path))
         try:
-            await client.until(uri, lambda found: said(found) == expected)  # noqa: B023
+            await client.until(uri, lambda found: messages_of(found) == expected)  # noqa: B023
         except TimeoutError:
-            assert said(client.diagnostics[uri]) == expected, (seed, number - left, original.name)
+            assert messages_of(client.diagnostics[uri]) == expected, (
+                seed,
+                number - left,
+                original.name,
+            )
     client.text_document_did_close(t.DidCloseTextDocumentParams(document(uri)))
     assert client.failures == []
 
@@ -66,7 +70,7 @@ def difference(before: str, after: str) -> t.TextDocumentContentChangePartial:
     return t.TextDocumentContentChangePartial(where, after[first : len(after) - last])
 
 
-def said(diagnostics: Iterable[t.Diagnostic]) -> list[str]:
+def messages_of(diagnostics: Iterable[t.Diagnostic]) -> list[str]:
     return sorted(f"{each.code} {each.range} {each.message}" for each in diagnostics)
 
 

@@ -49,7 +49,7 @@ def ask(asking: Asking, house: Path, **options: object) -> Client:
     return asyncio.run(all())
 
 
-def test_mistakes_are_shown_as_they_are_typed_and_mended(house: Path) -> None:
+def test_mistakes_are_shown_while_typing_and_fixed(house: Path) -> None:
     async def asking(client: Client, house: Path) -> None:
         uri = client.open(house / FILE)
         cards = (house / "cards" / "duel" / "figures.cards").as_uri()
@@ -115,7 +115,7 @@ def test_a_place_is_explained_found_and_renamed(house: Path) -> None:
     ask(asking, house)
 
 
-def test_what_may_stand_there_is_proposed_in_half_written_files(house: Path) -> None:
+def test_words_that_fit_are_proposed_in_half_written_files(house: Path) -> None:
     async def asking(client: Client, house: Path) -> None:
         uri = client.open(house / FILE)
         await client.until(uri, lambda found: True)
@@ -295,7 +295,7 @@ def test_columns_are_counted_in_units_of_utf_16(house: Path) -> None:
     assert offset(source, t.Position(7, 3), "utf-16") == len(source.text)
 
 
-def test_without_pygls_one_line_says_how_to_get_it(
+def test_without_pygls_one_line_shows_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(lsp, "find_spec", lambda name: None)

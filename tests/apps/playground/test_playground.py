@@ -1,4 +1,4 @@
-"""What the page of the playground is told, without a browser."""
+"""The messages to the page of the playground, without a browser."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def page(tmp_path: Path) -> Playground:
     return Playground(tmp_path / "rulebook")
 
 
-def said(page: Playground, **message: Any) -> dict[str, Any]:
+def output(page: Playground, **message: Any) -> dict[str, Any]:
     """An answer as it comes to the page."""
     found: dict[str, Any] = json.loads(page.answer_json(json.dumps(message)))
     return found
 
 
 def opened(page: Playground, text: str = GAME) -> dict[str, Any]:
-    return said(page, do="open", files={MENU: text})
+    return output(page, do="open", files={MENU: text})
 
 
 def test_a_fix_is_written_where_the_page_counts(page: Playground) -> None:
@@ -37,16 +37,16 @@ def test_a_fix_is_written_where_the_page_counts(page: Playground) -> None:
     assert (mistake["slug"], mistake["severity"]) == ("unknown-state", "error")
     (edit,) = mistake["fix"]["edits"]
     units = text.encode("utf-16-le")
-    mended = units[: 2 * edit["from"]] + edit["text"].encode("utf-16-le") + units[2 * edit["to"] :]
-    found = said(page, do="check", file=MENU, text=mended.decode("utf-16-le"))
+    fixed = units[: 2 * edit["from"]] + edit["text"].encode("utf-16-le") + units[2 * edit["to"] :]
+    found = output(page, do="check", file=MENU, text=fixed.decode("utf-16-le"))
     assert found["playable"] and not found["diagnostics"]
 
 
-def test_what_cannot_be_read_is_said_before_the_rest(page: Playground) -> None:
+def test_unreadable_lines_are_reported_before_the_rest(page: Playground) -> None:
     opened(page)
-    (mistake,) = said(page, do="syntax", file=MENU, text=GAME + "zone zone zone\n")["diagnostics"]
+    (mistake,) = output(page, do="syntax", file=MENU, text=GAME + "zone zone zone\n")["diagnostics"]
     assert mistake["line"] == GAME.count("\n") + 1
-    assert said(page, do="syntax", file=MENU, text=GAME)["diagnostics"] == []
+    assert output(page, do="syntax", file=MENU, text=GAME)["diagnostics"] == []
 
 
 @pytest.mark.parametrize("text", ["", "abc", "a😀b😀", "é\u2028x"])
@@ -58,68 +58,68 @@ def test_places_are_turned_back(text: str) -> None:
     assert places.offset(1000) == len(text)
 
 
-def test_an_example_is_told(page: Playground) -> None:
+def test_an_example_is_traced(page: Playground) -> None:
     first, second = opened(page)["examples"]
-    told = said(page, do="run", file=MENU, at=first["from"])
-    assert told["message"] == "" and told["worked"]
-    assert ["left: take · points 0 → 1"] in [each["below"] for each in told["lines"]]
-    failed = said(page, do="run", file=MENU, at=second["from"])
+    log = output(page, do="run", file=MENU, at=first["from"])
+    assert log["message"] == "" and log["worked"]
+    assert ["left: take · points 0 → 1"] in [each["below"] for each in log["lines"]]
+    failed = output(page, do="run", file=MENU, at=second["from"])
     assert failed["message"] and failed["lines"][-1]["status"] == "failed"
 
 
 def test_both_seats_at_one_browser(page: Playground) -> None:
     opened(page)
-    answer = said(page, do="begin", seats=["", ""])
+    answer = output(page, do="begin", seats=["", ""])
     for seat in (0, 1):
         declared, state = answer["messages"]
         assert declared["seat"] == seat
         ticket = state["question"]["ticket"]
         choice = {"do": "choose", "ticket": ticket, "place": 0}
-        answer = said(page, do="say", message=choice)
-        assert not said(page, do="go on")["more"]
+        answer = output(page, do="say", message=choice)
+        assert not output(page, do="go on")["more"]
     assert answer["messages"][-1]["over"]["text"]
-    again = said(page, do="say", message=choice)["messages"]
+    again = output(page, do="say", message=choice)["messages"]
     assert again[0] == {"type": "refused", "text": "the match is over"}
 
 
 def test_a_choice_is_taken_back_and_a_bot_goes_on(page: Playground) -> None:
     opened(page)
-    answer = said(page, do="begin", seats=["", "random"])
+    answer = output(page, do="begin", seats=["", "random"])
     ticket = answer["messages"][-1]["question"]["ticket"]
-    answer = said(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
+    answer = output(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
     assert answer["more"]
-    answer = said(page, do="say", message={"do": "undo"})
+    answer = output(page, do="say", message={"do": "undo"})
     assert answer["messages"][-1]["question"]
     ticket = answer["messages"][-1]["question"]["ticket"]
-    said(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
-    assert said(page, do="go on")["messages"][-1]["over"]
+    output(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
+    assert output(page, do="go on")["messages"][-1]["over"]
 
 
 def test_a_match_begins_in_the_position_of_an_example(page: Playground) -> None:
     lines = ('example "late"', "given points(right) is 4", "when game", "then winners is {right}")
     text = GAME + "\n" + "\n    ".join(lines) + "\n"
     late = opened(page, text)["examples"][-1]
-    answer = said(page, do="begin", seats=["", ""], file=MENU, at=late["from"])
+    answer = output(page, do="begin", seats=["", ""], file=MENU, at=late["from"])
     assert answer["messages"][-1]["view"]["states"]["points(right)"] == 4
 
 
 def test_a_simulation_is_stopped_with_what_was_done(page: Playground) -> None:
     opened(page)
-    answer = said(page, do="simulate", games=100_000, players=["random"])
-    answer = said(page, do="more")
+    answer = output(page, do="simulate", games=100_000, players=["random"])
+    answer = output(page, do="more")
     assert answer["goes_on"]
-    answer = said(page, do="stop")
+    answer = output(page, do="stop")
     assert not answer["goes_on"] and 0 < answer["report"]["games"] < 100_000
-    assert "problem" in said(page, do="more")
-    assert "problem" in said(page, do="simulate", games=0)
+    assert "problem" in output(page, do="more")
+    assert "problem" in output(page, do="simulate", games=0)
 
 
-def test_games_that_stop_are_told_once_for_each_reason(page: Playground) -> None:
+def test_games_that_stop_are_reported_once_for_each_reason(page: Playground) -> None:
     less = "subtract 1 from points(p)"
     opened(page, GAME.replace("add 1 to points(p)", less).replace("nothing", less))
-    answer = said(page, do="simulate", games=12, players=["random"])
+    answer = output(page, do="simulate", games=12, players=["random"])
     while answer["goes_on"]:
-        answer = said(page, do="more")
+        answer = output(page, do="more")
     failures = answer["report"]["failures"]
     assert len(failures) == 2  # one of each line
     assert all("would be -1" in each["message"] for each in failures)
@@ -129,10 +129,10 @@ def test_games_that_stop_are_told_once_for_each_reason(page: Playground) -> None
 
 def test_a_match_that_stops_names_the_line(page: Playground) -> None:
     opened(page, GAME.replace("add 1 to points(p)", "subtract 1 from points(p)"))
-    answer = said(page, do="begin", seats=["", ""])
+    answer = output(page, do="begin", seats=["", ""])
     assert answer["stopped"] is None
     ticket = answer["messages"][-1]["question"]["ticket"]
-    answer = said(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
+    answer = output(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
     stopped = answer["stopped"]
     assert "would be -1" in stopped.pop("message")
     assert stopped == {"file": MENU, "line": 12}
@@ -140,18 +140,20 @@ def test_a_match_that_stops_names_the_line(page: Playground) -> None:
 
 def test_a_match_is_replayed_on_a_changed_text_as_far_as_it_goes(page: Playground) -> None:
     opened(page)
-    answer = said(page, do="begin", seats=["", ""])
+    answer = output(page, do="begin", seats=["", ""])
     ticket = answer["messages"][-1]["question"]["ticket"]
-    said(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
-    said(page, do="check", file=MENU, text=GAME.replace("add 1 to points(p)", "add 3 to points(p)"))
-    answer = said(page, do="replay")
+    output(page, do="say", message={"do": "choose", "ticket": ticket, "place": 0})
+    output(
+        page, do="check", file=MENU, text=GAME.replace("add 1 to points(p)", "add 3 to points(p)")
+    )
+    answer = output(page, do="replay")
     assert (answer["repeated"], answer["made"]) == (1, 1)
     assert answer["messages"][-1]["view"]["states"]["points(left)"] == 3
-    said(page, do="check", file=MENU, text=GAME.replace("take", "grab"))
-    answer = said(page, do="replay")
+    output(page, do="check", file=MENU, text=GAME.replace("take", "grab"))
+    answer = output(page, do="replay")
     assert (answer["repeated"], answer["made"]) == (0, 1)
-    said(page, do="check", file=MENU, text=GAME.replace("players 2: left, right", "players 3"))
-    assert "problem" in said(page, do="replay")
+    output(page, do="check", file=MENU, text=GAME.replace("players 2: left, right", "players 3"))
+    assert "problem" in output(page, do="replay")
 
 
 def test_where_no_compiler_is_c_is_refused_in_words(
@@ -159,10 +161,10 @@ def test_where_no_compiler_is_c_is_refused_in_words(
 ) -> None:
     opened(page)
     monkeypatch.setenv("CC", "no-such-compiler")
-    asked = said(page, do="simulate", games=5, players=["random"], engine="c")
+    asked = output(page, do="simulate", games=5, players=["random"], engine="c")
     assert "no browser has a compiler" in asked["problem"]
-    assert "problem" in said(page, do="simulate", games=5, players=["random"], engine="d")
-    played = said(page, do="simulate", games=5, players=["random"], engine="interpreter")
+    assert "problem" in output(page, do="simulate", games=5, players=["random"], engine="d")
+    played = output(page, do="simulate", games=5, players=["random"], engine="interpreter")
     assert played["report"]["games"] and played["goes_on"]
 
 
@@ -171,11 +173,11 @@ def test_a_rulebook_of_several_files(page: Playground) -> None:
     paths = [*(root / "rulebooks/grangol").glob("*.rules"), *(root / "cards/grangol").glob("*")]
     paths.sort(key=lambda path: path.name != "grangol.rules")
     files = {str(path.relative_to(root)): path.read_text(encoding="utf-8") for path in paths}
-    found = said(page, do="open", files=files)
+    found = output(page, do="open", files=files)
     assert found["playable"] and not found["diagnostics"] and found["colours"]
     cards = "cards/grangol/grangol.cards"
     broken = files[cards].replace("x14", "x14 x3", 1)
-    found = said(page, do="check", file=cards, text=broken)
+    found = output(page, do="check", file=cards, text=broken)
     assert {each["file"] for each in found["diagnostics"]} == {cards}
 
 
@@ -195,19 +197,19 @@ def test_a_rulebook_of_several_files(page: Playground) -> None:
         {"do": "format", "file": MENU, "text": "zone"},
     ],
 )
-def test_what_cannot_be_is_said(page: Playground, message: dict[str, Any]) -> None:
+def test_impossible_requests_are_reported(page: Playground, message: dict[str, Any]) -> None:
     opened(page)
-    problem = said(page, **message)["problem"]
+    problem = output(page, **message)["problem"]
     assert problem and "error in Ruleslang" not in problem
 
 
 def test_pages_names_and_forms(page: Playground) -> None:
     opened(page)
-    assert said(page, do="explain", slug="unknown-state")["text"].startswith("# unknown-state")
-    about = said(page, do="about", file=MENU, at=GAME.index("points") + 1)["about"]
+    assert output(page, do="explain", slug="unknown-state")["text"].startswith("# unknown-state")
+    about = output(page, do="about", file=MENU, at=GAME.index("points") + 1)["about"]
     assert about["what"] == "state" and about["declared"]
-    word = said(page, do="about", file=MENU, at=GAME.index("phase") + 1)["about"]
+    word = output(page, do="about", file=MENU, at=GAME.index("phase") + 1)["about"]
     assert word["page"][0] == "procedures" and word["notes"] and word["declared"] == []
-    found = said(page, do="complete", file=MENU, text=GAME + "zo", at=len(GAME) + 2)
+    found = output(page, do="complete", file=MENU, text=GAME + "zo", at=len(GAME) + 2)
     assert "zone" in [each["label"] for each in found["options"]]
-    assert said(page, do="format", file=MENU, text=GAME)["text"] == GAME
+    assert output(page, do="format", file=MENU, text=GAME)["text"] == GAME

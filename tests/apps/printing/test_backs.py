@@ -1,4 +1,4 @@
-"""Backs lie behind their faces when the sheet is turned over at its long edge."""
+"""Backs are behind their faces when the sheet is turned over at its long edge."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def test_the_tables_of_the_games_of_the_docs_change_nothing(tmp_path: Path) -> N
     assert sum(_comes_back(str(game), tmp_path) for game in games) > 5
 
 
-def test_whatever_a_card_says_comes_back(tmp_path: Path) -> None:
+def test_any_card_text_survives_a_round_trip(tmp_path: Path) -> None:
     game = tmp_path / "awkward"
     game.mkdir()
     for name, text in AWKWARD.items():
@@ -177,7 +177,7 @@ def test_what_begins_like_a_formula_stays_a_text(tmp_path: Path) -> None:
     assert openpyxl.load_workbook(path)[table.kind]["B2"].data_type == "s"
 
 
-def test_the_cards_of_a_deck_are_said_to_be_left_out(run: Run) -> None:
+def test_the_cards_of_a_deck_are_reported_as_left_out(run: Run) -> None:
     ran = run("cards", "hearts", "--to", "csv")
 
     assert ran.status == 2
@@ -192,19 +192,19 @@ def test_tables_are_written_where_asked(run: Run) -> None:
     one = run("cards", "spell_duel", kind, "--to", "csv", "-o", "-").out
     assert one == (Path("spell_duel_cards") / f"{kind}.csv").read_text("utf-8")
     assert run("check", "spell_duel", "--cards", "a.xlsx").status == 0
-    told = run("cards", "spell_duel", "--to", "json").json
-    assert {each["kind"] for each in told["kinds"]} == {
+    log = run("cards", "spell_duel", "--to", "json").json
+    assert {each["kind"] for each in log["kinds"]} == {
         each.stem for each in Path("spell_duel_cards").iterdir()
     }
     assert run("cards", "spell_duel", "--to", "pdf").status == 2
     assert "no kind `spel`; did you mean `spell`?" in run("cards", "spell_duel", "spel").err
 
 
-def test_fields_say_what_they_hold_and_what_reads_them(run: Run) -> None:
-    told = run("cards", "spell_duel", "--kinds").out
+def test_fields_are_listed_with_their_values_and_readers(run: Run) -> None:
+    log = run("cards", "spell_duel", "--kinds").out
     kinds = run("cards", "spell_duel", "--kinds", "--to", "json").json["kinds"]
 
-    assert all(f"{each['name']}" in told for each in kinds)
+    assert all(f"{each['name']}" in log for each in kinds)
     assert any(field["read_by"] for each in kinds for field in each["fields"])
     assert (
         "no kind `nothing`; choose from: " in run("cards", "spell_duel", "nothing", "--kinds").err
@@ -215,7 +215,7 @@ def test_fields_say_what_they_hold_and_what_reads_them(run: Run) -> None:
 def test_cards_fit_a_narrow_screen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "70")
 
-    told = run("cards", "ollapion", "monster").out
+    log = run("cards", "ollapion", "monster").out
 
-    assert max(map(len, told.splitlines())) <= 70
-    assert "“Cave Rat” ×1: level 1, strength 3" in told
+    assert max(map(len, log.splitlines())) <= 70
+    assert "“Cave Rat” ×1: level 1, strength 3" in log

@@ -1,4 +1,4 @@
-"""`print --preview`: pages in a browser that follow what is saved."""
+"""`print --preview`: pages in a browser that follow the saves."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def test_pages_follow_saves_and_stay_where_the_text_is_wrong(my_game: Path) -> N
         preexec_fn=listen_to_ctrl_c,
     ) as process:
         assert process.stdout is not None
-        met = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
-        assert met is not None
-        address = met[0]
+        found = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
+        assert found is not None
+        address = found[0]
         first = state_where(address, "pages", bool)
         assert (first["number"], first["pages"], first["said"]) == (1, 4, "")
         assert fetched(address, "0.png").startswith(b"\x89PNG")
@@ -65,7 +65,7 @@ def test_pages_follow_saves_and_stay_where_the_text_is_wrong(my_game: Path) -> N
 
         text = my_game.read_text()
         my_game.write_text(f"{text}\nzone\n")
-        wrong = state_where(address, "said", lambda said: "the end of the line" in said)
+        wrong = state_where(address, "said", lambda message: "the end of the line" in message)
         assert (wrong["number"], wrong["pages"]) == (1, 4)
 
         my_game.write_text(text.replace('card low "Low" x6', 'card low "Low" x24'))
@@ -81,7 +81,7 @@ def test_pages_follow_saves_and_stay_where_the_text_is_wrong(my_game: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--to", "sheet"), "only shows pages of cards"),
         (("--changed-since", "HEAD"), "only shows pages of cards"),
@@ -89,9 +89,9 @@ def test_pages_follow_saves_and_stay_where_the_text_is_wrong(my_game: Path) -> N
     ],
 )
 def test_what_cannot_be_shown_is_a_sentence(
-    run: Run, my_game: Path, words: tuple[str, ...], said: str
+    run: Run, my_game: Path, words: tuple[str, ...], message: str
 ) -> None:
     ran = run("print", "my_game.rules", "--preview", *words)
 
     assert ran.status == 2
-    assert said in ran.err
+    assert message in ran.err

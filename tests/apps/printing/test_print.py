@@ -1,4 +1,4 @@
-"""Cards, boards and sheets on paper: what is written, what is refused, what nobody can do."""
+"""Printed cards, boards and sheets: what is written, refused and impossible."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def written(folder: Path, text: str = "It shines.", **looks: str) -> Path:
     return path
 
 
-def test_what_looks_say_is_printed_and_nothing_else(run: Run, tmp_path: Path) -> None:
+def test_the_content_of_looks_is_printed_and_nothing_else(run: Run, tmp_path: Path) -> None:
     path = written(tmp_path)
 
     data = run("print", str(path), "--to", "data").json
@@ -129,7 +129,7 @@ def test_a_text_is_data_and_never_markup(run: Run, tmp_path: Path) -> None:
     assert run("print", str(path)).status == 0
 
 
-def test_pictures_lie_below_the_folder_and_are_what_they_say(run: Run, tmp_path: Path) -> None:
+def test_pictures_are_below_the_folder_and_match_their_type(run: Run, tmp_path: Path) -> None:
     art = {"8a5a00 |     |": "8a5a00 | art/{name}.png |"}
     path = written(tmp_path, **art)
     ran = run("print", str(path))
@@ -184,7 +184,7 @@ def test_many_pictures_are_bounded_together(
     assert "have more than 1 pixels together" in run("print", str(path)).err
 
 
-def test_a_value_that_depends_on_the_match_is_told(run: Run, tmp_path: Path) -> None:
+def test_a_value_that_depends_on_the_match_is_reported(run: Run, tmp_path: Path) -> None:
     path = written(
         tmp_path, **{"state luck: 0..9 = 0": "state luck: 0..9", "| price |": "| lucky |"}
     )
@@ -246,7 +246,9 @@ WRONG = {
 
 
 @pytest.mark.parametrize("words", WRONG)
-def test_what_cannot_be_is_told_in_a_sentence(run: Run, tmp_path: Path, words: str) -> None:
+def test_impossible_requests_are_reported_in_a_sentence(
+    run: Run, tmp_path: Path, words: str
+) -> None:
     ran = run("print", str(written(tmp_path)), *words.split())
 
     assert (ran.status, WRONG[words] in ran.err) == (2, True), ran.err
@@ -349,7 +351,7 @@ LONG_WORD = "Rechtsschutzversicherungsgesellschaft"
 
 
 @pytest.mark.parametrize(
-    ("title", "text", "status", "said"),
+    ("title", "text", "status", "message"),
     [
         ("Unverwundbarkeitstrank", "x", 0, ""),
         (LONG_WORD, "x", 0, ""),
@@ -360,12 +362,12 @@ LONG_WORD = "Rechtsschutzversicherungsgesellschaft"
     ],
 )
 def test_what_is_not_on_the_card_is_named(
-    run: Run, tmp_path: Path, title: str, text: str, status: int, said: str
+    run: Run, tmp_path: Path, title: str, text: str, status: int, message: str
 ) -> None:
     ran = problems(run, tmp_path, title, text=text)
 
-    assert (ran.status, said in ran.out) == (status, True), ran.out
-    assert said or ran.out.count("\n") == 1
+    assert (ran.status, message in ran.out) == (status, True), ran.out
+    assert message or ran.out.count("\n") == 1
 
 
 def test_lines_are_broken_between_words_that_no_space_separates(run: Run, tmp_path: Path) -> None:
@@ -465,7 +467,7 @@ def test_the_places_of_a_drawn_layout_are_shares_of_its_size() -> None:
 
 
 @pytest.mark.parametrize(
-    ("svg", "said"),
+    ("svg", "message"),
     [
         ('<!DOCTYPE svg [<!ENTITY a "a">]><svg/>', "is no svg file"),
         ('<svg viewBox="0 0 9 9"><a><image href="/etc/passwd"/></a></svg>', "names other files"),
@@ -482,11 +484,11 @@ def test_the_places_of_a_drawn_layout_are_shares_of_its_size() -> None:
     ],
 )
 def test_a_drawn_layout_names_nothing_outside_of_it(
-    run: Run, tmp_path: Path, svg: str, said: str
+    run: Run, tmp_path: Path, svg: str, message: str
 ) -> None:
     ran = drawn(run, tmp_path, svg)
 
-    assert (ran.status, said in ran.err) == (2, True), ran.err
+    assert (ran.status, message in ran.err) == (2, True), ran.err
 
 
 def test_check_and_print_name_what_the_looks_name_and_is_not_there(

@@ -65,7 +65,7 @@ def lines(body: str, looks: str = "") -> list[str]:
     spans = found.spans
     data = review_data(found.compiled, lambda origin: spans[origin].text)
     card = next(c for kind in data["kinds"] for c in kind["cards"] if c["title"] == "Card")
-    return [f"{'> ' * depth}{said}" for depth, said in card["lines"]]
+    return [f"{'> ' * depth}{output}" for depth, output in card["lines"]]
 
 
 CASES = {
@@ -113,7 +113,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("body", CASES)
-def test_rules_are_told_in_sentences(body: str) -> None:
+def test_rules_are_shown_in_sentences(body: str) -> None:
     assert lines(body) == CASES[body]
 
 
@@ -135,16 +135,16 @@ def test_looks_have_phrases_for_procedures_and_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "output"),
     [
         ("| hurt | {q} loses |", "has `{q}`, which is not a parameter of `hurt`"),
         ("| life | points of {p} |", "is said of `life`"),
     ],
 )
-def test_a_phrase_that_fits_nothing_is_told(row: str, said: str) -> None:
+def test_a_phrase_that_fits_nothing_is_reported(row: str, output: str) -> None:
     text = GAME.replace("CARD", "bolt").replace("BODY", "").replace("LOOKS", "")
     found = load_text(f"{text}table looks\n    | what | phrase |\n    {row}\n")
-    assert [said in each.message for each in found.diagnostics] == [True]
+    assert [output in each.message for each in found.diagnostics] == [True]
 
 
 def test_what_has_no_sentence_is_shown_as_it_is_written() -> None:
@@ -154,7 +154,7 @@ def test_what_has_no_sentence_is_shown_as_it_is_written() -> None:
     assert second == "Add taken to your life."
 
 
-def test_actions_and_procedures_stand_behind_the_cards() -> None:
+def test_actions_and_procedures_come_after_the_cards() -> None:
     text = GAME.replace("CARD", "bolt").replace("LOOKS", "")
     text = text.replace("BODY", '    play "on yourself"\n        add 1 to life(you)')
     found = load_text(text + "procedure rest\n    nothing\n")
@@ -189,7 +189,7 @@ def test_actions_and_procedures_stand_behind_the_cards() -> None:
     }
 
 
-def test_what_several_cards_do_stands_at_their_kind_once() -> None:
+def test_effects_of_several_cards_are_listed_once_at_their_kind() -> None:
     text = GAME.replace("CARD", "bolt").replace("BODY", "").replace("LOOKS", "")
     found = load_text(text)
     assert found.compiled is not None
@@ -207,7 +207,7 @@ def test_every_rulebook_has_sentences(name: str) -> None:
     spans = found.spans
     for kind in review_data(found.compiled, lambda origin: spans[origin].text)["kinds"]:
         for card in kind["cards"]:
-            assert not [said for _, said in card["lines"] if said[0].islower()]
+            assert not [output for _, output in card["lines"] if output[0].islower()]
 
 
 def test_the_sheet_is_printed(run: Run, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Exports: what Tabletop Simulator is given fits together, and its pictures fit its bounds."""
+"""Exports to Tabletop Simulator are consistent, and their pictures fit its bounds."""
 
 from __future__ import annotations
 

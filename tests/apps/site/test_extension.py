@@ -30,12 +30,12 @@ def test_the_worker_answers_an_editor() -> None:
     line = next(n for n, text in enumerate(GAME.splitlines()) if text.startswith("state points"))
     given = json.dumps([str(WORKER), texts, {"line": line, "character": 10}])
 
-    told = subprocess.run(
+    log = subprocess.run(
         ["node", str(TALK)], input=given, capture_output=True, text=True, timeout=240
     )
 
-    assert told.returncode == 0, told.stderr
-    published, hover = json.loads(told.stdout)
+    assert log.returncode == 0, log.stderr
+    published, hover = json.loads(log.stdout)
     assert published["uri"] == "file:///c%3A/games/tiny.rules"
     assert "unknown-state" in [each["code"] for each in published["diagnostics"]]
     assert "state points" in hover["contents"]["value"]

@@ -1,4 +1,4 @@
-"""The built playground in a real browser: a text is mended, run, played, sent, read offline."""
+"""The built playground in a real browser: a text is fixed, run, played, shared, read offline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sites of several releases side by side, and what a build adds to pages."""
+"""Sites of several releases side by side, and the additions of a build to pages."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def at_a_trick(name: str = "hearts") -> tuple[SeatedMatch, int]:
     raise AssertionError("nobody ever had to follow suit")
 
 
-def test_a_card_says_why_it_can_be_chosen_and_why_not() -> None:
+def test_a_card_shows_why_it_can_or_cannot_be_chosen() -> None:
     seats, player = at_a_trick()
     zone, nth = place_in_hand(seats, player, may=True)
     yes = answered(seats, player, {"do": "why", "zone": zone, "nth": nth})
@@ -69,7 +69,7 @@ def test_a_card_says_why_it_can_be_chosen_and_why_not() -> None:
     assert no["may"] is False and no["reasons"] and not any("`" in text for text in no["reasons"])
 
 
-def test_others_are_told_nothing_of_the_moment() -> None:
+def test_others_learn_nothing_about_the_moment() -> None:
     seats, player = at_a_trick()
     other = (player + 1) % 4
     own = f"hand({seats.match.seats[other]})"
@@ -78,7 +78,7 @@ def test_others_are_told_nothing_of_the_moment() -> None:
     assert said["reasons"] == ["you are not asked now"]
 
 
-def test_an_action_says_why_it_cannot_be_done() -> None:
+def test_an_action_shows_why_it_cannot_be_done() -> None:
     seats, _ = seated("nim", ["", ""])
     ask = {"do": "why", "action": "take_matches"}
 
@@ -86,7 +86,7 @@ def test_an_action_says_why_it_cannot_be_done() -> None:
     assert answered(seats, 1, ask)["reasons"] == ["you are not asked now"]
 
 
-def test_an_action_whose_rules_read_what_is_not_set_yet_cannot_be_said_of() -> None:
+def test_an_action_that_reads_an_unset_state_cannot_be_judged() -> None:
     seats, _ = seated("super_team", ["", "automatic"])
     for action in seats.match.engine.population.actions:
         assert answered(seats, 0, {"do": "why", "action": action})["reasons"]
@@ -186,7 +186,7 @@ def test_persons_talk_only_where_it_was_agreed(served: Served) -> None:
     assert "chat is off" in silent.until(lambda m: m["type"] == "refused")["text"]
 
 
-def test_what_is_taken_back_is_told_afresh_only_to_whom_it_was_told() -> None:
+def test_undone_events_are_sent_again_only_to_pages_that_showed_them() -> None:
     """Whoever chooses in secret and takes it back does not make other pages draw all anew."""
     seats, _ = seated("sealed_bids", ["", ""])
     hall = Hall(Lobby({}, MemoryStore()))
@@ -231,7 +231,7 @@ procedure nothing_left(p: player)
 """
 
 
-def test_a_match_whose_text_has_changed_is_kept_to_look_at(tmp_path: Path) -> None:
+def test_a_match_with_a_changed_text_can_still_be_viewed(tmp_path: Path) -> None:
     path = tmp_path / "t.sqlite"
     games = {"takes": changed(TAKES)}
     store = SqliteStore(path)
@@ -287,7 +287,7 @@ def test_a_match_is_exported_when_it_is_over_and_replayed(tmp_path: Path) -> Non
     assert ruleslang.load("kuhn_poker").resume(save.strip()).decision is not None
 
 
-def test_the_rules_play_the_last_seats_where_a_rulebook_says_how() -> None:
+def test_the_rules_play_the_last_seats_where_a_rulebook_allows_it() -> None:
     seats, _ = seated("super_team", ["", "automatic"])
     assert seats.match.start.automatic == 1
     assert seats.shown(0)["sitters"] == ["person", "bot"]

@@ -518,7 +518,7 @@ def test_two_servers_on_one_store_are_one_too_many(tmp_path: Path) -> None:
         ("cut", "cut", "damaged|malformed"),
     ],
 )
-def test_a_store_that_cannot_be_used_is_said_so(
+def test_a_store_that_cannot_be_used_is_reported(
     tmp_path: Path, name: str, holds: Any, said: str
 ) -> None:
     (tmp_path / "folder").mkdir()
@@ -536,7 +536,7 @@ def test_a_store_that_cannot_be_used_is_said_so(
     assert "mistake of ruleslang" not in said
 
 
-def test_without_sqlite_serve_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_sqlite_serve_reports_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from ruleslang.apps.cli.commands import serve
     from ruleslang.apps.cli.error_messages import Mistake
 

@@ -131,9 +131,7 @@ def test_a_page_that_wakes_looks_whether_it_is_still_heard(
     assert wait(browser, lambda: browser.find_elements(By.CSS_SELECTOR, "#table .lit"), 5)
 
 
-def test_what_was_said_and_not_sent_is_still_there(
-    browser: Any, served: Served, proxy: SilentProxy
-) -> None:
+def test_unsent_messages_are_kept(browser: Any, served: Served, proxy: SilentProxy) -> None:
     tokens = served.make("tic_tac_toe", ["", ""], chat=True)
     browser.set_window_size(1200, 900)
     sit(browser, proxy.port, tokens[0])

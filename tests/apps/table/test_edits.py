@@ -49,7 +49,7 @@ def test_new_matches_have_the_rules_of_now_and_others_their_own(path: Path, lobb
         assert f"add {points}" in dict(seats.rules)["tiny.rules"]
 
 
-def test_a_text_with_a_mistake_is_not_served_and_the_lobby_says_so(
+def test_a_text_with_a_mistake_is_not_served_and_the_lobby_shows_it(
     path: Path, lobby: Lobby
 ) -> None:
     for broken in ("add 1 to pionts(p)", "\0"):

@@ -209,7 +209,7 @@ def test_who_reads_late_is_shown_what_is_now(
     late.until(lambda m: m["type"] == "state" and m["view"]["pieces"] == pieces)
 
 
-def test_the_server_has_no_more_sockets_than_it_says(
+def test_the_server_has_no_more_sockets_than_stated(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(web_app, "MOST_SOCKETS", 2)

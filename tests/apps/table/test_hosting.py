@@ -170,7 +170,7 @@ def test_there_are_recipes_for_both() -> None:
     assert kinds.count("nginx") >= 2 and kinds.count("caddy") >= 2
 
 
-def test_a_proxy_as_it_is_by_default_is_told_what_is_missing(
+def test_a_proxy_with_default_settings_gets_a_message_about_missing_headers(
     served: Served, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Without `--host-name`, the page of another name is refused, and the log says what to do."""

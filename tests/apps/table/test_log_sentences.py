@@ -78,6 +78,13 @@ def moved(end: str, text: str = "") -> dict[str, Any]:
             "Wheat field goes from ben's field to pile · your coins 3 → 2",
         ),
         (
+            "Opal: hand(ann) → field(ann) · coins(ann) 3 → 2 · hand(ben): 4 → 3 cards · "
+            "hand(ann): - Ruby · field(ben): + Penny",
+            [moved("field(ann)", "Opal: hand(ann) → field(ann)")],
+            "Opal goes from your hand to your field · ben's field: + Penny · your coins 3 → 2 · "
+            "your hand: - Ruby · ben's hand: 4 → 3 cards",
+        ),
+        (
             "Penny ×4: hand(ann) → table(ann)",
             [moved("table(ann)", "Penny ×4: hand(ann) → table(ann)")],
             "Penny ×4 go from your hand to your table",
@@ -99,12 +106,12 @@ def moved(end: str, text: str = "") -> dict[str, Any]:
         ("hand(ben) + Opal", [], "ben's hand + Opal"),
     ],
 )
-def test_what_was_done_is_told_in_a_sentence(text: str, parts: list[Any], expected: str) -> None:
+def test_actions_are_logged_in_a_sentence(text: str, parts: list[Any], expected: str) -> None:
     by = 1 if text.startswith("ben: ") else None
     assert plain({"text": text, "parts": parts, "by": by}, SEATS, 0) == expected
 
 
-def test_a_reader_is_told_of_their_own_deeds() -> None:
+def test_a_reader_sees_their_own_moves_in_the_log() -> None:
     entry = {"text": "ben: carry it on", "parts": [did("action", "carry it on")], "by": 1}
     assert plain(entry, SEATS, 1) == "You carry it on"
 

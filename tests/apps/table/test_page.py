@@ -154,7 +154,7 @@ def test_a_card_is_read_by_holding_it_and_is_not_chosen(browser: Any, served: Se
     assert browser.find_element(By.ID, "prompt").text == asked
 
 
-def test_what_was_told_of_a_card_is_drawn_on_its_back(browser: Any, served: Served) -> None:
+def test_facts_about_a_card_are_drawn_on_its_back(browser: Any, served: Served) -> None:
     tokens = served.make("hanabi", ["", ""])
     browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[1]}")
     player = served.sit(tokens[0])

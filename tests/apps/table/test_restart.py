@@ -85,7 +85,7 @@ action take "take" by p
 
 
 @pytest.mark.parametrize(("text", "number"), [(LONG, 260), (HIDDEN, 300)])
-def test_a_long_match_is_told_as_if_there_had_been_no_restart(
+def test_a_long_match_has_the_same_log_after_a_restart(
     tmp_path: Path, text: str, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = {"a": ruleslang.load_text(text, name="a.rules")}

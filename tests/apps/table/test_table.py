@@ -282,7 +282,7 @@ def test_what_somebody_heard_of_survives_a_kill(tmp_path: Path) -> None:
     assert found.match.before(6).hash() == heard[-1][1]
 
 
-def test_the_lobby_says_what_options_ask_and_mean() -> None:
+def test_the_lobby_shows_the_questions_and_meanings_of_options() -> None:
     lobby = Lobby({"ollapion": ruleslang.load("ollapion")}, MemoryStore())
     (listed,) = lobby.listed()
 

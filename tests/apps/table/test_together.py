@@ -144,7 +144,7 @@ def test_an_early_answer_is_taken_back_at_once() -> None:
     assert states(seats)["found(cas)"] == 2
 
 
-def test_questions_asked_again_and_again_are_told_apart() -> None:
+def test_repeated_questions_are_distinguished() -> None:
     """Of a `together` in a loop, nobody answers the next round before this one is over."""
     seats = seated(ONCE, 2)
     answer(seats, 1, "0")
@@ -158,7 +158,7 @@ def test_questions_asked_again_and_again_are_told_apart() -> None:
     assert [*seats.asked()] == [1]
 
 
-def test_a_page_that_is_asked_early_is_told_why() -> None:
+def test_a_page_that_is_asked_early_shows_the_reason() -> None:
     """Where all pass cards on at once, which is in three of four deals."""
     lobby = Lobby({"game": ruleslang.load("hearts")}, MemoryStore(), "interpreter")
     deals = (lobby.make({"rulebook": "game", "seats": [""] * 4})[0] for _ in range(50))

@@ -1,4 +1,4 @@
-"""What is compiled here needs a C compiler, which not every machine has."""
+"""These tests need a C compiler, which not every machine has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets that C has as bits: it answers what the Python engine does, without making tuples."""
+"""Sets that C stores as bits give the answers of the Python engine, without tuples."""
 
 from __future__ import annotations
 

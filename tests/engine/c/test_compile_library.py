@@ -1,4 +1,4 @@
-"""Compiling a C text: what is kept, what is never loaded, and what is said when nothing can be."""
+"""Compiling a C text: the cache, libraries that are never loaded, and messages of failures."""
 
 from __future__ import annotations
 
@@ -114,9 +114,9 @@ def test_a_compiler_that_makes_no_library_costs_one_clear_line(
     for how, script in WRONG.items():
         uses(script)
         found = library(answering(3), limit=0.5 if "hangs" in how else 60)
-        said = found.message if isinstance(found, NoCompiler) else "a library"
-        if "\n" in said or "compiler` " not in said or "pip install" not in said:
-            wrong.append((how, said))
+        output = found.message if isinstance(found, NoCompiler) else "a library"
+        if "\n" in output or "compiler` " not in output or "pip install" not in output:
+            wrong.append((how, output))
         if list(cache.glob(f"c/*{SUFFIX}")) or list(cache.glob(f"c/{MAKING}*")):
             wrong.append((how, "left something in the cache"))
 
@@ -158,7 +158,7 @@ def test_where_the_compiler_wants_too_much_memory_python_plays(
     assert ruleslang.load("kuhn_poker").simulate(games=300, jobs=1).games == 300
 
 
-def test_the_line_has_what_the_compiler_said(uses: Callable[[str], Path]) -> None:
+def test_the_line_has_the_message_of_the_compiler(uses: Callable[[str], Path]) -> None:
     uses(WRONG["fails"])
     found = library("")
 
@@ -176,7 +176,7 @@ def test_cc_must_name_a_command(named: str, monkeypatch: pytest.MonkeyPatch) -> 
     )
 
 
-def test_without_a_compiler_it_is_said_how_to_get_one(
+def test_without_a_compiler_a_message_shows_how_to_get_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("CC", raising=False)
@@ -217,28 +217,28 @@ def key_in(place: Path) -> str:
 def _damages(other: Path) -> dict[str, Callable[[Path, Path], object]]:
     """What may be wrong with a library and its checksum."""
 
-    def overwrite(made: Path, data: bytes, said: Path | None = None) -> None:
+    def overwrite(made: Path, data: bytes, output: Path | None = None) -> None:
         made.unlink()
         made.write_bytes(data)
         made.chmod(0o700)
-        if said is not None:
-            said.write_text(checksum(made))
+        if output is not None:
+            output.write_text(checksum(made))
             made.rename(made.with_name(f"{key_in(made)}-{checksum(made)}{SUFFIX}"))
 
     return {
-        "half of it is missing": lambda made, said: overwrite(made, made.read_bytes()[:5000]),
-        "it is another library": lambda made, said: overwrite(made, other.read_bytes()),
-        "it is another with its checksum": lambda made, said: overwrite(
-            made, other.read_bytes(), said
+        "half of it is missing": lambda made, output: overwrite(made, made.read_bytes()[:5000]),
+        "it is another library": lambda made, output: overwrite(made, other.read_bytes()),
+        "it is another with its checksum": lambda made, output: overwrite(
+            made, other.read_bytes(), output
         ),
-        "it is rubbish with its checksum": lambda made, said: overwrite(made, b"rubbish", said),
-        "it has no checksum": lambda made, said: said.unlink(),
-        "the checksum is empty": lambda made, said: said.write_text(""),
-        "the checksum leads elsewhere": lambda made, said: said.write_text("../x"),
-        "there is no library": lambda made, said: made.unlink(),
-        "a folder is in its place": lambda made, said: (made.unlink(), made.mkdir()),
-        "others may write to it": lambda made, said: made.chmod(0o722),
-        "others may write to the checksum": lambda made, said: said.chmod(0o622),
+        "it is rubbish with its checksum": lambda made, output: overwrite(made, b"rubbish", output),
+        "it has no checksum": lambda made, output: output.unlink(),
+        "the checksum is empty": lambda made, output: output.write_text(""),
+        "the checksum leads elsewhere": lambda made, output: output.write_text("../x"),
+        "there is no library": lambda made, output: made.unlink(),
+        "a folder is in its place": lambda made, output: (made.unlink(), made.mkdir()),
+        "others may write to it": lambda made, output: made.chmod(0o722),
+        "others may write to the checksum": lambda made, output: output.chmod(0o622),
     }
 
 
@@ -254,9 +254,9 @@ def test_what_is_wrong_in_the_cache_is_never_loaded(uses: Callable[[str], Path])
     before = runs(log)
     # a process of its own: this one has them all in memory
     command = [sys.executable, "-c", ANSWERS, str(len(damages))]
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    output = subprocess.run(command, capture_output=True, text=True, check=False)
 
-    assert said.stdout.split() == [str(number) for number in range(len(damages))], said.stderr
+    assert output.stdout.split() == [str(number) for number in range(len(damages))], output.stderr
     assert runs(log) >= before + len(damages), "each was compiled again"
 
 
@@ -344,9 +344,9 @@ def test_a_library_of_another_version_is_not_loaded(
     forged = folder / old.path.name.replace(key_in(old.path), key)
     forged.write_bytes(old.path.read_bytes())
     forged.chmod(0o700)
-    said = folder / f"{key}.sum"
-    said.write_text(checksum(forged))
-    said.chmod(0o600)
+    output = folder / f"{key}.sum"
+    output.write_text(checksum(forged))
+    output.chmod(0o600)
     new = library(answering(1))
 
     assert answer(new) == 1
@@ -368,9 +368,9 @@ def test_a_disk_that_fills_up_while_compiling_costs_one_clear_line(
 ) -> None:
     uses(f'{REAL} "$@"')
     command = [sys.executable, "-c", FULL]
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    output = subprocess.run(command, capture_output=True, text=True, check=False)
 
-    assert said.stdout.count("\n") == 1 and "pip install" in said.stdout, said.stderr
+    assert output.stdout.count("\n") == 1 and "pip install" in output.stdout, output.stderr
     assert list(cache.glob(f"c/*{SUFFIX}")) == []
     assert list(cache.glob(f"c/{MAKING}*")) == []
     assert answer(library(answering(1))) == 1, "and with room again it is compiled"

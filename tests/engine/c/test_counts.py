@@ -28,7 +28,7 @@ def counts(folder: Path) -> Program:
     return program_of(COUNTS.read_text(encoding="utf-8"), folder)
 
 
-def test_the_same_members_count_and_the_same_cards_lie_where_they_did(tmp_path: Path) -> None:
+def test_the_same_members_count_and_the_same_cards_stay_in_place(tmp_path: Path) -> None:
     program = counts(tmp_path)
 
     found = [differences(program, seed) for seed in range(8)]

@@ -1,4 +1,4 @@
-"""Where C comes from: comments, and on demand what leads a debugger to the rulebook's text."""
+"""The origin of C code: comments, and debug lines that lead to the rulebook's text."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def lines_in(made: Path, file: str) -> set[int]:
     if dump is None:
         pytest.skip("no `objdump` here, which comes with gcc")
     command = [dump, "--dwarf=decodedline", str(made)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    return {int(line) for line in re.findall(rf"^{re.escape(file)} +(\d+) ", told, re.MULTILINE)}
+    log = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return {int(line) for line in re.findall(rf"^{re.escape(file)} +(\d+) ", log, re.MULTILINE)}
 
 
-def test_comments_say_where_c_comes_from() -> None:
+def test_comments_show_where_c_comes_from() -> None:
     text = c_text()
 
     assert "/* placed.rules:11  add 1 to n */" in text

@@ -1,4 +1,4 @@
-"""Features are what rows of observations tell, as a network takes it."""
+"""Features are the content of rows of observations, in the form that a network takes."""
 
 from __future__ import annotations
 
@@ -75,14 +75,14 @@ def test_features_of_all_rulebooks_are_made_of_rows(name: str) -> None:
 def test_each_sort_of_state_has_its_features() -> None:
     match = ruleslang.load(OF_ALL_SORTS).start(seed=1)
     of, found = match.observed.features, match.features("west")
-    told = {name: found[at] for at, name in enumerate(of.columns) if found[at]}
+    log = {name: found[at] for at, name in enumerate(of.columns) if found[at]}
     assert of.blocks["state colour"].shape == (2, 2, 3)
     assert of.blocks["state height"].shape == (2, 2, 3)
     assert of.blocks["piece pawn"].shape == (1, 2, 3)
-    hidden = {name for name in told if name.endswith("is hidden")}
+    hidden = {name for name in log if name.endswith("is hidden")}
     assert hidden == {f"height at cell({x}, {y}) is hidden" for x in (1, 2, 3) for y in (1, 2)}
     faces = match.view(None).dice["cup"]
-    assert {name: value for name, value in told.items() if name not in hidden} == {
+    assert {name: value for name, value in log.items() if name not in hidden} == {
         "player is west": 1,
         "active is west": 1,
         "west is in": 1,

@@ -63,7 +63,7 @@ def test_a_large_match_is_copied_and_read_and_goes_from_engine_to_engine() -> No
         assert played_on(after(at)) == played_on(after(at))
 
 
-def test_matches_in_lock_step_grow_and_begin_anew() -> None:
+def test_matches_in_lock_step_grow_and_restart() -> None:
     game = ruleslang.load(MUCH)
     batch: LockStep = game.in_lock_step([5, 6])
     match = after(0)

@@ -133,7 +133,7 @@ def test_no_sanitizer_finds_anything_in_other_settings(name: str, tmp_path: Path
     found = []
     for number in range(1, SETTINGS if name in LARGE else 2):
         game = mixed(program, number)
-        said = problem_of(sanitized(program, game, tmp_path), WHOLE_GAMES, FEW)
-        found += [f"{game} {said}"] * bool(said)
+        message = problem_of(sanitized(program, game, tmp_path), WHOLE_GAMES, FEW)
+        found += [f"{game} {message}"] * bool(message)
 
     assert found == []

@@ -1,4 +1,4 @@
-"""Sets of cards: which copies a limit tells apart, and searches among thousands, in all engines."""
+"""Sets of cards: limits that distinguish copies, and searches among thousands, in all engines."""
 
 from __future__ import annotations
 

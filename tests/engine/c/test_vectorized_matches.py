@@ -131,7 +131,7 @@ def test_masks_and_payoffs_are_written_where_one_wants_them() -> None:
     assert any(ends)
 
 
-def test_where_rows_cannot_be_written_is_said_in_words() -> None:
+def test_unwritable_rows_are_refused_in_words() -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 2)
     shape = (2, batch.actions.size)
     with pytest.raises(TypeError, match="`into` is an array that can be written to, not int 3"):
@@ -151,7 +151,7 @@ def test_where_rows_cannot_be_written_is_said_in_words() -> None:
         batch.step([1 << 80, 0])
 
 
-def test_observations_tell_what_a_seat_sees() -> None:
+def test_observations_contain_what_a_seat_sees() -> None:
     batch, alone = in_step(rulebook("leduc_poker").program, 4)
     for seat in (0, 1):
         rows = batch.observations([seat] * 4).tolist()
@@ -181,8 +181,8 @@ def rows_differ(program: Program, steps: int) -> list[str]:
         for seat in range(len(alone[0].population.players)):
             if seat == 0 or (step + seat) % 2:  # not each at every step
                 rows = batch.observations([seat] * 3).tolist()
-                told = [batch.observed.row(match.view(seat)).tolist() for match in alone]
-                found += [f"{program.name}, step {step}, seat {seat}"] if rows != told else []
+                log = [batch.observed.row(match.view(seat)).tolist() for match in alone]
+                found += [f"{program.name}, step {step}, seat {seat}"] if rows != log else []
         picks = [chance.below(of) if of > 0 else -1 for of in batch.choices]
         for match, pick in zip(alone, picks, strict=True):
             if pick >= 0:
@@ -192,7 +192,7 @@ def rows_differ(program: Program, steps: int) -> list[str]:
 
 
 @pytest.mark.parametrize("name", OBSERVED)
-def test_rows_of_observations_tell_what_views_tell(name: str) -> None:
+def test_rows_of_observations_contain_what_views_show(name: str) -> None:
     assert rows_differ(rulebook(name).program, 25) == []
 
 
@@ -221,14 +221,14 @@ def test_places_of_copies_of_a_card_have_one_part() -> None:
 
 @pytest.mark.long
 @every("name", shipped_rulebooks)
-def test_rows_of_all_rulebooks_tell_what_views_tell(name: str) -> None:
+def test_rows_of_all_rulebooks_contain_what_views_show(name: str) -> None:
     assert rows_differ(rulebook(name).program, 400) == []
 
 
-def test_what_no_match_has_is_told() -> None:
+def test_attributes_that_no_match_has_are_reported() -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
     once: Any = iter  # what can be gone through once
-    for ask, said in (
+    for ask, message in (
         (lambda: batch.observations([0, 1]), "3 seats are needed, 2 were given"),
         (lambda: batch.observations([0, -1, 1]), "match 1 has no seat -1: there are 2, from 0"),
         (lambda: batch.observations(once((0, 9, 1))), "match 1 has no seat 9: there are 2"),
@@ -244,14 +244,14 @@ def test_what_no_match_has_is_told() -> None:
         (lambda: batch.payoffs(7), "there is no match 7"),
         (lambda: LockStep(batch._game, []), "no seed was given"),
     ):
-        with pytest.raises(ValueError, match=said):
+        with pytest.raises(ValueError, match=message):
             ask()
 
 
-def test_what_is_no_number_and_what_is_too_much_is_told() -> None:
+def test_invalid_and_excessive_numbers_are_refused() -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
     wrong: Any = 1.5
-    for ask, kind, said in (
+    for ask, kind, message in (
         (lambda: LockStep(batch._game, "123"), TypeError, "`seeds` is a list of whole numbers"),
         (lambda: LockStep(batch._game, [1, wrong]), TypeError, "each of `seeds` .* float 1.5"),
         (lambda: batch.begin_anew(wrong, 1), TypeError, "`match` is a whole number, not float"),
@@ -263,14 +263,14 @@ def test_what_is_no_number_and_what_is_too_much_is_told() -> None:
         (lambda: batch.step_actions([0, 0]), ValueError, "3 actions are needed, 2 were given"),
         (lambda: batch.mask(0), ValueError, "`width` is 1 to .*, not 0"),
     ):
-        with pytest.raises(kind, match=said):
+        with pytest.raises(kind, match=message):
             ask()
     before = list(batch.choices)
     batch.step([-5, -(2**70), -1])
     assert list(batch.choices) == before
 
 
-def test_more_memory_than_there_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_memory_than_available_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
     monkeypatch.setattr(memory, "FEWEST_WORDS", 1 << 57)
     with pytest.raises(MemoryError, match=r"3 matches take .* MB of addresses.* fewer may go"):
@@ -300,7 +300,7 @@ def test_a_batch_believes_nobody() -> None:
         batch.observations([2**70, 0, 0])
 
 
-def test_a_second_thread_is_told_so() -> None:
+def test_a_second_thread_gets_an_error() -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
     for ask in (lambda: batch.step([0] * 3), lambda: batch.begin_anew(0, 1), batch.action_mask):
         with batch._moving, ThreadPoolExecutor(1) as pool:
@@ -309,7 +309,7 @@ def test_a_second_thread_is_told_so() -> None:
         assert isinstance(problem, RuntimeError) and "one at a time" in str(problem)
 
 
-def test_several_matches_begin_anew_and_the_others_stay() -> None:
+def test_several_matches_restart_and_the_others_continue() -> None:
     batch, _ = in_step(rulebook("crazy_eights").program, 4)
     batch.step([0] * 4)
     cells = [cells_of(batch, match) for match in range(4)]
@@ -368,7 +368,7 @@ def test_a_forked_process_has_matches_of_its_own() -> None:
     assert cells_of(batch, 0) == before
 
 
-def test_a_closed_batch_gives_its_memory_back_and_says_that_it_is_closed() -> None:
+def test_a_closed_batch_frees_its_memory_and_reports_that_it_is_closed() -> None:
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
     with batch as same:
         assert same is batch
@@ -415,7 +415,7 @@ def test_arrays_of_numpy_of_any_form_are_taken_or_refused_in_words() -> None:
         batch.step_actions(taken)
         assert list(batch.choices) == before
     unsigned = numpy.array([0, 2**64 - 1, 0], dtype="u8")
-    for refused, kind, said in (
+    for refused, kind, message in (
         (stays.astype("f8"), TypeError, "each of `choices` is a whole number"),
         (stays.astype("c16"), TypeError, "each of `choices` is a whole number"),
         (stays.astype(str), TypeError, "each of `choices` is a whole number"),
@@ -427,7 +427,7 @@ def test_arrays_of_numpy_of_any_form_are_taken_or_refused_in_words() -> None:
         (stays[:2], ValueError, "3 choices are needed, 2 were given"),
         (unsigned, ValueError, "match 1 has no choice"),
     ):
-        with pytest.raises(kind, match=said):
+        with pytest.raises(kind, match=message):
             batch.step(refused)
     batch.begin_anew(numpy.array([2, 0], dtype="u1"), numpy.array([7, 8], dtype="u8")[::-1])
     assert batch.observations(numpy.array([0, 1, 0], dtype=">u2")).shape[0] == 3
@@ -471,7 +471,7 @@ def test_threads_and_arrays_that_are_filled_at_once_change_nothing(name: str) ->
 
 
 @pytest.mark.parametrize("name", ["leduc_poker", "tic_tac_toe"])
-def test_masks_are_current_and_matches_that_are_over_begin_anew(name: str) -> None:
+def test_masks_are_current_and_finished_matches_restart(name: str) -> None:
     numpy = pytest.importorskip("numpy")
     game, number = ruleslang.load(name), 40
     one, other = (game.in_lock_step(range(number)) for _ in range(2))
@@ -544,7 +544,7 @@ def test_an_array_that_is_refused_moves_no_match() -> None:
     assert [cells_of(batch, match) for match in range(3)] == cells
 
 
-def test_threads_are_begun_anew_in_a_forked_process() -> None:
+def test_threads_are_restarted_in_a_forked_process() -> None:
     threads = Threads(2)
     assert threads.run(2 * FEWEST, len) == [FEWEST, FEWEST]
     threads._process = -1  # as it is after a fork, where the threads are gone

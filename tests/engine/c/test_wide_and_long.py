@@ -1,4 +1,4 @@
-"""Sets of two words of bits, and what is built up of some hundred members."""
+"""Sets of two words of bits, and values built from some hundred members."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ phase game
 """
 
 
-def test_what_c_alone_does_not_play_is_told_as_that(compiler: object) -> None:
+def test_rules_that_only_c_does_not_play_are_reported_as_such(compiler: object) -> None:
     """Python is a compiled engine, too, and plays."""
     with pytest.warns(RuntimeWarning) as warned:
         match = ruleslang.load_text(WIDE).start(seed=1, engine="c")
@@ -55,7 +55,7 @@ def test_what_c_alone_does_not_play_is_told_as_that(compiler: object) -> None:
     assert len(match.decision.choices if match.decision else ()) > 0
 
 
-def test_check_says_what_c_does_not_play(
+def test_check_reports_what_c_does_not_play(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "wide.rules").write_text(WIDE, encoding="utf-8")

@@ -39,7 +39,7 @@ def test_a_zone_lends_its_tuple_only_to_what_keeps_it() -> None:
     assert "lent(" not in ways
 
 
-def test_what_lies_in_several_zones_is_looked_at_where_it_lies() -> None:
+def test_cards_in_several_zones_are_read_in_place() -> None:
     text = text_of(program_of_zones())
 
     for name in ("R_value__held", "R_value__reds", "R_value__is_held"):

@@ -135,14 +135,14 @@ def of_hint(choice: str, state: Any) -> int:
     """`light 2`, `discard 1`, `tell_colour p3, red`: the action that OpenSpiel calls so."""
     what, *rest = choice.replace(",", "").split()
     if what in ("light", "discard"):
-        said = f"({'Play' if what == 'light' else 'Discard'} {int(rest[0]) - 1})"
+        message = f"({'Play' if what == 'light' else 'Discard'} {int(rest[0]) - 1})"
     else:
-        players, told = state.num_players(), rest[-1][0].upper()
+        players, log = state.num_players(), rest[-1][0].upper()
         steps = (int(rest[0][1:]) - 1 - state.current_player()) % players
         sort = what.removeprefix("tell_").replace("colour", "color")
-        said = f"(Reveal player +{steps} {sort} {told})"
+        message = f"(Reveal player +{steps} {sort} {log})"
     named = {state.action_to_string(action): action for action in state.legal_actions()}
-    return named.get(said, -1)
+    return named.get(message, -1)
 
 
 def by_name(*names: str) -> Callable[[str, Any], int]:

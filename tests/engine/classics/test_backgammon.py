@@ -53,7 +53,7 @@ def turns_of(match: Match) -> dict[Position, Match]:
     player = asked(match)
     choose(match, "move_on")
     reached: dict[Position, Match] = {}
-    met = set()
+    found = set()
     under_way = [match]
     while under_way:
         at = under_way.pop()
@@ -64,8 +64,8 @@ def turns_of(match: Match) -> dict[Position, Match]:
         for place, move in enumerate(ids(at)):
             die, start = map(int, move.removeprefix("go ").split(", "))
             same = (die, moved(where, player, die, start))  # other dice are left if this is another
-            if same not in met:
-                met.add(same)
+            if same not in found:
+                found.add(same)
                 under_way.append(at.copy())
                 under_way[-1].choose(place)
     return reached
@@ -108,14 +108,14 @@ def whole_turns(state: Any, player: int) -> Iterable[tuple[int, Any]]:
     if state.is_terminal() or state.current_player() != player:
         yield 0, state
         return
-    met = set()
+    found = set()
     for action in state.legal_actions():
         moves = state.spiel_move_to_checker_moves(player, action)
         dice = sum(move.num > 0 and move.pos >= 0 for move in moves)
         child = state.child(action)
         where = (dice, child.current_player(), position_in(child))
-        if where not in met:
-            met.add(where)
+        if where not in found:
+            found.add(where)
             yield from ((dice + more, end) for more, end in whole_turns(child, player))
 
 

@@ -1,4 +1,4 @@
-"""Every classic reads, is in its form, holds what it promises, and is played to its end."""
+"""Every classic compiles, is formatted, keeps its promises, and is played to its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Five-card draw beside sixty lines of Python: who may do what, who wins, what everyone has."""
+"""Five-card draw beside sixty lines of Python: choices, winners and holdings."""
 
 from __future__ import annotations
 
@@ -99,9 +99,9 @@ def play_both(seed: int) -> int:
 
 
 def test_two_hundred_deals_go_the_same_way() -> None:
-    met = {play_both(seed) for seed in range(200)}
+    found = {play_both(seed) for seed in range(200)}
 
-    assert met >= {0, 1, 2, 3, 4, 5, 6}
+    assert found >= {0, 1, 2, 3, 4, 5, 6}
 
 
 @pytest.mark.long

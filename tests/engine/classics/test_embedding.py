@@ -73,8 +73,8 @@ def test_the_trainer_beats_chance(
     pytest.importorskip("numpy")
     run("trainer.py", rulebook, str(seconds))
 
-    said = capsys.readouterr().out.split()
-    assert int(said[1]) >= 256 and float(said[-3]) > least
+    message = capsys.readouterr().out.split()
+    assert int(message[1]) >= 256 and float(message[-3]) > least
 
 
 def test_a_cluster_plays_as_one_process_does(
@@ -175,9 +175,9 @@ def test_what_learned_by_itself_beats_chance(
     pytest.importorskip("pettingzoo")
     run("self_play.py", rulebook, str(matches))
 
-    said = capsys.readouterr().out.splitlines()[-1].split()
-    won, lost = int(said[said.index("won,") - 1]), int(said[-2])
-    assert said[1] == str(matches) and won + lost <= 200
+    message = capsys.readouterr().out.splitlines()[-1].split()
+    won, lost = int(message[message.index("won,") - 1]), int(message[-2])
+    assert message[1] == str(matches) and won + lost <= 200
     if matches > 1000:
         assert won > 3 * lost
 

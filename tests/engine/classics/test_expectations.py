@@ -1,4 +1,4 @@
-"""What can be expected, as exact fractions: counted with the engine, and again without it."""
+"""Expected values as exact fractions: counted with the engine, and again without it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_random_opener_at_kuhn_poker_wins_an_eighth_of_a_chip() -> None:
 
 
 @pytest.mark.long
-def test_random_play_at_leduc_poker_is_worth_what_openspiel_says() -> None:
+def test_random_play_at_leduc_poker_has_the_value_of_openspiel() -> None:
     pyspiel: Any = pytest.importorskip("pyspiel")
 
     worth = over_all_deals("leduc_poker", LEDUC, 3)

@@ -1,4 +1,4 @@
-"""Who wins with best play, found by searching whole games with the quick engine."""
+"""The winner under best play, found by searching whole games with the compiled engine."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_nim_is_won_by_the_second_player() -> None:
 
 
 @pytest.mark.long
-def test_every_position_of_nim_is_worth_what_theory_says() -> None:
+def test_every_position_of_nim_has_its_theoretical_value() -> None:
     known: dict[Hashable, int] = {}
 
     value(after("nim"), rows, known, prune=False)

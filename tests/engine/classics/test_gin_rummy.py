@@ -4,7 +4,7 @@ the same cards that each player knows of the other.
 
 OpenSpiel lets the open card be taken and laid back at once, and gives nothing to who has as much
 left as the other who knocked; the rulebook plays so with its two options. What OpenSpiel leaves out
-by a slip of its program is told apart by `_is_a_slip`, and not chosen.
+by a mistake of its program is told apart by `_is_a_slip`, and not chosen.
 """
 
 from __future__ import annotations

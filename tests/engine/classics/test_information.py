@@ -1,4 +1,4 @@
-"""What OpenSpiel says that a player knows tells all that his view shows: nothing leaks."""
+"""The information states of OpenSpiel contain everything in a player's view: nothing leaks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def unlike(name: str, played: ruleslang.Game, seeds: range) -> tuple[int, int]:
     OpenSpiel's information goes back to the first move, the view shows the moment: so the same
     information must give the same view, with the same choices in it.
     """
-    pair, seen, met, other = BY_NAME[name], dict[tuple[int, str], View](), 0, 0
+    pair, seen, found, other = BY_NAME[name], dict[tuple[int, str], View](), 0, 0
     for seed in seeds:
         rng = random.Random(f"{name} {seed}")
         forced, outcomes = pair.settle(rng, 2)
@@ -42,27 +42,27 @@ def unlike(name: str, played: ruleslang.Game, seeds: range) -> tuple[int, int]:
             assert match.decision is not None
             player = match.decision.player
             key, shown = (player, state.information_state_string(player)), match.view(player)
-            met += key in seen
+            found += key in seen
             other += seen.setdefault(key, shown) != shown
             index = rng.randrange(len(match.decision.choices))
             taken = pair.action(match.decision.choices[index].id, state)
             match.choose(index)
             state.apply_action(taken)
-    return met, other
+    return found, other
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_information_is_the_same_view(name: str) -> None:
-    met, other = unlike(name, game(name), range(150))
-    assert met > 100
+    found, other = unlike(name, game(name), range(150))
+    assert found > 100
     assert other == 0
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_information_is_the_same_view_in_many_games(name: str) -> None:
-    met, other = unlike(name, game(name), range(150, 4000))
-    assert met > 5000
+    found, other = unlike(name, game(name), range(150, 4000))
+    assert found > 5000
     assert other == 0
 
 

@@ -1,4 +1,4 @@
-"""The larger examples, of the project's own design: they read, hold what they promise, and end."""
+"""The larger examples of our own design compile, keep their promises, and end."""
 
 from __future__ import annotations
 

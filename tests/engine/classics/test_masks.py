@@ -1,4 +1,4 @@
-"""Masks beside sixty lines of Python: who is asked what, who is out, what everyone has."""
+"""Masks beside sixty lines of Python: questions, eliminated players and holdings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sealed bids beside thirty lines of Python, and what nobody may see before all have bid."""
+"""Sealed bids beside thirty lines of Python, and the secrecy of bids until all have bid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole trees of matches: the value under best play, and what uniform play may expect."""
+"""Whole trees of matches: the value under best play, and under uniform play."""
 
 from __future__ import annotations
 

@@ -39,12 +39,12 @@ def lowered(path: Path) -> Lowered:
 
 def mistakes_of(found: Lowered) -> list[str]:
     """What keeps it from being played: met while lowering, else by the checks."""
-    met = (
+    reached = (
         found.diagnostics
         if found.compiled is None
         else errors(Subject(found.compiled, found.spans))
     )
-    return [each.message for each in met if each.severity is Severity.ERROR]
+    return [each.message for each in reached if each.severity is Severity.ERROR]
 
 
 @cache
@@ -107,5 +107,5 @@ def test_a_compiled_program_survives_its_json(path: Path) -> None:
 
 
 @every("path", FILES)
-def test_a_file_says_which_clause_it_shows(path: Path) -> None:
+def test_a_file_names_the_clause_that_it_shows(path: Path) -> None:
     assert (HERE / path).read_text(encoding="utf-8").startswith("# ")

@@ -1,4 +1,4 @@
-"""The name of a choice depends on what is chosen alone, and equal cards are one choice."""
+"""The name of a choice depends only on the choice, and equal cards are one choice."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_what_the_chooser_does_not_see_makes_no_second_choice() -> None:
     ]
 
 
-def test_a_name_says_the_same_thing_all_through_a_match() -> None:
+def test_a_name_means_the_same_thing_throughout_a_match() -> None:
     for seed in range(5):
         stream, match = random.Random(seed), ruleslang.load(PACK).start(seed=seed)
         while match.decision is not None:

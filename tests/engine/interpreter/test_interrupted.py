@@ -1,4 +1,4 @@
-"""Whatever breaks into a choice, Ctrl-C or a time limit, leaves the match as it was."""
+"""An interrupted choice (Ctrl-C, a time limit) leaves the match unchanged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class TimeLimit(BaseException):
     """What somebody raises in the midst of the rules."""
 
 
-def stands_at(match: InterpretedMatch) -> tuple[object, ...]:
+def is_at(match: InterpretedMatch) -> tuple[object, ...]:
     return match.hash(), match.decision, match.view(0), list(match.events), match.outcome
 
 
@@ -37,16 +37,16 @@ def test_a_choice_that_is_broken_into_was_not_made(rulebook: str, late: int) -> 
         nonlocal left
         match, went = Interpreter(compiled.program).start(seed=5, observers=[observer]), []
         while match.decision is not None and len(match.chosen) < 12:
-            before = stands_at(match)
+            before = is_at(match)
             left = late + 1 if disturbed else -1
             try:
                 match.choose(len(match.decision.choices) - 1)
             except TimeLimit:
-                assert stands_at(match) == before
+                assert is_at(match) == before
                 left = -1
                 match.choose(len(match.decision.choices) - 1)
             left = -1
-            went.append(stands_at(match))
+            went.append(is_at(match))
         return went
 
     assert played(disturbed=True) == played(disturbed=False)

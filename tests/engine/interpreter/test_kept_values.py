@@ -1,4 +1,4 @@
-"""A named value is kept while what it reads stays as it is: it is never what it is no more."""
+"""A named value is cached while its inputs stay the same, and is never out of date."""
 
 from __future__ import annotations
 

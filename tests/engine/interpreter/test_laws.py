@@ -75,14 +75,14 @@ def every_law_holds(name: str, most: int) -> None:
         if match.decision is None:
             break
         choices_have_names_of_their_own(match)
-        a_card_lies_in_one_place_or_nowhere(match)
-        unordered_zones_lie_in_standard_order(match)
+        a_card_is_in_one_place_or_nowhere(match)
+        unordered_zones_are_in_standard_order(match)
         if number < most // 2:
             a_decision_is_its_owners_alone(match)
         if number % 7 == 0:
             what_a_player_cannot_see_does_not_change_his_view(match)
         if number % SOME == 0:
-            a_copy_stands_where_the_match_does_and_goes_on_alike(match)
+            a_copy_has_the_position_of_the_match_and_continues_alike(match)
 
     assert hashes == [match.hash() for _, match in play(name, 4, most)][: len(hashes)]
 
@@ -95,21 +95,21 @@ def choices_have_names_of_their_own(match: InterpretedMatch) -> None:
     assert len(set(names)) == len(names)
 
 
-def a_card_lies_in_one_place_or_nowhere(match: InterpretedMatch) -> None:
+def a_card_is_in_one_place_or_nowhere(match: InterpretedMatch) -> None:
     state = match.machine.state
-    lying = Counter(card for cards in state.zones.values() for card in cards)
+    there = Counter(card for cards in state.zones.values() for card in cards)
 
-    assert max(lying.values(), default=1) == 1
+    assert max(there.values(), default=1) == 1
     assert {card: place for place, cards in state.zones.items() for card in cards} == state.where
 
 
-def unordered_zones_lie_in_standard_order(match: InterpretedMatch) -> None:
+def unordered_zones_are_in_standard_order(match: InterpretedMatch) -> None:
     for place, cards in match.machine.state.zones.items():
         if not place.zone.ordered:
             assert list(cards) == sorted(cards, key=lambda card: card.order)
 
 
-def a_copy_stands_where_the_match_does_and_goes_on_alike(match: InterpretedMatch) -> None:
+def a_copy_has_the_position_of_the_match_and_continues_alike(match: InterpretedMatch) -> None:
     before = match.hash()
     twin, again = match.copy(), match.copy()
 
@@ -126,8 +126,8 @@ def a_copy_stands_where_the_match_does_and_goes_on_alike(match: InterpretedMatch
 
 def hidden_pairs(m: Machine, who: Player) -> list[tuple[Card, Card]]:
     """Cards of different definitions that a player does not see and was told nothing about."""
-    told = {fact.card for fact in m.state.facts}
-    unseen = [c for c in m.state.where if not sees_card(m, c, who) and c not in told]
+    log = {fact.card for fact in m.state.facts}
+    unseen = [c for c in m.state.where if not sees_card(m, c, who) and c not in log]
     return [(a, b) for a, b in zip(unseen, reversed(unseen), strict=True) if a.title is not b.title]
 
 

@@ -1,4 +1,4 @@
-"""What ends a match that would not end: caps, depths, faults; and how outcomes are told."""
+"""The ends of endless matches: caps, depths, faults; and the display of outcomes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.engine.interpreter.rulebooks import choose, compiled, offered, starte
 
 
 @pytest.mark.parametrize("end", ["(players with highest score(it)) win", "home wins"])
-def test_the_decision_cap_ends_a_match_as_the_header_says(end: str) -> None:
+def test_the_decision_cap_ends_a_match_as_the_header_states(end: str) -> None:
     match = started(
         """
 state score(player): 0..99 = 0
@@ -72,7 +72,7 @@ phase game
     assert match.machine.state.states["used"][()] == 3
 
 
-def test_a_hook_that_calls_what_it_stands_on_for_ever_is_a_fault() -> None:
+def test_a_hook_that_calls_its_own_procedure_forever_is_a_fault() -> None:
     match = started(
         """
 state n: 0..9 = 0

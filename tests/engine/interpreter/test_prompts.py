@@ -106,7 +106,7 @@ phase game
 """
 
 
-def test_a_piece_is_called_by_the_space_on_which_it_stands() -> None:
+def test_a_piece_is_named_by_its_space() -> None:
     match = ruleslang.load(GUARDS).start(seed=1)
 
     assert match.decision is not None

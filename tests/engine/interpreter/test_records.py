@@ -1,4 +1,4 @@
-"""Events: what is noted of chance and of players, in which order and by which names."""
+"""Events: the records of chance and players, their order and their names."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_secret_answers_are_one_event_after_the_block() -> None:
     ]
 
 
-def test_a_shuffle_notes_the_whole_order_and_tells_copies_apart() -> None:
+def test_a_shuffle_records_the_whole_order_and_distinguishes_copies() -> None:
     match = started(TEXT)
     shuffled = next(e for e in match.events if isinstance(e, Chanced))
 

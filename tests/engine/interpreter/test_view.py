@@ -1,4 +1,4 @@
-"""A view shows what may be known, and never what may not."""
+"""A view shows everything that a player may know, and nothing else."""
 
 from __future__ import annotations
 
@@ -69,16 +69,16 @@ def test_hidden_cards_are_backs() -> None:
     assert home.zones["pile"].cards == (None, None)
 
 
-def test_a_told_fact_is_shown_to_whom_it_was_told() -> None:
+def test_a_revealed_fact_is_shown_to_those_who_saw_it() -> None:
     home, away = both(started(BODY))
 
-    assert [(told.zone, told.fact, told.value) for told in home.told] == [
+    assert [(log.zone, log.fact, log.value) for log in home.told] == [
         ("hand(away)", "colour", "red_c")
     ]
     assert away.told == ()
 
 
-def test_what_is_stored_of_an_unseen_card_tells_nothing() -> None:
+def test_states_of_an_unseen_card_reveal_nothing() -> None:
     home, away = both(started(BODY))
 
     assert home.states["chosen"] == "a card"
@@ -133,7 +133,7 @@ def swapped(state: State, one: Card, other: Card) -> State:
 def alike(match: InterpretedMatch, one: Card, other: Card, seat: int) -> bool:
     """Whether two unseen cards agree on every fact that the player was told."""
     state, who = match.machine.state, match.machine.tables.players[seat]
-    told = [
+    log = [
         {
             (fact.place, fact.value, fact.truth)
             for fact, to in state.facts.items()
@@ -141,7 +141,7 @@ def alike(match: InterpretedMatch, one: Card, other: Card, seat: int) -> bool:
         }
         for card in (one, other)
     ]
-    return told[0] == told[1] and one in state.where and other in state.where
+    return log[0] == log[1] and one in state.where and other in state.where
 
 
 PAIRS = 60  # of all that there are

@@ -1,5 +1,5 @@
 """
-Rules that act at once: what is left out of a test cannot have changed, so that it is never seen.
+Rules that act at once: parts left out of a test cannot have changed, so that it is never seen.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the text of a window shows of what it was opened with."""
+"""The text of a window shows its arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is made once for a program with its settings."""
+"""Objects that are created once for a program with its settings."""
 
 from __future__ import annotations
 

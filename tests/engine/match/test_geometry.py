@@ -43,7 +43,7 @@ def test_a_line_is_the_same_seen_from_its_other_end(shape: Geometry) -> None:
         assert a not in there and b not in there
 
 
-def test_a_straight_line_crosses_what_lies_between() -> None:
+def test_a_straight_line_crosses_the_spaces_in_between() -> None:
     at = GRID.at
 
     assert geometry.line(GRID, at[1, 2], at[5, 2]) == (at[2, 2], at[3, 2], at[4, 2])
@@ -117,7 +117,7 @@ def test_a_line_along_an_edge_touches_both_sides_of_it() -> None:
     assert geometry.touched(HEXES, at[3, 2], at[3, 4]) == (at[3, 3], at[4, 3])
 
 
-def test_what_is_crossed_is_touched_and_lies_on_the_whole_line() -> None:
+def test_crossed_spaces_are_touched_and_on_the_whole_line() -> None:
     for shape in (GRID, HEXES):
         for a, b in product(shape.spaces, repeat=2):
             crossed = set(geometry.line(shape, a, b))

@@ -1,4 +1,4 @@
-"""What every engine has to keep, tried through its interface alone."""
+"""The contract of every engine, tested only through its interface."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def at_one_decision(one: Match, other: PythonMatch, hash: str | None = None) -> 
         "hash": (hash or one.hash(), other.hash()),
         "views": ([one.view(seat) for seat in seats], [other.view(seat) for seat in seats]),
         "outcome": (one.outcome, other.outcome),
-        "fault": (told(one), told(other)),
+        "fault": (log(one), log(other)),
         "own fault": (one.fault and one.fault.slug, other.play.fault and other.play.fault.slug),
         "counts": ((one.asked, one.counted), (other.asked, other.counted)),
         "notes": (list(one.notes), list(other.notes)),
@@ -61,7 +61,7 @@ def asked(match: Match) -> object:
     return decision and (decision, decision.origin, [each.text for each in decision.choices])
 
 
-def told(match: Match) -> object:
+def log(match: Match) -> object:
     """All that a fault says."""
     fault = match.fault
     return fault and (fault.slug, fault.message, fault.origin)

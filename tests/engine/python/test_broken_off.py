@@ -34,7 +34,7 @@ def _breaking_once(blocks: Sequence[Block | None]) -> Iterator[Block | None]:
 
 @pytest.mark.parametrize("is_copy", [False, True])
 @pytest.mark.parametrize("made", [0, 1, 35])
-def test_the_match_stands_as_it_did_before(made: int, is_copy: bool) -> None:
+def test_the_match_has_its_former_position(made: int, is_copy: bool) -> None:
     program = load("crazy_eights").compiled
     assert program is not None
     match, other = (PythonEngine(program.program).start(seed=3) for _ in range(2))

@@ -57,7 +57,7 @@ def program(name: str) -> Program:
     return game(name).program
 
 
-def test_the_table_says_which_classics_are_played() -> None:
+def test_the_table_lists_the_classics_that_are_played() -> None:
     def is_played(name: str) -> bool:
         try:
             PythonEngine(program(name)).opening()

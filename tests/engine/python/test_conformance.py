@@ -88,7 +88,7 @@ def test_c_plays_every_case() -> None:
 
 def assert_all_are_played(kind: type[PythonEngine], step: int = 1) -> None:
     """Each case comes out as it says, by this engine."""
-    met, wrong, played = set(), [], 0
+    reached, wrong, played = set(), [], 0
     for path in (*PLAYED[::step], *FAULTS[::step]):
         found = compiled(path)
         engine = kind(found.program)
@@ -96,11 +96,11 @@ def assert_all_are_played(kind: type[PythonEngine], step: int = 1) -> None:
             engine.opening()
             by_itself, otherwise = tried(found, engine, faults=path in FAULTS)
         except NotLowered as refused:  # perhaps only under a reading of an example
-            met.add(refused.construct)
+            reached.add(refused.construct)
             continue
         played += by_itself
         wrong += [f"{path}: {each}" for each in otherwise]
 
     assert wrong == []
-    assert met == NOT_YET
+    assert reached == NOT_YET
     assert played >= PLAYED_BY_ITSELF // step

@@ -1,4 +1,4 @@
-"""Worked examples by the quick engines: they roll and set up what they do in the interpreter."""
+"""Worked examples on the compiled engines: they roll and set up as in the interpreter."""
 
 from __future__ import annotations
 

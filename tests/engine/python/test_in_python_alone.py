@@ -1,4 +1,4 @@
-"""What is played by printed Python and not by C: it comes out as the interpreter has it."""
+"""Games that printed Python plays, but not C: the results are those of the interpreter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players of the language on the Python engine: what they prefer is what the interpreter says."""
+"""Players of the language on the Python engine prefer what they prefer in the interpreter."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def differing(found: Compiled, seed: int, most: int) -> list[str]:
         if match.decision is None:
             break
         choices = match.decision.choices
-        meant = bot.by_decision(match, match.decision)
+        intended = bot.by_decision(match, match.decision)
         quick = match.preferred(chooser)
-        if quick is None or list(quick) != meant:
-            wrong.append(f"seed {seed}, decision {made}: {meant} / {quick}")
+        if quick is None or list(quick) != intended:
+            wrong.append(f"seed {seed}, decision {made}: {intended} / {quick}")
         is_random = draws.below(3) == 0
-        several = range(len(choices)) if is_random else meant
+        several = range(len(choices)) if is_random else intended
         match.choose(several[draws.below(len(several))])
     return wrong
 
 
-def test_what_players_prefer_is_what_the_interpreter_says() -> None:
+def test_preferences_of_players_agree_with_the_interpreter() -> None:
     found = {name: differing(shipped(name), 0, 30) for name in ("ollapion", "worldies")}
     found["backgammon"] = differing(game("backgammon").compiled, 0, 15)
     assert {name: wrong for name, wrong in found.items() if wrong} == {}

@@ -1,4 +1,4 @@
-"""Differences: intervals hold as often as they say, and verdicts hold together."""
+"""Differences: intervals have their stated coverage, and verdicts hold together."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_among_equal_measures_hardly_ever_one_is_called_real() -> None:
     assert wrong <= 0.09 * 200
 
 
-def test_the_interval_says_what_the_verdict_says() -> None:
+def test_the_interval_agrees_with_the_verdict() -> None:
     for seed in range(60):
         changes = (0.0, 0.0, 0.08, 0.2, 0.4)
         found = {n: shares(120, 0.3, c, 0.2, 50 * seed + n) for n, c in enumerate(changes)}
@@ -118,7 +118,7 @@ def test_a_change_without_spread_is_no_chance() -> None:
     assert (found.low, found.high) == (2, 2)
 
 
-def test_few_games_tell_nothing() -> None:
+def test_few_games_prove_nothing() -> None:
     pairs = Pairs()
     for _ in range(5):
         pairs.add((1, 3), (1, 5))

@@ -1,5 +1,5 @@
 """
-What a verdict is worth: copies of cards are not told from their originals, and better cards are.
+The reliability of verdicts: copies of cards show no difference, and better cards do.
 
 `python -m pytest -m long -s tests/evaluation/balance/test_verdicts.py` prints a table
 of them.
@@ -88,7 +88,9 @@ def _cards(book: str) -> Iterator[str]:
 
 
 @pytest.mark.long
-def test_a_copy_of_a_card_is_not_told_from_it(run: Run, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_copy_of_a_card_is_not_reported_as_different(
+    run: Run, capfd: pytest.CaptureFixture[str]
+) -> None:
     """A card is not weighed if no player knows it, or if cards like it are dealt during play."""
     results: list[Any] = []
     tried = [[(book, card) for card in islice(_cards(book), TRIED)] for book in BOOKS]
@@ -105,7 +107,7 @@ def test_a_copy_of_a_card_is_not_told_from_it(run: Run, capfd: pytest.CaptureFix
 
 
 @pytest.mark.long
-def test_a_better_card_is_told_from_its_model(run: Run, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_better_card_is_reported_as_stronger(run: Run, capfd: pytest.CaptureFixture[str]) -> None:
     found = []
     for book, card, what, to in BETTER:
         pair = _weighed(run, book, card, (what, to))
@@ -126,7 +128,7 @@ def _row(pair: Any) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize("book", ["higher", "spell_duel", "leduc_poker", "ollapion"])
-def test_a_game_is_not_told_from_itself(run: Run, book: str) -> None:
+def test_a_game_is_not_reported_as_different_from_itself(run: Run, book: str) -> None:
     """With other seeds of chance it would be: a card more that is never dealt changes the order."""
     kind = compiled(book).program.kinds[0].name if compiled(book).program.kinds else ""
     Path("nothing.cards").write_text("kind unread_kind\ncard unread: unread_kind\n" * bool(kind))

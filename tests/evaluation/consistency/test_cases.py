@@ -1,4 +1,4 @@
-"""Games in which a number comes that stands in two rows."""
+"""Games that reach a number covered by two rows."""
 
 from __future__ import annotations
 

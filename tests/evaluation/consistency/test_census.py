@@ -1,4 +1,4 @@
-"""What no rule decides, that shows only while a match is played."""
+"""Undecided situations that only playing reveals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ example "when all have folded, nobody wins"
 """
 
 
-def told(text: str) -> set[tuple[str, str]]:
+def log(text: str) -> set[tuple[str, str]]:
     loaded = load_text(text)
     assert loaded.compiled is not None
     searched = search(loaded.compiled.program, 0.2)
@@ -46,7 +46,7 @@ def told(text: str) -> set[tuple[str, str]]:
 
 
 def test_a_set_of_winners_in_which_nobody_is_and_the_first_of_several_are_noted() -> None:
-    found = told(TEXT)
+    found = log(TEXT)
 
     assert {line for _, line in found} == {
         "(players where not folded(it)) win",
@@ -56,7 +56,7 @@ def test_a_set_of_winners_in_which_nobody_is_and_the_first_of_several_are_noted(
 
 
 def test_what_an_example_shows_is_decided() -> None:
-    assert {line for _, line in told(TEXT + SHOWN)} == {"set active to first(some)"}
+    assert {line for _, line in log(TEXT + SHOWN)} == {"set active to first(some)"}
 
 
 DUG = """rulebook dug "Dug"
@@ -169,7 +169,7 @@ whenever there is p in players where points(p) >= 3
 
 
 def test_two_who_win_at_the_same_moment_are_noted() -> None:
-    assert {line for _, line in told(AT_ONCE)} == {"p wins"}
+    assert {line for _, line in log(AT_ONCE)} == {"p wins"}
 
 
 EACH = """rulebook each "Each"
@@ -191,7 +191,7 @@ phase game
 
 
 def test_so_is_what_each_is_asked_in_secret() -> None:
-    assert {line for _, line in told(EACH)} == {"p chooses c from hand(p)"}
+    assert {line for _, line in log(EACH)} == {"p chooses c from hand(p)"}
 
 
 DRAWS = """rulebook draws "Draws"
@@ -251,4 +251,4 @@ phase game
 
 
 def test_alike_men_beside_the_board_are_one() -> None:
-    assert {line for _, line in told(MEN)} == {"pick n from pieces(away) by order"}
+    assert {line for _, line in log(MEN)} == {"pick n from pieces(away) by order"}

@@ -1,4 +1,4 @@
-"""The checklist that is put to a text: what it answers, and what it leaves to the language."""
+"""The checklist for a text: its answers, and the defaults of the language."""
 
 from __future__ import annotations
 

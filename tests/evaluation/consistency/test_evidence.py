@@ -95,7 +95,7 @@ def test_each_answer_of_each_option_is_played_once_before_any_is_played_again() 
     assert search(loaded.compiled.program, 0.5).not_tried == ()
 
 
-def test_what_an_example_shows_is_not_reported_as_never_met() -> None:
+def test_parts_that_an_example_reaches_are_not_reported_as_not_met() -> None:
     never = text_of("done_the_second_time").replace("pays 1 from wood", "pays 2 from wood")
     shown = (
         never
@@ -159,7 +159,7 @@ example "who is angry scores more"
 """
 
 
-def test_what_an_example_shows_is_not_said_never_to_happen() -> None:
+def test_parts_that_an_example_reaches_are_not_reported_as_impossible() -> None:
     dead = [one.message for one in found_in(NEVER_SET, 0.1) if one.group == "dead"]
     shown = [one.message for one in found_in(NEVER_SET + SHOWN_ANGRY, 0.1) if one.group == "dead"]
 

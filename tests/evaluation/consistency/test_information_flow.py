@@ -1,4 +1,4 @@
-"""What hidden things decide that all can tell."""
+"""Hidden information that affects public events."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ whenever {}
 TOGETHER = "their order in the text then decides"
 
 
-def told(text: str) -> list[str]:
+def log(text: str) -> list[str]:
     loaded = load_text(GAME + text)
     assert loaded.compiled is not None, loaded.diagnostics
     return [each.message for each in check(Subject(loaded.compiled, loaded.spans), ())]
@@ -60,8 +60,8 @@ def told(text: str) -> list[str]:
         WINNERS.format("tired(home) and tired(away)", "players"),
     ],
 )
-def test_rules_that_can_act_together_to_different_effect_are_told_of(text: str) -> None:
-    (message,) = told(text)
+def test_rules_that_can_act_together_with_different_effects_are_reported(text: str) -> None:
+    (message,) = log(text)
 
     assert TOGETHER in message
 
@@ -77,11 +77,11 @@ def test_rules_that_can_act_together_to_different_effect_are_told_of(text: str) 
     ],
 )
 def test_rules_that_exclude_each_other_or_come_to_the_same_are_not(text: str) -> None:
-    assert told(text) == []
+    assert log(text) == []
 
 
 def test_the_case_is_shown_by_its_values() -> None:
-    (message,) = told(MODIFIERS.format("tired(p)", 2))
+    (message,) = log(MODIFIERS.format("tired(p)", 2))
 
     assert message == (
         f"two rules can act together on `limit`, and {TOGETHER}, "
@@ -90,7 +90,7 @@ def test_the_case_is_shown_by_its_values() -> None:
 
 
 def test_a_call_in_the_case_is_shown_as_it_is_written() -> None:
-    (message,) = told(HOOKS.format("tired(home) and score(away) > 1", 2))
+    (message,) = log(HOOKS.format("tired(home) and score(away) > 1", 2))
 
     assert message.endswith("if `score(away)` is 2, `score(p)` is 6, `tired(home)` holds")
 
@@ -102,10 +102,10 @@ example "who is tired is held back, whatever he scored"
     then limit(home) is 2
 """
 
-    assert told(MODIFIERS.format("tired(p)", 2) + shown) == []
+    assert log(MODIFIERS.format("tired(p)", 2) + shown) == []
 
 
-def test_a_rule_that_may_keep_another_from_ending_the_match_is_told() -> None:
+def test_a_rule_that_may_keep_another_from_ending_the_match_is_reported() -> None:
     text = """
 whenever there is p in players where score(p) >= 5
     p wins
@@ -113,5 +113,5 @@ whenever there is p in players where score(p) >= 5
     set score(p) to 0
 """
 
-    (message,) = told(text)
+    (message,) = log(text)
     assert TOGETHER in message

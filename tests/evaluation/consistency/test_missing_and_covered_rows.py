@@ -1,4 +1,4 @@
-"""What the text alone proves: rows and their results, conditions of cards, cards on one event."""
+"""Proofs from the text alone: rows and their results, conditions of cards, cards on one event."""
 
 from __future__ import annotations
 

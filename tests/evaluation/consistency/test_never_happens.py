@@ -1,4 +1,4 @@
-"""What can never happen is found where it stands, and nowhere else."""
+"""Impossible parts are found at their places, and nowhere else."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ def test_a_last_row_that_the_language_asks_for_is_not_reported() -> None:
 def test_the_lines_that_exclude_it_are_shown() -> None:
     subject = subject_of((HERE / "guards.rules").read_text("utf-8"))
     assert subject is not None
-    told = {one.message: [label.span.text for label in one.labels] for one in check(subject)}
+    log = {one.message: [label.span.text for label in one.labels] for one in check(subject)}
 
-    (beg,) = (texts for message, texts in told.items() if "`beg`" in message)
+    (beg,) = (texts for message, texts in log.items() if "`beg`" in message)
 
     assert [text.split("  #")[0] for text in beg] == [
         "pays 3 from coins(p)",
@@ -93,34 +93,34 @@ def test_without_a_solver_small_cases_are_tried(monkeypatch: pytest.MonkeyPatch)
 
 
 @every("path", CONFORMANCE[::6], ids=lambda path: path.stem)
-def test_nothing_is_told_of_texts_whose_examples_reach_it(path: Path) -> None:
-    _nothing_is_told(path)
+def test_nothing_is_reported_for_texts_that_their_examples_reach(path: Path) -> None:
+    _nothing_is_reported(path)
 
 
 @pytest.mark.long
 @every("path", CONFORMANCE, ids=lambda path: path.stem)
-def test_nothing_is_told_of_any_text_whose_examples_reach_it(path: Path) -> None:
-    _nothing_is_told(path)
+def test_nothing_is_reported_for_any_text_that_its_examples_reach(path: Path) -> None:
+    _nothing_is_reported(path)
 
 
-def _nothing_is_told(path: Path) -> None:
+def _nothing_is_reported(path: Path) -> None:
     subject = subject_of(path.read_text("utf-8"))
 
     assert subject is None or dead_code(subject, in_play=False) == ()
 
 
 @every("name", ["grangol", "hanabi", "ole", "spell_duel"], parts=2)
-def test_nothing_is_told_of_shipped_rulebooks(name: str) -> None:
-    _nothing_is_told_of_shipped(name)
+def test_nothing_is_reported_for_shipped_rulebooks(name: str) -> None:
+    _nothing_is_reported_for_shipped(name)
 
 
 @pytest.mark.long
 @every("name", lambda: sorted(shipped_rulebooks()), parts=4)
-def test_nothing_is_told_of_any_shipped_rulebook(name: str) -> None:
-    _nothing_is_told_of_shipped(name)
+def test_nothing_is_reported_for_any_shipped_rulebook(name: str) -> None:
+    _nothing_is_reported_for_shipped(name)
 
 
-def _nothing_is_told_of_shipped(name: str) -> None:
+def _nothing_is_reported_for_shipped(name: str) -> None:
     loaded = load(name)
     assert loaded.compiled is not None
 

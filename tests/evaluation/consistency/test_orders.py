@@ -54,7 +54,7 @@ before turn where b > 2
 """
 
 
-def test_both_results_are_told_with_the_game_that_leads_there() -> None:
+def test_both_results_are_reported_with_the_game_that_leads_there() -> None:
     (clash,) = clashes_of(SET_AND_ADD)
 
     assert clash.pair.moment == "before `turn`"
@@ -80,20 +80,20 @@ def test_an_order_that_decides_who_wins_names_the_players() -> None:
     )
 
 
-def test_rules_that_come_to_the_same_are_not_told_of() -> None:
+def test_rules_with_the_same_result_are_not_reported() -> None:
     assert clashes_of("\nafter turn\n    set a to 1\nafter turn\n    set c to 2\n") == []
     assert (
         clashes_of("\nafter turn\n    set a to b\nafter turn where b > 1\n    set c to 2\n") == []
     )
 
 
-def test_rules_that_exclude_each_other_are_not_told_of() -> None:
+def test_rules_that_exclude_each_other_are_not_reported() -> None:
     text = "\nafter turn where b > 1\n    set a to 1\nafter turn where b <= 1\n    set a to 2\n"
 
     assert clashes_of(text) == []
 
 
-def test_questions_that_only_come_later_are_not_told_of() -> None:
+def test_questions_that_only_come_later_are_not_reported() -> None:
     asked = "\nbefore turn\n    for each q in players\n        q chooses k from 0..1\n"
 
     assert clashes_of(f"\nbefore turn\n    set a to 1\n{asked}        set c to k\n") == []
@@ -108,7 +108,7 @@ def test_an_example_decides_the_order() -> None:
     assert clashes_of(decided) == []
 
 
-def test_the_last_word_on_a_value_is_told_of() -> None:
+def test_the_last_change_of_a_value_is_reported() -> None:
     text = "\nmodify w where b > 1: becomes 1\nmodify w where b is 2: becomes 8\n"
 
     assert [one.shown[0][0] for one in clashes_of(text)] == ["w"]
@@ -139,7 +139,7 @@ def test_what_asks_the_same_and_more_of_a_member_does_nothing_either() -> None:
     assert overruled_lines(NOBODY_YET.replace("a > 7 and c", "a > 6 and c")) == []
 
 
-def test_what_is_overruled_only_sometimes_is_not_told_of() -> None:
+def test_rules_that_are_overruled_only_sometimes_are_not_reported() -> None:
     assert (
         overruled_lines(
             "\nmodify w where a > 1: becomes 5\nmodify w where a > 3: becomes 4\n"
@@ -173,7 +173,7 @@ before turn where w > 8
 """
 
 
-def test_a_change_that_another_takes_away_is_told_with_what_it_is_alone() -> None:
+def test_a_change_that_another_cancels_is_reported_with_its_own_effect() -> None:
     (clash,) = clashes_of(STRONGER)
 
     assert clash.pair.by_stage
@@ -182,7 +182,7 @@ def test_a_change_that_another_takes_away_is_told_with_what_it_is_alone() -> Non
     assert int(alone) > 1
 
 
-def test_a_change_under_an_answer_to_an_option_is_meant() -> None:
+def test_a_change_under_an_answer_to_an_option_is_intended() -> None:
     text = STRONGER.replace("after turn where b is 2\n    calm\n", "").replace(
         "procedure calm\n    until game ends\n        modify w: becomes 1\n",
         'option calmness "?"\n    soft *\n    full\n'
@@ -192,7 +192,7 @@ def test_a_change_under_an_answer_to_an_option_is_meant() -> None:
     assert clashes_of(text) == []
 
 
-def test_a_rule_of_which_nothing_comes_is_told_of() -> None:
+def test_a_rule_without_effect_is_reported() -> None:
     text = "\nbefore mark\n    set c to 3\nprocedure mark\n    set c to 5\nafter turn\n    mark\n"
     compiled = load_text(GAME + text).compiled
     assert compiled is not None

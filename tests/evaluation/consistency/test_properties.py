@@ -1,4 +1,4 @@
-"""What `validate` knows of properties: broken in a game, proved, searched, or not met."""
+"""The verdicts of `validate` on properties: broken in a game, proved, searched, or not met."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_game_with_options_is_searched_with_the_default_ones() -> None:
     assert (verdict.grade, "with the default options" in verdict.by) == ("searched", True)
 
 
-def test_what_no_game_met_is_only_not_met() -> None:
+def test_properties_that_no_game_broke_are_only_not_met() -> None:
     (verdict,) = found(HEAD + BY_CHANCE + 'never "all": sacks(home) + sacks(away) is 18\n', 0.2)
 
     assert verdict.grade == "not met"

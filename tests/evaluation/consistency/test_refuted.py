@@ -134,12 +134,12 @@ CERTAIN = re.compile(r"\b(never|always|nobody|cannot|can't|no way|no choices|imp
 
 def unfounded(reported: Iterable[Finding], known: Iterable[Verdict]) -> list[str]:
     """Findings that only some games support, and that claim something of all games."""
-    told = [one.message for one in reported if one.grade == "not met"]
-    told = [f"certain by games alone: {message}" for message in told if CERTAIN.search(message)]
+    log = [one.message for one in reported if one.grade == "not met"]
+    log = [f"certain by games alone: {message}" for message in log if CERTAIN.search(message)]
     without = [one.message for one in reported if not one.by]
-    told += [f"without what it is based on: {message}" for message in without]
-    told += [f"without a number of games: {one.by}" for one in known if not one.by]
-    return told
+    log += [f"without what it is based on: {message}" for message in without]
+    log += [f"without a number of games: {one.by}" for one in known if not one.by]
+    return log
 
 
 def broken_later(subject: Subject, known: Iterable[Verdict], later: Later) -> list[str]:
@@ -262,34 +262,34 @@ def refuted(path: Path, loaded: Loaded, seconds: float) -> list[str]:
     later = compiled_games(subject.compiled, 3 * seconds)
     code = dead_code(subject)
     dead = {one.origin for one in code if one.sort not in ("otherwise", "price")}
-    told = [
+    log = [
         f"dead, and it happened: {subject.span(part.origin).text}"
         for part in parts_of(program).all
         if part.origin in dead and (first := first_of(part)) and number(first) in observed.reached
     ]
-    told += [
+    log += [
         f"dead, and it was offered: {one.name}"
         for one in code
         if one.sort in OFFERED and one.name in later.offered
     ]
     open_later = {subject.span(origin) for origin in observed.open}
     names = {f"`{name}` was not open" for name in later.offered}
-    told += [
+    log += [
         f"not open, and it was: {one.diagnostic.span.text}"
         for one in reported
         if "not open" in one.message and one.diagnostic
         if one.diagnostic.span in open_later or one.message.partition(":")[0] in names
     ]
     known = verdicts(subject, seconds)
-    told += [*unfounded(reported, known), *broken_later(subject, known, later)]
-    told += lints_refuted(subject, loaded.diagnostics, observed, later)
-    told += circles_refuted(program, circles(program, seconds))
+    log += [*unfounded(reported, known), *broken_later(subject, known, later)]
+    log += lints_refuted(subject, loaded.diagnostics, observed, later)
+    log += circles_refuted(program, circles(program, seconds))
     with time_share(seconds):
-        told += orders_refuted(subject.compiled, clashes(subject.compiled, collected))
+        log += orders_refuted(subject.compiled, clashes(subject.compiled, collected))
     games = dict.fromkeys(searched.at_work.values())
-    told += seats_refuted(subject.compiled, seat_orders(subject.compiled, games, seconds))
-    told += unnoticed_refuted(path, unnoticed.check(loaded, seconds) if written else ())
-    return [*told, *ended(subject, later, seconds)]
+    log += seats_refuted(subject.compiled, seat_orders(subject.compiled, games, seconds))
+    log += unnoticed_refuted(path, unnoticed.check(loaded, seconds) if written else ())
+    return [*log, *ended(subject, later, seconds)]
 
 
 def ended(subject: Subject, later: Later, seconds: float) -> list[str]:
@@ -363,15 +363,15 @@ def test_false_findings_of_each_kind_are_refuted(tmp_path: Path) -> None:
     later = compiled_games(loaded.compiled, 0.5)
     line = {span.text.strip().partition("\n")[0]: span for span in subject.spans}
 
-    def says(slug: str, start: str, message: str = "") -> Diagnostic:
+    def shows(slug: str, start: str, message: str = "") -> Diagnostic:
         return advice(slug, next(line[text] for text in line if text.startswith(start)), message)
 
     lints = [
         advice("never-used", subject.span(program.actions[0].origin), ""),
-        says("never-entered", "zone purse", "no card enters `purse`"),
-        says("never-set", "state rich", "nothing ever sets the state `rich`"),
+        shows("never-entered", "zone purse", "no card enters `purse`"),
+        shows("never-set", "state rich", "nothing ever sets the state `rich`"),
     ]
-    lost = says("unnoticed", "move first(heap) to purse", DONE[LEFT_OUT])
+    lost = shows("unnoticed", "move first(heap) to purse", DONE[LEFT_OUT])
     game = Game(1, 2, (), (0, 0, 0))
 
     assert len([*lints_refuted(subject, lints, observed, later)]) == len(lints)

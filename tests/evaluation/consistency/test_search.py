@@ -1,4 +1,4 @@
-"""What play shows: what no rule decides, what stops a match, what need not end."""
+"""Findings in play: undecided situations, stopped matches, endless matches."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_one_player_who_goes_on_alone_is_a_circle_of_its_own() -> None:
     assert circles(program_of(paid), 1.0) == ()
 
 
-def test_the_loop_is_told_in_which_a_game_is_when_its_cap_ends_it() -> None:
+def test_the_loop_of_a_game_that_its_cap_ends_is_reported() -> None:
     endless = FREE.replace("repeat 3 times", "repeat until rounds is 9").replace(
         "    add 1 to rounds\n", ""
     )
@@ -213,9 +213,9 @@ def test_the_loop_is_told_in_which_a_game_is_when_its_cap_ends_it() -> None:
     assert loaded.compiled is not None
     searched = search(loaded.compiled.program, 0.2)
 
-    told = findings(Subject(loaded.compiled, loaded.spans), searched)
+    log = findings(Subject(loaded.compiled, loaded.spans), searched)
 
-    (one,) = [each for each in told if each.message == CAPPED]
+    (one,) = [each for each in log if each.message == CAPPED]
     assert one.diagnostic is not None
     assert one.diagnostic.span.text == "repeat until rounds is 9"
 
@@ -230,7 +230,7 @@ def test_all_positions_of_a_small_game_are_searched() -> None:
     assert whole_game(program_of(GAPS.replace("    decide\n", "    shuffle pile\n")), 5.0) is None
 
 
-def test_a_branch_that_is_never_open_is_told_with_how_often_it_was_asked_for() -> None:
+def test_a_branch_that_is_never_open_is_reported_with_the_number_of_questions() -> None:
     text = """rulebook closed "Closed"
     language 1
     players 1: home
@@ -254,7 +254,7 @@ phase game
     assert [message.partition(" was ")[0] for message in closed] == ["`win`"]
 
 
-def test_a_procedure_that_only_examples_run_is_not_told_to_be_without_work() -> None:
+def test_a_procedure_that_only_examples_run_is_not_reported_as_unused() -> None:
     text = """rulebook shown "Shown"
     language 1
     players 1: home
@@ -300,7 +300,7 @@ phase game
 """
 
 
-def test_a_winner_who_is_paid_no_more_is_told_with_the_line_of_the_payoff() -> None:
+def test_a_winner_who_is_paid_no_more_is_reported_with_the_line_of_the_payoff() -> None:
     text = PAID.replace("LEAST", "12")
     loaded = load_text(text)
     assert loaded.compiled is not None
@@ -316,7 +316,7 @@ def test_a_winner_who_is_paid_no_more_is_told_with_the_line_of_the_payoff() -> N
     assert one.game is not None
 
 
-def test_a_payoff_that_asks_what_the_winner_asks_is_not_told() -> None:
+def test_a_payoff_with_the_same_condition_as_the_winner_is_not_reported() -> None:
     found = search(program_of(PAID.replace("LEAST", "points(opponent(p))")), 0.5)
 
     assert not [one for one in found.seen if one.sort.startswith("paid")]
@@ -357,15 +357,15 @@ while feast is yes
 """
 
 
-def test_a_branch_that_no_game_takes_is_told() -> None:
+def test_a_branch_that_no_game_takes_is_reported() -> None:
     compiled = load_text(NEVER_SO)
     assert compiled.compiled is not None
     subject = Subject(compiled.compiled, compiled.spans)
     searched = search(subject.program, 1.0)
 
-    told = {one.span.text.split("\n")[0].strip() for one, _ in not_met(subject, searched)}
+    log = {one.span.text.split("\n")[0].strip() for one, _ in not_met(subject, searched)}
 
-    assert told == {"subtract 1 from n", "while feast is yes"}
+    assert log == {"subtract 1 from n", "while feast is yes"}
 
 
 def test_what_needs_another_answer_than_was_played_is_left_out() -> None:
@@ -374,9 +374,9 @@ def test_what_needs_another_answer_than_was_played_is_left_out() -> None:
     subject = Subject(compiled.compiled, compiled.spans)
     searched = evolve(search(subject.program, 0.5), answers=Counter({(): 9}))
 
-    told = {one.span.text.split("\n")[0].strip() for one, _ in not_met(subject, searched)}
+    log = {one.span.text.split("\n")[0].strip() for one, _ in not_met(subject, searched)}
 
-    assert "while feast is yes" not in told
+    assert "while feast is yes" not in log
 
 
 AUTOMATIC = """rulebook solo "Solo"
@@ -414,9 +414,9 @@ def test_what_only_automatic_seats_do_is_left_out() -> None:
     assert compiled.compiled is not None, compiled.diagnostics
     subject = Subject(compiled.compiled, compiled.spans)
 
-    told = [one.message for one, _ in not_met(subject, search(subject.program, 0.3))]
+    log = [one.message for one, _ in not_met(subject, search(subject.program, 0.3))]
 
-    assert told == ["`after turn where n is 9` was not reached in 1 game"]
+    assert log == ["`after turn where n is 9` was not reached in 1 game"]
 
 
 STUBBORN = """rulebook thrift "Thrift"
@@ -520,7 +520,7 @@ phase change_cards
 """
 
 
-def test_players_who_exchange_cards_for_ever_are_met_though_no_position_comes_back() -> None:
+def test_players_who_exchange_cards_forever_are_found_without_a_repeated_position() -> None:
     program = program_of(CHANGING)
     (circle,) = circles(program, 2.0)
 
@@ -552,14 +552,14 @@ action take_away by p choosing n "how many" from 1..2 where n <= heap
 """
 
 
-def test_an_answer_with_which_nobody_is_asked_anything_is_told() -> None:
+def test_an_answer_with_which_nobody_is_asked_anything_is_reported() -> None:
     loaded = load_text(LAYOUTS)
     assert loaded.compiled is not None
 
     subject = Subject(loaded.compiled, loaded.spans)
-    told = findings(subject, search(loaded.compiled.program, 0.5))
+    log = findings(subject, search(loaded.compiled.program, 0.5))
 
-    (silent,) = (finding for finding in told if "nobody was asked anything" in finding.message)
+    (silent,) = (finding for finding in log if "nobody was asked anything" in finding.message)
     assert "`square`" in silent.message
     assert silent.game is not None and silent.game.options == (("layout", "square"),)
 
@@ -570,10 +570,8 @@ def test_an_answer_is_not_reported_where_nobody_is_asked_without_it_either() -> 
     for one in (text, nobody):
         loaded = load_text(one)
         assert loaded.compiled is not None, loaded.diagnostics
-        told = findings(
-            Subject(loaded.compiled, loaded.spans), search(loaded.compiled.program, 0.3)
-        )
-        silent = [found for found in told if "nobody was asked anything" in found.message]
+        log = findings(Subject(loaded.compiled, loaded.spans), search(loaded.compiled.program, 0.3))
+        silent = [found for found in log if "nobody was asked anything" in found.message]
         assert bool(silent) is (one == text)
 
 
@@ -603,12 +601,12 @@ action hand_over by p
 """
 
 
-def test_a_choice_of_none_at_all_is_told_if_it_never_is_of_more() -> None:
+def test_a_choice_that_is_always_empty_is_reported() -> None:
     loaded = load_text(LEVY)
     assert loaded.compiled is not None
 
     subject = Subject(loaded.compiled, loaded.spans)
-    told = findings(subject, search(loaded.compiled.program, 1.0))
+    log = findings(subject, search(loaded.compiled.program, 1.0))
 
-    lines = [one.diagnostic.span.text for one in told if one.diagnostic and one.group == "not met"]
+    lines = [one.diagnostic.span.text for one in log if one.diagnostic and one.group == "not met"]
     assert "p chooses too_many of purse(p) as paid" in lines

@@ -1,4 +1,4 @@
-"""Loops over players: those whose order of seats decides something are told, with both results."""
+"""Loops over players whose result depends on the order of seats are reported with both results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ phase game
 """
 
 
-def told(loop: str, more: str = "") -> list[SeatsDecide]:
+def log(loop: str, more: str = "") -> list[SeatsDecide]:
     compiled = load_text(GAME.format(loop=loop) + more).compiled
     assert compiled is not None
     return [*seat_orders(compiled, [Game(1, 3, (), (1, 0, 1))], 10.0)]
@@ -31,24 +31,24 @@ def told(loop: str, more: str = "") -> list[SeatsDecide]:
 LAST = "        for each p in players: set last to p"
 
 
-def test_a_loop_whose_order_is_seen_is_told_with_both_results() -> None:
-    (one,) = told(LAST)
+def test_a_loop_with_a_visible_order_is_reported_with_both_results() -> None:
+    (one,) = log(LAST)
 
     assert one.shown == (("last", "cara", "anna"),)
 
 
-def test_a_loop_that_comes_to_the_same_is_not_told() -> None:
-    assert told("        for each p in players: add 1 to total") == []
+def test_a_loop_with_the_same_result_is_not_reported() -> None:
+    assert log("        for each p in players: add 1 to total") == []
 
 
-def test_an_order_in_the_text_is_not_told() -> None:
-    assert told("        for each p in clockwise(ben): set last to p") == []
+def test_an_order_in_the_text_is_not_reported() -> None:
+    assert log("        for each p in clockwise(ben): set last to p") == []
 
 
-def test_a_loop_that_asks_is_not_told() -> None:
+def test_a_loop_that_asks_is_not_reported() -> None:
     block = "\n            set last to p\n            p chooses k from 0..1"
 
-    assert told(f"        for each p in players{block}") == []
+    assert log(f"        for each p in players{block}") == []
 
 
 def test_an_example_decides_the_order() -> None:
@@ -61,4 +61,4 @@ example "the last seat"
     then last is cara
 """
 
-    assert told("        once", shown) == []
+    assert log("        once", shown) == []

@@ -1,4 +1,4 @@
-"""Two players who are equal, of whom the text takes the second without saying so."""
+"""Two equal players, of whom the text silently takes the second."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ example "equal points are for the second player"
 """
 
 
-def told(lines: str, value: str = "", example: str = "") -> set[str]:
+def log(lines: str, value: str = "", example: str = "") -> set[str]:
     loaded = load_text(HEAD.format(lines=lines, value=value) + example)
     assert loaded.compiled is not None
     searched = search(loaded.compiled.program, 0.2)
@@ -72,7 +72,7 @@ def told(lines: str, value: str = "", example: str = "") -> set[str]:
 def test_equal_players_of_whom_the_second_is_taken_are_noted(
     lines: str, value: str, line: str
 ) -> None:
-    assert told(lines, value) == {line}
+    assert log(lines, value) == {line}
 
 
 @pytest.mark.parametrize(
@@ -84,9 +84,9 @@ def test_equal_players_of_whom_the_second_is_taken_are_noted(
         "    if points(home) > points(away): home wins\n    set points(away) to 0\n",
     ],
 )
-def test_what_says_who_wins_then_is_silent(lines: str) -> None:
-    assert told(lines) == set()
+def test_a_rule_that_names_the_winner_then_is_not_reported(lines: str) -> None:
+    assert log(lines) == set()
 
 
 def test_so_is_what_an_example_shows() -> None:
-    assert told(BELOW, example=EXAMPLE) == set()
+    assert log(BELOW, example=EXAMPLE) == set()

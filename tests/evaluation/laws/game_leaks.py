@@ -1,4 +1,4 @@
-"""Leaks in shipped examples: a secret told by one changed line, as the rules of a game tell it.
+"""Leaks in shipped examples: one changed line leaks a secret, as rules of games leak it.
 
 By being asked or not, or at another moment; by the names and the number of choices; by the size of
 a zone; by a shuffle; by what is refused.

@@ -1,5 +1,5 @@
 """
-Leaks: every kind of secret, told in every way in which rules can tell.
+Leaks: every kind of secret, leaked in every way in which rules can leak.
 
 A secret is a condition on what `home` cannot see; a way puts it where `home` learns of it.
 """
@@ -128,10 +128,10 @@ phase game
 def leaks() -> Iterator[Leak]:
     """Every secret told in every way."""
     for secret, hidden in SECRETS.items():
-        for way, telling in WAYS.items():
-            game = GAME.format(before=hidden.before or "nothing", told=telling.told)
+        for way, informative in WAYS.items():
+            game = GAME.format(before=hidden.before or "nothing", told=informative.told)
             game = game.replace("    nothing\n    home chooses bid", "    home chooses bid")
-            parts = (HEADER + CARDS, hidden.declared, telling.declared, game)
+            parts = (HEADER + CARDS, hidden.declared, informative.declared, game)
             yield Leak(secret, way, "\n".join(parts).replace("HOLDS", hidden.holds))
 
 

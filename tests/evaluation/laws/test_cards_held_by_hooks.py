@@ -44,7 +44,7 @@ instead of look_up(any)
 
 
 @pytest.mark.parametrize("games", [1, pytest.param(4, marks=pytest.mark.long)])
-def test_a_card_that_a_hook_turned_up_tells_nothing_new(games: int) -> None:
+def test_a_card_that_a_hook_turned_up_reveals_nothing_new(games: int) -> None:
     tried = subject(load_text(TURNED_UP), games=games, tries=games)
 
     assert [each.finding for each in broken(view_leaks.STEP_LEAK, tried)] == []

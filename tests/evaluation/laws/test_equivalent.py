@@ -1,4 +1,4 @@
-"""The law of equivalent programs: what it rewrites, and which faults of an engine it sees."""
+"""The law of equivalent programs: its rewrites, and the faults of engines that it finds."""
 
 from __future__ import annotations
 
@@ -93,25 +93,25 @@ def test_it_sees_a_declared_set_that_keeps_its_doubles(monkeypatch: pytest.Monke
     assert "a set kept in a state" in found.finding
 
 
-@pytest.mark.parametrize("says", EQUIVALENCES)
-def test_each_way_changes_a_rulebook_and_leaves_it_sound(says: str) -> None:
+@pytest.mark.parametrize("states", EQUIVALENCES)
+def test_each_way_changes_a_rulebook_and_leaves_it_sound(states: str) -> None:
     for name in (*QUICKLY, *LARGE):
-        if is_sound_after(says, name):
+        if is_sound_after(states, name):
             return
     pytest.fail("it changes none of them")
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("says", EQUIVALENCES)
-def test_each_way_changes_some_large_rulebook_and_leaves_it_sound(says: str) -> None:
-    assert True in {is_sound_after(says, name) for name in LARGE}
+@pytest.mark.parametrize("states", EQUIVALENCES)
+def test_each_way_changes_some_large_rulebook_and_leaves_it_sound(states: str) -> None:
+    assert True in {is_sound_after(states, name) for name in LARGE}
 
 
-def is_sound_after(says: str, name: str) -> bool:
+def is_sound_after(states: str, name: str) -> bool:
     """Whether a rulebook is changed by being written in this other way; it must stay sound."""
     compiled = shipped(name).compiled
     assert compiled is not None
-    other = EQUIVALENCES[says](compiled)
+    other = EQUIVALENCES[states](compiled)
     if other == compiled:
         return False
     assert check(other.program) == (), name

@@ -1,4 +1,4 @@
-"""Who sees a place may depend on what is hidden: fog is no leak, a sight that tells is one."""
+"""Visibility may depend on hidden information: fog is no leak, but some visibility leaks."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ phase game
 """
 
 
-def test_seeing_by_where_men_stand_breaks_no_law() -> None:
+def test_visibility_by_the_places_of_men_breaks_no_law() -> None:
     fog = subject(small(FOG), games=2, tries=4)
 
     assert [broken(law, fog) for law in (VIEW_LEAK, OFFERS_LEAK, STEP_LEAK)] == [[], [], []]
 
 
-def test_a_sight_that_tells_of_something_else_is_a_leak() -> None:
+def test_visibility_that_reveals_something_else_is_a_leak() -> None:
     (found,) = broken(VIEW_LEAK, planted(TOLD_BY_SIGHT))
 
     assert "would see it: lamp" in found.finding

@@ -36,7 +36,7 @@ def test_some_leaks_in_examples_are_seen() -> None:
 
 @pytest.mark.long
 @every("leak", LEAKS, ids=lambda leak: f"{leak.game}: {leak.what}", parts=4)
-def test_a_leak_in_an_example_is_seen_or_tells_nothing(leak: Leak) -> None:
+def test_a_leak_in_an_example_is_found_or_reveals_nothing(leak: Leak) -> None:
     assert is_seen(leak) != (leak.what in TELLS_NOTHING)
 
 

@@ -1,4 +1,4 @@
-"""Rulebooks that a machine writes compile, are sound, come to their end, and keep every law."""
+"""Generated rulebooks compile, are valid, end, and keep every law."""
 
 from __future__ import annotations
 

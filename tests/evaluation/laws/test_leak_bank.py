@@ -1,4 +1,4 @@
-"""Every leak of the bank is seen: by the check, or by a law that names what `home` learns."""
+"""Every leak of the bank is found: by the check, or by a law that names what `home` learns."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def is_seen(leak: Leak) -> bool:
     )
 
 
-def test_what_tells_nothing_is_in_the_bank() -> None:
+def test_harmless_texts_are_in_the_bank() -> None:
     assert set(TELLS_NOTHING) < {(each.secret, each.way) for each in LEAKS}
 
 
@@ -58,7 +58,7 @@ def test_some_leaks_are_seen() -> None:
 
 @pytest.mark.long
 @every("leak", LEAKS, ids=lambda leak: f"{leak.secret}: {leak.way}", parts=8)
-def test_every_leak_is_seen_or_tells_nothing(leak: Leak) -> None:
+def test_every_leak_is_found_or_reveals_nothing(leak: Leak) -> None:
     assert is_seen(leak) != ((leak.secret, leak.way) in TELLS_NOTHING)
 
 

@@ -56,7 +56,7 @@ def test_a_match_that_breaks_a_law_is_made_short() -> None:
     assert found.line.picks == (0, 0, 0, 0)  # four times the first branch, and never the other
 
 
-def test_the_save_of_a_broken_law_stands_where_it_breaks() -> None:
+def test_the_save_of_a_broken_law_is_at_the_breach() -> None:
     game = api.load(HEADER + FAULTY)
     (found,) = broken(termination.TERMINATION, planted(FAULTY))
 
@@ -98,7 +98,7 @@ def test_a_game_that_a_rule_ends_now_and_then_ends() -> None:
     )
 
 
-def test_a_header_that_says_who_wins_by_the_cap_has_an_end() -> None:
+def test_a_header_that_names_the_winner_at_the_cap_has_an_end() -> None:
     header = HEADER.replace("then nobody wins", "then (players) win")
 
     assert not broken(termination.TERMINATION, subject(load_text(header + ENDLESS), games=2))
@@ -210,7 +210,7 @@ def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPat
     assert "changed places" in found.finding and "hand(" in found.finding
 
 
-def test_a_view_that_tells_the_order_of_a_hand_breaks_the_law_of_views(
+def test_a_view_that_reveals_the_order_of_a_hand_breaks_the_law_of_views(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shown = view.view_of
@@ -725,17 +725,17 @@ phase game
 
 
 @pytest.mark.parametrize("how", TOLD)
-def test_what_tells_breaks_the_law_of_what_is_told(how: str) -> None:
-    breaks_the_law_of_what_is_told(how, tries=3)
+def test_leaks_break_the_law_of_reports(how: str) -> None:
+    breaks_the_law_of_reports(how, tries=3)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", TOLD)
-def test_what_tells_breaks_the_law_of_what_is_told_in_more_copies(how: str) -> None:
-    breaks_the_law_of_what_is_told(how, tries=6)
+def test_leaks_break_the_law_of_reports_in_more_copies(how: str) -> None:
+    breaks_the_law_of_reports(how, tries=6)
 
 
-def breaks_the_law_of_what_is_told(how: str, tries: int) -> None:
+def breaks_the_law_of_reports(how: str, tries: int) -> None:
     text, words = TOLD[how]
     (found,) = broken(view_leaks.STEP_LEAK, planted(CARDS + text, tries=tries))
 
@@ -933,16 +933,14 @@ phase game
 
 
 @pytest.mark.parametrize("how", TOLD_BY_RIGHT)
-def test_what_is_shown_keeps_the_law_of_what_is_told(
-    how: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shown_cards_keep_the_law_of_reports(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(view_leaks, "BEGINNINGS", 8)  # the long run begins as often as a command
     assert broken(view_leaks.STEP_LEAK, planted(CARDS + TOLD_BY_RIGHT[how], games=1, tries=1)) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", TOLD_BY_RIGHT)
-def test_what_is_shown_keeps_the_law_of_what_is_told_over_more_games(how: str) -> None:
+def test_shown_cards_keep_the_law_of_reports_over_more_games(how: str) -> None:
     assert broken(view_leaks.STEP_LEAK, planted(CARDS + TOLD_BY_RIGHT[how])) == []
 
 
@@ -1033,7 +1031,7 @@ phase game
 """
 
 
-def test_names_that_are_words_by_which_the_engine_tells_cards_apart_keep_the_law_of_names() -> None:
+def test_names_equal_to_the_marks_of_cards_keep_the_law_of_names() -> None:
     assert not broken(texts.RENAMED_DECLARATIONS, planted(CARDS + TELLING))
 
 
@@ -1081,7 +1079,7 @@ phase game
 """
 
 
-def test_in_which_order_the_marks_of_a_card_are_said_means_nothing() -> None:
+def test_the_order_of_the_marks_of_a_card_means_nothing() -> None:
     assert [
         each.finding
         for seed in range(6)
@@ -1147,14 +1145,14 @@ phase game
 AGAIN = 'home chooses second_bet "the bet again" from Bet\n        set again to second_bet'
 
 
-def test_a_player_who_is_asked_because_of_a_hidden_card_is_told_it() -> None:
+def test_a_player_who_is_asked_because_of_a_hidden_card_learns_it() -> None:
     (found,) = broken(view_leaks.STEP_LEAK, planted(CARDS + ASKED.replace("SECRETLY", AGAIN)))
 
     assert 'who is asked "the answer" (low_bet, high_bet)' in found.finding
     assert 'who is asked "the bet again" (low_bet, high_bet)' in found.finding
 
 
-def test_a_player_who_is_asked_after_another_because_of_his_own_cards_is_told_nothing() -> None:
+def test_a_player_who_is_asked_second_because_of_their_own_cards_learns_nothing() -> None:
     text = ASKED.replace("SECRETLY", "away may do boast")
 
     assert not broken(view_leaks.STEP_LEAK, planted(CARDS + text, games=1))

@@ -1,4 +1,4 @@
-"""What a player was allowed to do is known to all, and what follows from it is no leak."""
+"""The permissions of a player are public, and consequences of them are no leaks."""
 
 from __future__ import annotations
 
@@ -65,17 +65,17 @@ def found_in(text: str, *, games: int = 10, tries: int = 6) -> list[str]:
     return [each.finding for each in broken(view_leaks.STEP_LEAK, tried)]
 
 
-def test_a_trade_of_what_both_must_have_tells_nothing() -> None:
+def test_a_trade_of_cards_that_both_must_have_reveals_nothing() -> None:
     assert found_in(OFFER + ACCEPT, games=3, tries=2) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("offer", [OFFER, OFFER_IN_BODY], ids=["by an action", "by statements"])
-def test_a_trade_of_what_both_must_have_tells_nothing_in_more_games(offer: str) -> None:
+def test_a_trade_of_cards_that_both_must_have_reveals_nothing_in_more_games(offer: str) -> None:
     assert found_in(offer + ACCEPT) == []
 
 
-def test_a_trade_that_counts_the_rest_of_a_hand_tells() -> None:
+def test_a_trade_that_counts_the_rest_of_a_hand_leaks() -> None:
     (found,) = found_in(OFFER + ACCEPT + TELLS)
 
     assert "`set tell to holds(q, give)`" in found

@@ -1,4 +1,4 @@
-"""The law of what may be taken back: a blind undo breaks it, and the one that asks keeps it."""
+"""The law of undo: a blind undo breaks it, and one that asks keeps it."""
 
 from __future__ import annotations
 

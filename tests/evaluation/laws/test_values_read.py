@@ -1,4 +1,4 @@
-"""A leak rests on no value of a state with which play never comes to the line that shows it."""
+"""A leak doesn't rely on values of a state for which play never reaches the leaking line."""
 
 from __future__ import annotations
 

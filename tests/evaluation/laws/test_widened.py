@@ -1,4 +1,4 @@
-"""What is hidden in a shipped text is said twice: whoever lets more people see it is told."""
+"""Secrets of a shipped text are stated twice: showing them to more people is reported."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def secrets() -> Iterator[tuple[str, Path, str]]:
     """Each declaration of something hidden: the rulebook, the file, the name."""
     for name in shipped_rulebooks():
         for path in texts(name):
-            for met in HIDDEN.finditer((ROOT / path).read_text("utf-8")):
-                yield name, path, met[1]
+            for found in HIDDEN.finditer((ROOT / path).read_text("utf-8")):
+                yield name, path, found[1]
 
 
 def altered(name: str, path: Path, old: str, new: str, copy: Path) -> set[str]:
@@ -69,37 +69,37 @@ def test_the_shipped_texts_hide_something() -> None:
 
 
 @pytest.mark.parametrize(("name", "path", "secret"), PLANTED)
-def test_who_shows_to_all_what_is_hidden_is_told(
+def test_a_rule_that_shows_hidden_information_to_all_is_reported(
     name: str, path: Path, secret: str, tmp_path: Path
 ) -> None:
-    met = next(
+    found = next(
         each for each in HIDDEN.finditer((ROOT / path).read_text("utf-8")) if each[1] == secret
     )
-    shown_to_all = met[0].replace(f"seen by {met[2]}", "seen by all")
+    shown_to_all = found[0].replace(f"seen by {found[2]}", "seen by all")
 
-    assert altered(name, path, met[0], shown_to_all, tmp_path) & NOTICED
+    assert altered(name, path, found[0], shown_to_all, tmp_path) & NOTICED
 
 
 @pytest.mark.parametrize("seat", [1, 2])
 @pytest.mark.parametrize(("name", "path", "secret"), PLANTED)
-def test_who_shows_one_player_more_what_is_hidden_is_told(
+def test_a_rule_that_shows_hidden_information_to_one_more_player_is_reported(
     name: str, path: Path, secret: str, seat: int, tmp_path: Path
 ) -> None:
-    met = next(
+    found = next(
         each for each in HIDDEN.finditer((ROOT / path).read_text("utf-8")) if each[1] == secret
     )
     alone = re.search(r"^    players 1:", (ROOT / path).read_text("utf-8"), re.MULTILINE)
-    if not met[2].startswith("(") and not (alone and seat > 1):
-        owner = "it is q or " if met[2] == "owner" else ""
-        line = re.sub(r"\(player\b", "(q: player", met[0], count=1)
+    if not found[2].startswith("(") and not (alone and seat > 1):
+        owner = "it is q or " if found[2] == "owner" else ""
+        line = re.sub(r"\(player\b", "(q: player", found[0], count=1)
         widened = f"seen by (players where {owner}seat(it) is {seat})"
-        line = line.replace(f"seen by {met[2]}", widened)
+        line = line.replace(f"seen by {found[2]}", widened)
 
-        assert altered(name, path, met[0], line, tmp_path) & NOTICED
+        assert altered(name, path, found[0], line, tmp_path) & NOTICED
 
 
 @pytest.mark.parametrize(("name", "path", "secret"), PLANTED)
-def test_who_reveals_what_is_hidden_is_told(
+def test_a_rule_that_reveals_hidden_information_is_reported(
     name: str, path: Path, secret: str, tmp_path: Path
 ) -> None:
     text = (ROOT / path).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Places in the text are for the eye: what is told apart by them is told apart without them too."""
+"""Places in the text are for people: programs without them behave the same."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_coverage_needs_no_places(name: str) -> None:
         assert (without.reached, without.never) == (covered.reached, covered.never)
 
 
-def test_what_no_example_says_needs_no_places() -> None:
+def test_laws_need_no_places_in_the_text() -> None:
     loaded = load_text(HEADER + CARDS + UNSAID)
     assert loaded.compiled is not None
     found = prove(loaded.compiled)

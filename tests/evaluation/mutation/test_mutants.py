@@ -1,4 +1,4 @@
-"""Nothing of a text passes silently: whatever is mutated in it, something says so."""
+"""No change of a text passes silently: something reports every mutant."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def rulebook(name: str) -> Original:
     return original(loaded)
 
 
-def said(each: Verdict) -> str:
+def output(each: Verdict) -> str:
     mutant = each.mutant
     return f"{mutant.file}:{mutant.line} {mutant.kind}: {mutant.before!r} -> {mutant.after!r}"
 
@@ -56,7 +56,7 @@ def faults(name: str, number: int, seed: int) -> list[str]:
     found = [judged(rulebook(name), mutant) for mutant in mutants(rulebook(name), number, seed)]
 
     return [
-        f"{each.verdict} {said(each)}: {each.message}"
+        f"{each.verdict} {output(each)}: {each.message}"
         for each in found
         if each.verdict in FAULTS or each.seconds > TOO_LONG
     ]
@@ -101,7 +101,7 @@ def stumbles(name: str, number: int, seed: int) -> list[str]:
     assert compiled is not None
     hunt = Hunt(compiled)
     found = [hunt.fate(judged(whole, each)) for each in mutants(whole, number, seed, played(whole))]
-    return [f"{said(each)}: {each.message}" for each in found if each.verdict == verdict.CRASHED]
+    return [f"{output(each)}: {each.message}" for each in found if each.verdict == verdict.CRASHED]
 
 
 # ---------------------------------------------------------------- the judge itself
@@ -222,7 +222,7 @@ def test_what_becomes_of_a_mutant(before: str, after: str, expected: str) -> Non
     assert judge(before, after).verdict == expected
 
 
-def test_a_body_without_its_head_hangs_on_what_stands_above() -> None:
+def test_a_body_without_its_head_belongs_to_the_block_above() -> None:
     assert "game" in judge("phase game\n", "").message
 
 
@@ -254,7 +254,7 @@ def test_a_table_in_a_file_of_its_own_is_mutated_too(tmp_path: Path) -> None:
 
     assert {each.mutant.file for each in found} == {"beast.csv"}
     assert {"changed", "refused", "layout"} <= {each.verdict for each in found}
-    assert not [said(each) for each in found if each.verdict in FAULTS]
+    assert not [output(each) for each in found if each.verdict in FAULTS]
 
 
 def test_what_goes_on_and_on_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,7 +294,7 @@ def test_the_same_seed_changes_the_same_places() -> None:
     assert one != [(each.line, each.before, each.after) for each in mutants(whole, 40, 4)]
 
 
-def test_a_mutant_stands_where_it_says() -> None:
+def test_a_mutant_is_at_its_stated_place() -> None:
     for mutant in mutants(rulebook("kuhn_poker"), 200, 5):
         at = mutant.start
         assert mutant.site.text[at : at + len(mutant.before)] == mutant.before

@@ -133,7 +133,7 @@ def test_a_rule_for_both_seats_needs_both(proving: Proving) -> None:
     assert seats == {"{home}": "undetected", "{away}": "detected"}
 
 
-def test_a_rule_whose_changes_all_make_no_difference_is_nominal() -> None:
+def test_a_rule_is_nominal_if_no_change_makes_a_difference() -> None:
     idle = "    if p is p: nothing                                              [MILL-004]\n"
     text = MILL.replace("[MILL-004]", "").replace(
         "    subtract smaller", idle + "    subtract smaller", 1

@@ -42,7 +42,7 @@ example "first it grows"
 """
 
 
-def test_every_slip_of_order_is_made_once() -> None:
+def test_every_mistake_of_order_is_made_once() -> None:
     loaded = load_text(TEXT + EXAMPLE)
     assert loaded.compiled is not None, loaded.diagnostics
     found = [(each.kind, each.line) for each in order_slips(played(original(loaded)))]
@@ -119,7 +119,7 @@ phase game
 """
 
 
-def test_rivals_that_stand_apart_and_cases_of_a_value_are_exchanged() -> None:
+def test_distant_rivals_and_cases_of_a_value_are_exchanged() -> None:
     whole = original(load_text(CHANGES))
     slips = {each.line: each for each in order_slips(played(whole), whole.files.trees)}
 

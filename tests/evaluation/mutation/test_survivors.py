@@ -57,7 +57,7 @@ def test_what_an_example_does_not_reach_lives() -> None:
     assert lives(TEXT + EXAMPLE, "subtract 1 from n", "subtract 2 from n")
 
 
-def test_what_a_claim_says_is_noticed() -> None:
+def test_the_content_of_a_claim_is_noticed() -> None:
     assert lives(TEXT, "0..9 = 0", "0..9 = 1")
     assert not lives(TEXT + CLAIM, "0..9 = 0", "0..9 = 1")
 
@@ -111,10 +111,10 @@ def test_what_stumbles_over_a_mutant_is_a_fault(monkeypatch: pytest.MonkeyPatch)
     assert Hunt(loaded.compiled).fate(mutated).verdict == "crashed"
 
 
-def test_lines_that_no_example_misses_are_told_at_their_place() -> None:
-    told = [*unnoticed.check(load_text(TEXT + EXAMPLE), 30.0)]
+def test_lines_that_no_example_misses_are_reported_at_their_place() -> None:
+    log = [*unnoticed.check(load_text(TEXT + EXAMPLE), 30.0)]
 
-    lines = {one.span.text for one in told if "left out" in one.message}
+    lines = {one.span.text for one in log if "left out" in one.message}
     assert "subtract 1 from n" in lines
     assert "add 2 to n" not in lines
-    assert {one.slug for one in told} == {"unnoticed"}
+    assert {one.slug for one in log} == {"unnoticed"}

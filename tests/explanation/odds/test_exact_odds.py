@@ -357,9 +357,9 @@ check c answers 0..9
     with pytest.raises(Fault) as refused:
         odds(body, "c")
 
-    told = re.search(r": ([\d,]+) are counted, and at least ([\d,]+) follow", refused.value.message)
-    assert told is not None
-    counted, following = (int(each.replace(",", "")) for each in told.groups())
+    log = re.search(r": ([\d,]+) are counted, and at least ([\d,]+) follow", refused.value.message)
+    assert log is not None
+    counted, following = (int(each.replace(",", "")) for each in log.groups())
     assert counted < 30_000
     assert counted + following > limits.CASES_IN_ALL
 
@@ -382,7 +382,7 @@ check c answers 0..9999
         odds(body, "c")
 
 
-def test_a_value_that_fails_fails_where_it_stands() -> None:
+def test_a_failing_value_fails_at_its_place() -> None:
     body = """
 check c answers 0..9
     roll d6 as f
@@ -451,6 +451,6 @@ procedure c answers 0..9
         odds(forced.replace("4..4", "4..5"), "c")
 
 
-def test_a_chain_without_an_end_is_told() -> None:
+def test_a_chain_without_an_end_is_reported() -> None:
     with pytest.raises(Endless):
         visits({"a": Fraction(1)}, lambda _: {"a": Fraction(1)})

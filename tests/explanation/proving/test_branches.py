@@ -48,8 +48,8 @@ def test_each_way_on_that_an_example_takes_is_known() -> None:
 
     found = branches(compiled.program, prove(compiled).reached)
 
-    told = {origins[one.origin].excerpt.split("\n")[0].strip(): one.taken for one in found}
-    assert told == {
+    log = {origins[one.origin].excerpt.split("\n")[0].strip(): one.taken for one in found}
+    assert log == {
         "when n > 5: 2": False,
         "when n > 2: 1": False,
         "otherwise: 0": True,

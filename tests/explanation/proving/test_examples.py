@@ -1,4 +1,4 @@
-"""An example that fails says what was expected and what was met."""
+"""A failing example shows the expected and the actual result."""
 
 from __future__ import annotations
 
@@ -173,12 +173,12 @@ FAILS = [
 ]
 
 
-@pytest.mark.parametrize(("lines", "said"), FAILS)
-def test_a_failing_example_says_why(lines: str, said: str) -> None:
+@pytest.mark.parametrize(("lines", "output"), FAILS)
+def test_a_failing_example_gives_the_reason(lines: str, output: str) -> None:
     found = compiled(f'{BODY}\nexample "it"\n    {lines}\n')
     result = run_example(found, found.examples[0])
 
-    assert result.message == said
+    assert result.message == output
     assert 0 <= result.origin < len(found.program.origins)
 
 
@@ -210,10 +210,10 @@ example "it"
     when home does wager
 """)
 
-    said = run_example(found, found.examples[0]).message
+    output = run_example(found, found.examples[0]).message
 
-    meant = "wager, 1, 1; wager, 1, 2; wager, 2, 1; wager, 3, 1"
-    assert said == f"`home chooses 1` may mean any of: {meant}"
+    intended = "wager, 1, 1; wager, 1, 2; wager, 2, 1; wager, 3, 1"
+    assert output == f"`home chooses 1` may mean any of: {intended}"
 
 
 COPIES = """
@@ -281,7 +281,7 @@ def test_an_answer_names_as_many_copies_as_are_chosen(lines: str, message: str) 
     assert run_example(found, found.examples[0]).message == message
 
 
-def test_a_failing_claim_says_what_is_so() -> None:
+def test_a_failing_claim_shows_the_actual_value() -> None:
     found = compiled(f"""{BODY}
 check hit answers yes or no
     roll green as f
@@ -358,7 +358,7 @@ phase game
 
 
 @pytest.mark.parametrize(
-    ("written", "said"),
+    ("written", "output"),
     (
         (
             "given field(home) is {wolf}\n    then power(wolf) is 5",
@@ -367,9 +367,9 @@ phase game
         ("then power(wolf) is 5", "it is 2, as printed on the title `wolf`, without changes"),
     ),
 )
-def test_a_failed_line_says_whether_the_title_or_the_copy_was_compared(
-    written: str, said: str
+def test_a_failed_line_shows_whether_the_title_or_the_copy_was_compared(
+    written: str, output: str
 ) -> None:
     found = compiled(f'{MODIFIED}\nexample "of the title"\n    {written}\n')
 
-    assert run_example(found, found.examples[0]).message.endswith(said)
+    assert run_example(found, found.examples[0]).message.endswith(output)

@@ -1,4 +1,4 @@
-"""Examples that stop at a question: what may be answered to it, and what is so meanwhile."""
+"""Examples that stop at a question: its possible answers, and the position at that moment."""
 
 from __future__ import annotations
 
@@ -126,9 +126,9 @@ FAILS = [
 ]
 
 
-@pytest.mark.parametrize(("lines", "said"), FAILS)
-def test_a_line_about_a_question_says_why_it_does_not_hold(lines: str, said: str) -> None:
-    assert message(TEXT, lines) == said
+@pytest.mark.parametrize(("lines", "output"), FAILS)
+def test_a_line_about_a_question_shows_why_it_does_not_hold(lines: str, output: str) -> None:
+    assert message(TEXT, lines) == output
 
 
 @pytest.mark.parametrize("how", ["sell_several", "home does sell"])
@@ -185,7 +185,9 @@ phase game""",
         ),
     ],
 )
-def test_a_forced_choice_is_said_where_its_answer_is_not_asked(lines: str, message: str) -> None:
+def test_a_forced_choice_is_reported_where_its_answer_is_not_asked(
+    lines: str, message: str
+) -> None:
     text = FORCED + '\nexample "forced"\n    ' + lines.replace("\n", "\n    ") + "\n"
     made = compiled(text)
     only = "; home was not asked where only one choice was left: `left_side`, `sole, 2`"

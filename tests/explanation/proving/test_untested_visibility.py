@@ -1,4 +1,4 @@
-"""Which `reveal`s no example says anything of."""
+"""The `reveal`s that no example covers."""
 
 from __future__ import annotations
 
@@ -87,31 +87,31 @@ UNSAID = [
 ]
 
 
-def found(shows: str, says: str) -> list[str]:
+def found(shows: str, states: str) -> list[str]:
     """Of a piece that is no whole game, what is said of what it hides and shows."""
-    return _told(TEXT.format(shows, says))
+    return _logged(TEXT.format(shows, states))
 
 
-@pytest.mark.parametrize(("shows", "says"), SAID)
-def test_an_example_says_who_sees_what_is_revealed(shows: str, says: str) -> None:
-    assert found(shows, says) == []
+@pytest.mark.parametrize(("shows", "states"), SAID)
+def test_an_example_states_who_sees_a_revealed_card(shows: str, states: str) -> None:
+    assert found(shows, states) == []
 
 
-@pytest.mark.parametrize(("shows", "says"), UNSAID)
-def test_no_example_says_who_sees_what_is_revealed(shows: str, says: str) -> None:
-    assert found(shows, says) == ["reveal-unsaid"]
+@pytest.mark.parametrize(("shows", "states"), UNSAID)
+def test_no_example_states_who_sees_a_revealed_card(shows: str, states: str) -> None:
+    assert found(shows, states) == ["reveal-unsaid"]
 
 
-def test_an_example_that_fails_is_told_first() -> None:
-    shows, says = "reveal hand(who) to other", "then only cleo sees hand(ann)"
+def test_a_failing_example_is_reported_first() -> None:
+    shows, states = "reveal hand(who) to other", "then only cleo sees hand(ann)"
 
-    assert found(shows, says) == ["failed-example"]
+    assert found(shows, states) == ["failed-example"]
 
 
 def test_a_draft_without_examples_is_left_alone() -> None:
     draft = TEXT.format("reveal hand(who) to other", "").partition("example")[0]
 
-    assert not set(_told(draft)) & {"secret-unsaid", "reveal-unsaid"}
+    assert not set(_logged(draft)) & {"secret-unsaid", "reveal-unsaid"}
 
 
 SECRETS = [
@@ -122,11 +122,13 @@ SECRETS = [
 ]
 
 
-@pytest.mark.parametrize(("says", "slugs"), SECRETS)
-def test_examples_say_of_everybody_that_he_cannot_see_a_secret(says: str, slugs: list[str]) -> None:
+@pytest.mark.parametrize(("states", "slugs"), SECRETS)
+def test_examples_state_for_everybody_that_they_cannot_see_a_secret(
+    states: str, slugs: list[str]
+) -> None:
     text = TEXT.format("reveal top(pile)", "then bob sees top(pile)")
 
-    assert _told(text.replace("then only ann sees purse(ann)", says)) == slugs
+    assert _logged(text.replace("then only ann sees purse(ann)", states)) == slugs
 
 
 LEAK = "state purse(p: player): 0..9 = 0, seen by (players where it is p or it is ann)"
@@ -137,17 +139,17 @@ def test_of_what_a_set_sees_examples_speak_at_every_player() -> None:
     text = text.replace("state purse(player): 0..9 = 0, seen by owner", LEAK)
     more = "\n    then only {ann, bob} see purse(bob)\n    then only {ann, cleo} see purse(cleo)"
 
-    assert _told(text) == ["secret-unsaid"]
-    assert _told(text.replace("sees purse(ann)", f"sees purse(ann){more}")) == []
+    assert _logged(text) == ["secret-unsaid"]
+    assert _logged(text.replace("sees purse(ann)", f"sees purse(ann){more}")) == []
 
 
-def test_an_example_says_from_whom_a_number_of_cards_is_hidden() -> None:
+def test_an_example_states_from_whom_a_number_of_cards_is_hidden() -> None:
     text = TEXT.format("reveal top(pile)", "then bob sees top(pile)")
     text = text.replace("zone hand(player): token, seen by owner", COUNTED)
 
-    assert _told(text) == ["secret-unsaid"]
+    assert _logged(text) == ["secret-unsaid"]
     counted = "sees hand(ann)\n    then only ann sees number of hand(ann)"
-    assert _told(text.replace("sees hand(ann)", counted)) == []
+    assert _logged(text.replace("sees hand(ann)", counted)) == []
 
 
 COUNTED = "zone hand(player): token, seen by owner, count seen by owner"
@@ -185,14 +187,14 @@ ASKED = [
 
 
 @pytest.mark.parametrize(("before", "after", "slugs"), ASKED)
-def test_an_example_says_that_nobody_sees_an_answer(
+def test_an_example_states_that_nobody_sees_an_answer(
     before: str, after: str, slugs: list[str]
 ) -> None:
     text = TOGETHER.format(before, after).replace("then bid(ann) is 1\n    then {", "then {")
 
-    assert _told(text) == slugs
+    assert _logged(text) == slugs
 
 
-def _told(text: str) -> list[str]:
+def _logged(text: str) -> list[str]:
     slugs = [each.slug for each in (*api.check_text(text), *api.run_examples_text(text))]
     return [slug for slug in slugs if not slug.startswith(("never-", "unread-"))]

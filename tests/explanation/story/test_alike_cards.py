@@ -32,9 +32,9 @@ example "all of them"
 def test_a_story_and_a_failure_list_equal_cards_with_their_number() -> None:
     loaded = load_text(RULES)
     assert loaded.compiled is not None
-    told = story_of_example(loaded.spans, loaded.compiled, loaded.compiled.examples[0])
+    log = story_of_example(loaded.spans, loaded.compiled, loaded.compiled.examples[0])
 
-    read = [line for passage in told.passages for line in told.below(passage)]
+    read = [line for passage in log.passages for line in log.below(passage)]
 
     assert "pile is {apple_crate x32, cloth, cloth, cloth}" in read
-    assert told.result.message.endswith("it is {apple_crate x32, cloth, cloth, cloth}")
+    assert log.result.message.endswith("it is {apple_crate x32, cloth, cloth, cloth}")

@@ -1,4 +1,4 @@
-"""An entry ends with what was done; each turn has its heading; a check names who rolled."""
+"""An entry ends with its action; each turn has its heading; a check names its roller."""
 
 from __future__ import annotations
 
@@ -50,22 +50,22 @@ def story(text: str, *choices: str) -> list[str]:
     return [entry.text for entry in match.told(None)]
 
 
-def test_what_comes_after_a_deed_is_not_told_as_a_part_of_it() -> None:
-    told = story(POINTS, "spend", "decline", "spend", "spend")
+def test_events_after_an_action_are_not_part_of_its_entry() -> None:
+    log = story(POINTS, "spend", "decline", "spend", "spend")
 
-    assert told[1:5] == ["home: turn", "home: spend · points 4 → 3", "points 3 → 0", "away: turn"]
+    assert log[1:5] == ["home: turn", "home: spend · points 4 → 3", "points 3 → 0", "away: turn"]
 
 
-def test_a_turn_has_its_heading_though_nothing_was_told_of_the_turn_between() -> None:
-    told = story(POINTS, "spend", "decline", "decline", "spend", "spend")
+def test_a_turn_has_its_heading_after_a_turn_without_entries() -> None:
+    log = story(POINTS, "spend", "decline", "decline", "spend", "spend")
 
-    assert [text for text in told if text.endswith(": turn")] == ["home: turn", "home: turn"]
+    assert [text for text in log if text.endswith(": turn")] == ["home: turn", "home: turn"]
 
 
 def test_a_check_names_who_rolled_and_whether_it_was_lost() -> None:
-    told = story(DUEL, *["shoot"] * 6)
+    log = story(DUEL, *["shoot"] * 6)
 
-    rolled = [text for text in told if "rolled" in text]
+    rolled = [text for text in log if "rolled" in text]
     assert {text.partition(":")[0] for text in rolled} == {"home", "away"}
     assert all(("→ won" in text) is ("score" in text) for text in rolled)
     assert all(("→ lost" in text) is ("score" not in text) for text in rolled)
@@ -77,6 +77,6 @@ def test_a_check_that_was_left_without_an_answer_hides_no_later_one() -> None:
     )
 
     left = left.replace("check hits", "procedure hits")
-    told = story(f"{left}\nstate shots: 0..40 = 0\n", "shoot", "shoot", "shoot")
+    log = story(f"{left}\nstate shots: 0..40 = 0\n", "shoot", "shoot", "shoot")
 
-    assert [each.partition(":")[0] for each in told if "hits" in each] == ["away"]
+    assert [each.partition(":")[0] for each in log if "hits" in each] == ["away"]

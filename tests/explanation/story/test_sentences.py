@@ -1,4 +1,4 @@
-"""What was done and what changed by it is told in one sentence, each thing once."""
+"""An action and its changes are logged in one sentence, each event once."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("body", "chosen", "told"), CASES.values(), ids=CASES)
-def test_each_thing_is_told_once(body: str, chosen: list[str], told: str) -> None:
+@pytest.mark.parametrize(("body", "chosen", "log"), CASES.values(), ids=CASES)
+def test_each_event_is_logged_once(body: str, chosen: list[str], log: str) -> None:
     match = ruleslang.load_text(YARD.replace("BODY", body)).start(seed=1)
     for place in ("0", *chosen, "0"):
         match.choose(int(place))
 
     happened = [entry.text for entry in match.told(0) if entry.kind == "happened" and entry.text]
-    assert happened == [told, "ben: when to end: 1"]
+    assert happened == [log, "ben: when to end: 1"]
 
 
 DUEL = """
@@ -129,27 +129,27 @@ table looks
 
 
 @pytest.mark.parametrize("reader", [0, 1, None])
-def test_dice_in_a_check_are_told_as_those_of_their_player(reader: int | None) -> None:
+def test_dice_in_a_check_are_shown_with_their_player(reader: int | None) -> None:
     match = ruleslang.load_text(DUEL).start(seed=1)
     for how in ("force", "guile"):
         match.choose(how)
 
-    told = [part.text for entry in match.told(reader) for part in entry.parts]
-    rolled = [text for text in told if "rolled" in text]
+    log = [part.text for entry in match.told(reader) for part in entry.parts]
+    rolled = [text for text in log if "rolled" in text]
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     assert rolled == [f"home's force: rolled d6: {mine}", f"away's guile: rolled d6: {theirs}"]
 
 
-def test_a_check_around_others_is_told_by_its_phrase_and_its_answer() -> None:
+def test_a_check_around_others_is_reported_by_its_phrase_and_its_answer() -> None:
     text = DUEL.replace("    let c = turned_up\n", "").replace(" + bonus(c)", "")
     match = ruleslang.load_text(text).start(seed=1)
     for how in ("force", "guile"):
         match.choose(how)
 
-    told = [entry.text for entry in match.told(0) if entry.kind == "happened"]
+    log = [entry.text for entry in match.told(0) if entry.kind == "happened"]
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     hurts = "yes · hits 0 → 1" if int(mine) > int(theirs) else "no"
-    assert told[-4:-1] == [
+    assert log[-4:-1] == [
         f"home's force: rolled d6: {mine}",
         f"away's guile: rolled d6: {theirs}",
         f"home strikes → {hurts}",
@@ -167,8 +167,8 @@ def test_the_looks_of_a_check_report_its_totals_with_its_answer() -> None:
 
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     hurts = "yes · hits 0 → 1" if int(mine) + 1 > int(theirs) else "no"
-    told = [entry.text for entry in match.told(1) if entry.kind == "happened"]
-    assert told[-2] == f"home strikes: home with {mine} against {theirs} → {hurts}"
+    log = [entry.text for entry in match.told(1) if entry.kind == "happened"]
+    assert log[-2] == f"home strikes: home with {mine} against {theirs} → {hurts}"
 
 
 ROLL_OFF = """
@@ -204,7 +204,7 @@ NAMED = "hits (force Fox (5), defence Owl (3))"
 
 
 @pytest.mark.parametrize(
-    ("call", "sight", "told"),
+    ("call", "sight", "log"),
     [
         ("power(mine), power(theirs)", SEEN, NAMED),
         ("power(mine) + luck, power(theirs)", SEEN, "hits (force Fox (6), defence Owl (3))"),
@@ -213,18 +213,18 @@ NAMED = "hits (force Fox (5), defence Owl (3))"
         ("power(mine), power(theirs)", "seen by owner", ""),  # nor the number of a hidden card
     ],
 )
-def test_a_check_of_numbers_names_those_whose_numbers_it_compares(
-    call: str, sight: str, told: str
+def test_a_check_of_numbers_names_the_owners_of_the_compared_numbers(
+    call: str, sight: str, log: str
 ) -> None:
     text = ROLL_OFF.replace("CALL", call).replace("SIGHT", sight)
     match = ruleslang.load_text(text).start(seed=1)
     match.choose("1")
 
     shown = next((e.text for e in match.told(0) if e.kind == "happened" and "d6" in e.text), "")
-    assert shown.startswith(f"{told}: rolled d6: " if told else "home: n: 1 · rolled d6: ")
+    assert shown.startswith(f"{log}: rolled d6: " if log else "home: n: 1 · rolled d6: ")
 
 
-def test_what_a_check_says_names_what_it_rolls_or_lets() -> None:
+def test_the_text_of_a_check_names_its_rolls_or_values() -> None:
     with pytest.raises(ruleslang.RulesError, match="no name in `hurts`"):
         ruleslang.load_text(
             DUEL + "table looks\n    | what  | says      |\n    | hurts | {bonuses} |\n"

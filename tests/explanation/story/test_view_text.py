@@ -1,4 +1,4 @@
-"""What a player reads of the table in words."""
+"""The table in words, as a player reads it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ruleslang.apps.cli.output import wrapped
 from ruleslang.explanation.story.view_text import view_lines, words_of
 
 
-def test_what_was_told_of_unseen_cards_is_read_by_their_places() -> None:
+def test_facts_about_unseen_cards_are_shown_by_their_places() -> None:
     match = ruleslang.load("hanabi").start(seed=1, players=3)
     match.choose("tell_colour p2, red")
 

@@ -1,4 +1,4 @@
-"""What the program says at a table is there in each language that it speaks, and is used."""
+"""All texts of the program at a table are translated into each of its languages, and used."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def sentences() -> set[str]:
     page = (SENTENCES.findall(path.read_text(encoding="utf-8")) for path in PAGE)
     lobby = (ROOM / "apps" / "table" / "static" / "lobby.html").read_text(encoding="utf-8")
     rooms = (ROOM / room for room in SPEAKING)
-    told = chain(*(room.glob("*.py") if room.is_dir() else [room] for room in rooms))
-    rest = (SAID.findall(path.read_text(encoding="utf-8")) for path in told)
+    log = chain(*(room.glob("*.py") if room.is_dir() else [room] for room in rooms))
+    rest = (SAID.findall(path.read_text(encoding="utf-8")) for path in log)
     written = re.findall(r"data-t=(\"([^\"]+))\"", lobby)
     return {text for found in chain(*page, *rest, written) for text in found if text[:1] not in '"'}
 
@@ -52,10 +52,10 @@ def test_a_sentence_has_the_same_names_in_each_language(row: dict[str, str]) -> 
     assert len({tuple(sorted(names_in(text))) for text in row.values()}) == 1
 
 
-def test_a_story_is_told_in_the_language_of_its_texts() -> None:
+def test_a_story_is_in_the_language_of_its_texts() -> None:
     match = ruleslang.load("ollapion", lang="fr").start(seed=2, players=2)
     for _ in range(150):
         match.choose(match.decision.choices[-1].id)
-    told = " ".join(entry.text for entry in match.told(0))
-    assert re.search(r"\d cartes: pioche de sorts → main", told)
-    assert not re.search(r"\b(cards?|rolled|wins|no longer|turn|stack|won)\b", told)
+    log = " ".join(entry.text for entry in match.told(0))
+    assert re.search(r"\d cartes: pioche de sorts → main", log)
+    assert not re.search(r"\b(cards?|rolled|wins|no longer|turn|stack|won)\b", log)

@@ -113,7 +113,7 @@ def test_a_play_of_another_window() -> None:
     assert kinds(why_not(match, home, titles["fire"], (5,))) == ["cost"]
 
 
-def test_nobody_is_told_no_who_may() -> None:
+def test_nobody_who_may_act_gets_no_as_answer() -> None:
     match = started(BODY)
     choose(match, "attack")
     home = match.population.players[0]
@@ -129,7 +129,7 @@ def test_who_holds_nothing_has_nothing_to_choose() -> None:
     assert [reason.text for reason in reasons] == ["there is nothing to choose from"]
 
 
-def test_a_value_is_told_stage_by_stage() -> None:
+def test_a_value_is_explained_stage_by_stage() -> None:
     _, match = found()
     home = match.population.players[0]
     story = why_value(match, "power", (home,))

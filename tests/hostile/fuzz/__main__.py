@@ -68,7 +68,7 @@ def _whole(target: Target, inputs: int, seed: int) -> Iterator[Found]:
         notes.write_text(json.dumps({"done": first}))
         used = time.process_time() + _of_children() - began
         each = 1000 * used / (first - since)
-        _tell(f"{target.name}: {first:,} of {inputs:,}, {each:.2f} ms each")
+        _notify(f"{target.name}: {first:,} of {inputs:,}, {each:.2f} ms each")
 
 
 def _of_children() -> float:
@@ -88,8 +88,8 @@ def alike(why: str) -> str:
     return re.sub(r"[0-9a-f]{4,}|\d+|'[^']*'|`[^`]*`", "…", why.splitlines()[0])[:150]
 
 
-def _tell(said: str) -> None:
-    print(said, file=sys.stderr, flush=True)
+def _notify(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)
 
 
 def one(target: Target, case: str) -> int:
@@ -99,7 +99,7 @@ def one(target: Target, case: str) -> int:
         seed, _, number = case.partition("-")
         path = Path(f"{target.name}-{case}.input")
         path.write_bytes(made(target, int(seed), int(number)))
-        _tell(f"written: {path}")
+        _notify(f"written: {path}")
     found = list(hunt([Part(target.name, 0, kept=[str(path.resolve())])]))
     print("\n".join(each.why for each in found) or "handled")
     return int(bool(found))
@@ -118,7 +118,7 @@ def many(names: list[str], inputs: int) -> int:
                 print(f"{each.target} {each.case}: {each.why[:MOST_LETTERS]}", flush=True)
     except KeyboardInterrupt:
         is_stopped = True
-        _tell("stopped: the same command goes on from there")
+        _notify("stopped: the same command goes on from there")
     for kind, times in found.items():
         print(f"{times:6} of {kind[:MOST_LETTERS]}")
     return int(bool(found) or is_stopped)
@@ -136,8 +136,8 @@ def main(arguments: list[str]) -> int:
             return one(targets()[name], case)
     whole = sum(each.share for each in targets().values())
     for target in targets().values():
-        said = (target.handle.__doc__ or "").strip()
-        print(f"{target.name:16}{target.share / whole:6.1%} {said}")
+        message = (target.handle.__doc__ or "").strip()
+        print(f"{target.name:16}{target.share / whole:6.1%} {message}")
     return 0
 
 

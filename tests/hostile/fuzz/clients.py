@@ -1,4 +1,4 @@
-"""What clients send to the table's server, in process."""
+"""The messages of clients to the table's server, in process."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class Wire:
     async def send(self, message: dict[str, Any]) -> None:
         """What the server says, which is legible and says nothing of the house."""
         self.sent.append(message)
-        said = message.get("text") or (message.get("body") or b"").decode("utf-8")
-        assert SECRET not in said
-        if said:
-            json.loads(said)
+        output = message.get("text") or (message.get("body") or b"").decode("utf-8")
+        assert SECRET not in output
+        if output:
+            json.loads(output)
 
     def tells(self, message: dict[str, Any]) -> None:
         """A message of this client."""
@@ -109,8 +109,8 @@ async def _at_table(asked: dict[str, Any]) -> None:
         wire = wires[who % len(wires)]
         if wire.task is None or wire.task.done():
             continue
-        said = text.replace("TICKET", seats.ticket)
-        message = {"text": said} if kind == "text" else {"bytes": raw(said)}
+        output = text.replace("TICKET", seats.ticket)
+        message = {"text": output} if kind == "text" else {"bytes": raw(output)}
         wire.tells({"type": "websocket.receive", **message})
         await wire.obeyed()
     before = [each.sent[-1:] for each in wires]
@@ -162,7 +162,7 @@ def _plain() -> dict[str, Any]:
 
 def some_clients(chance: Random) -> bytes:
     """Requests for matches, and messages of seats and spectators, with odd values."""
-    said = []
+    output = []
     for turn in range(chance.randrange(1, 12)):
         if chance.random() < 0.7:
             message = chance.choice(MESSAGES)
@@ -172,14 +172,14 @@ def some_clients(chance: Random) -> bytes:
         else:
             text = text_of(mutators.bent(raw(json.dumps(chance.choice(MESSAGES))), chance))
         kind = "text" if chance.random() < 0.95 else "bytes"
-        said.append([turn if chance.random() < 0.6 else chance.randrange(3), kind, text])
+        output.append([turn if chance.random() < 0.6 else chance.randrange(3), kind, text])
     bodies = []
     if chance.random() < 0.5:
         body = mutators.bent_json(chance.choice(BODIES), chance, BODIES)
         bodies = [json.dumps(body)]
         if chance.random() < 0.2:
             bodies = [text_of(mutators.bent(raw(bodies[0]), chance))]
-    return mutators.jsonable({"game": chance.choice(GAMES), "bodies": bodies, "said": said})
+    return mutators.jsonable({"game": chance.choice(GAMES), "bodies": bodies, "said": output})
 
 
 CHOOSE = {"do": "choose", "ticket": "TICKET", "place": 0}

@@ -1,4 +1,4 @@
-"""What editors send: texts with every key, questions about places, to workspace and server."""
+"""The messages of editors: texts with every key, and questions about places."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def edits_in(data: bytes) -> None:
     path.write_text(HEAD, encoding="utf-8")
     workspace = Workspace(str(path))
     for text, at, name in given["edits"]:
-        told = workspace.change(path, text)
+        log = workspace.change(path, text)
         path.write_bytes(mutators.raw(text))
-        own = sorted(_said(each) for of_file in told.values() for each in of_file)
-        assert own == sorted(map(_said, ruleslang.check(path))), "not what `check` says"
+        own = sorted(_messages(each) for of_file in log.values() for each in of_file)
+        assert own == sorted(map(_messages, ruleslang.check(path))), "not what `check` says"
         _ask_all(workspace, path, text, min(at, len(text)), name)
 
 
-def _said(each: Any) -> str:
+def _messages(each: Any) -> str:
     return f"{each.slug} {each.span.start} {each.span.end} {each.message} {each.help}"
 
 
@@ -121,25 +121,25 @@ async def _served(given: dict[str, Any]) -> None:
     path.write_text(given["text"], encoding="utf-8", errors="replace")
     made, screen = server(), Screen()
     made.protocol.set_writer(screen)
-    _tell(made, {"id": 0, "method": "initialize", "params": {"capabilities": {}}})
+    _notify(made, {"id": 0, "method": "initialize", "params": {"capabilities": {}}})
     await _answered(screen, 0)
-    _tell(made, {"method": "initialized", "params": {}})
+    _notify(made, {"method": "initialized", "params": {}})
     opened = {"uri": path.as_uri(), "languageId": "rules", "version": 0, "text": given["text"]}
-    _tell(made, {"method": "textDocument/didOpen", "params": {"textDocument": opened}})
+    _notify(made, {"method": "textDocument/didOpen", "params": {"textDocument": opened}})
     for number, (method, params) in enumerate(given["asked"], start=1):
         whole = json.loads(json.dumps(params).replace("URI", path.as_uri()))
         is_news = method.startswith(("textDocument/did", "workspace/did"))
-        _tell(made, {"method": method, "params": whole} | ({} if is_news else {"id": number}))
+        _notify(made, {"method": method, "params": whole} | ({} if is_news else {"id": number}))
         if not is_news:
             await _answered(screen, number)
-    _tell(made, {"id": 10_000, "method": "shutdown", "params": None})
+    _notify(made, {"id": 10_000, "method": "shutdown", "params": None})
     await _answered(screen, 10_000)
     for task in asyncio.all_tasks() - {asyncio.current_task()}:
         task.cancel()
     made.shutdown()
 
 
-def _tell(made: Any, message: dict[str, Any]) -> None:
+def _notify(made: Any, message: dict[str, Any]) -> None:
     text = json.dumps({"jsonrpc": "2.0", **message})
     read = json.loads(text, object_hook=made.protocol.structure_message)
     made.protocol.handle_message(read)

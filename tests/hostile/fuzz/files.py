@@ -1,4 +1,4 @@
-"""What lies in folders, and what is typed at a terminal."""
+"""Files in folders, and input at a terminal."""
 
 from __future__ import annotations
 
@@ -202,13 +202,13 @@ def line_in(data: bytes) -> None:
             ended = status([_argument(each) for each in given["line"]])
     finally:
         sys.stdin = before
-    said = out.getvalue() + err.getvalue()
-    assert "Traceback" not in said, said[-500:]
-    assert "mistake of ruleslang's own" not in said, said[-500:]
-    assert SECRET not in said
+    message = out.getvalue() + err.getvalue()
+    assert "Traceback" not in message, message[-500:]
+    assert "mistake of ruleslang's own" not in message, message[-500:]
+    assert SECRET not in message
     assert ended in (0, 1, 2), f"status {ended}"
-    assert ended == 0 or said.strip(), "a failure without words"
-    assert "\x1b" not in said, f"commands of a terminal: {said[:500]!r}"
+    assert ended == 0 or message.strip(), "a failure without words"
+    assert "\x1b" not in message, f"commands of a terminal: {message[:500]!r}"
 
 
 def _argument(given: str) -> str:
@@ -221,11 +221,11 @@ def some_line(chance: Random) -> bytes:
     line = chance.choice(LINES_OF_COMMANDS).split()
     for _ in range(chance.choice((0, 1, 1, 2, 3))):
         at = chance.randrange(len(line) + 1)
-        said = chance.choice(WORDS) if chance.random() < 0.6 else mutators.word(chance)
+        message = chance.choice(WORDS) if chance.random() < 0.6 else mutators.word(chance)
         if chance.random() < 0.5:
-            line.insert(at, said)
+            line.insert(at, message)
         else:
-            line[at : at + 1] = [said]
+            line[at : at + 1] = [message]
     for flag, most in (("--games", 50), ("--jobs", 1), ("--mutants", 3), ("--steps", 9)):
         line = _bounded(line, flag, most)
     line = _inside(line)

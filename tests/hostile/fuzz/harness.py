@@ -97,16 +97,16 @@ class Witness:
     def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
         if not self.looking:
             return
-        said = None
+        output = None
         if event == "open":
-            said = self._opened(*arguments)
+            output = self._opened(*arguments)
         elif event in CHANGES:
-            said = self._changed(event, arguments)
+            output = self._changed(event, arguments)
         elif (event.split(".")[0] in BEGUN or event in BEGUN) and not _is_worker(event, arguments):
-            said = event
-        if said is not None:
-            self.seen.append(said)
-            raise Outside(said)
+            output = event
+        if output is not None:
+            self.seen.append(output)
+            raise Outside(output)
 
     def _opened(self, path: Any, mode: Any, flags: int) -> str | None:
         if not isinstance(path, str | bytes):
@@ -297,12 +297,12 @@ def _served(parts: list[Part], folder: Path) -> subprocess.CompletedProcess[str]
 
 
 def _end(done: subprocess.CompletedProcess[str]) -> str:
-    said = " | ".join(done.stderr.strip().splitlines()[-40:])[:3000]
+    output = " | ".join(done.stderr.strip().splitlines()[-40:])[:3000]
     if done.returncode == -signal.SIGVTALRM:
-        return f"does not end in {SECONDS} s of processor: {said}"
+        return f"does not end in {SECONDS} s of processor: {output}"
     if done.returncode < 0:
-        return f"ends the process by {signal.Signals(-done.returncode).name}: {said}"
-    return f"ends the process with status {done.returncode}: {said}"
+        return f"ends the process by {signal.Signals(-done.returncode).name}: {output}"
+    return f"ends the process with status {done.returncode}: {output}"
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What clients and files send of matches: choices, numbers of actions, saves, records."""
+"""Input of clients and files about matches: choices, numbers of actions, saves, records."""
 
 from __future__ import annotations
 

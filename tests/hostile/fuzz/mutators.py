@@ -175,20 +175,20 @@ def _places(whole: Json) -> list[tuple[Json, Any]]:
     return found
 
 
-def _beside(met: Json, chance: Random) -> Json:
+def _beside(reached: Json, chance: Random) -> Json:
     """A value of the same type that is not the same."""
-    match met:
+    match reached:
         case bool():
-            return not met
+            return not reached
         case int():
-            return met + chance.choice((-1, 1, 1 << 31, 1 << 63, -met))
+            return reached + chance.choice((-1, 1, 1 << 31, 1 << 63, -reached))
         case str():
-            return text_of(bent(raw(met), chance)) if met else word(chance)
+            return text_of(bent(raw(reached), chance)) if reached else word(chance)
         case list():
-            return met[::-1] if chance.random() < 0.5 else met * chance.choice((0, 2, 50))
+            return reached[::-1] if chance.random() < 0.5 else reached * chance.choice((0, 2, 50))
         case dict():
-            return list(met.items())
-    return [met]
+            return list(reached.items())
+    return [reached]
 
 
 def jsonable(whole: Json) -> bytes:

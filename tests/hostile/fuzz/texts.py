@@ -1,4 +1,4 @@
-"""What is written in the language: texts, tables, positions, examples, and names that collide."""
+"""Input in the language: texts, tables, positions, examples, and names that collide."""
 
 from __future__ import annotations
 

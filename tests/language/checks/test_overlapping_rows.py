@@ -1,4 +1,4 @@
-"""Which rows share numbers, as all pairs would say; and that many rows take not much longer."""
+"""Rows that share numbers, as a test of all pairs would find; and many rows take little longer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the checks say of statements that each of them used to classify for itself."""
+"""All checks classify statements in the same way."""
 
 from __future__ import annotations
 

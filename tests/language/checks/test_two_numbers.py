@@ -1,4 +1,4 @@
-"""What a text says at two places, with two numbers."""
+"""Texts that contain the same thing in two places, with two numbers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ card bolt "Bolt" x4: spell
 """
 
 
-def told(text: str) -> list[tuple[str, str]]:
+def log(text: str) -> list[tuple[str, str]]:
     loaded = load_text(text)
     assert loaded.compiled is not None, loaded.diagnostics
     subject = Subject(loaded.compiled, loaded.spans)
@@ -43,10 +43,10 @@ def told(text: str) -> list[tuple[str, str]]:
     ]
 
 
-def test_what_a_value_says_but_for_a_number_is_told_of() -> None:
+def test_a_copy_of_a_value_with_another_number_is_reported() -> None:
     near = "procedure tax(p: player)\n    if coins(p) > 6 and number of hand(p) < 4: stop"
 
-    assert told(GAME + near) == [
+    assert log(GAME + near) == [
         (
             "if coins(p) > 6 and number of hand(p) < 4: stop",
             "this equals `is_rich` except for 5 instead of 6",
@@ -61,36 +61,36 @@ def test_locals_may_be_called_otherwise() -> None:
         "    move few to hand(opponent(q))"
     )
 
-    (found,) = told(GAME + near)
+    (found,) = log(GAME + near)
 
     assert found[1] == "this equals `some` except for 3 instead of 4"
 
 
-def test_a_number_of_the_rule_that_the_text_has_not_is_told_of() -> None:
+def test_a_number_of_the_rule_that_the_text_lacks_is_reported() -> None:
     wrong = GAME.replace("add 3 to coins", "add 2 to coins").replace("> 4: add", "> 1: add")
 
-    assert told(wrong) == [("add 2 to coins(you)", "the text of `bolt` says 3, but its rule 2")]
+    assert log(wrong) == [("add 2 to coins(you)", "the text of `bolt` says 3, but its rule 2")]
 
 
-def test_a_price_that_is_not_the_one_of_the_text_is_told_of() -> None:
+def test_a_price_that_differs_from_the_text_is_reported() -> None:
     bolt = GAME.replace('text "Take', 'text "Pay 2 coins. Take').replace(
         "    play\n", "    play\n        pays 1 from coins(you)\n"
     )
 
-    assert told(bolt) == [("pays 1 from coins(you)", "the text of `bolt` says 2, but its rule 1")]
-    assert told(bolt.replace("pays 1", "pays 2")) == []
+    assert log(bolt) == [("pays 1 from coins(you)", "the text of `bolt` says 2, but its rule 1")]
+    assert log(bolt.replace("pays 1", "pays 2")) == []
 
 
-def test_a_case_of_a_value_without_its_others_is_told_of() -> None:
+def test_a_case_of_a_value_without_the_others_is_reported() -> None:
     cap = (
         "value cap(p: player): 0..99\n    when hand(p) is empty: 3\n"
         "    otherwise: 2 * number of hand(p)\n"
         "procedure raise(p: player)\n    if coins(p) < {}: add 1 to coins(p)\n"
     )
-    said = "this is one case of `cap`, which has 2"
+    output = "this is one case of `cap`, which has 2"
 
-    assert told(GAME + cap.format("2 * number of hand(p)"))[0][1] == said
-    assert told(GAME + cap.format("cap(p)")) == []
+    assert log(GAME + cap.format("2 * number of hand(p)"))[0][1] == output
+    assert log(GAME + cap.format("cap(p)")) == []
 
 
 def test_what_begins_full_is_compared_with_the_most_that_it_holds() -> None:
@@ -99,45 +99,45 @@ def test_what_begins_full_is_compared_with_the_most_that_it_holds() -> None:
         "    if hints < 7: add 1 to hints\n    if hints > 2: subtract 1 from hints\n"
     )
 
-    assert told(GAME + text)[0][1] == "the bound here is 7, but `hints` holds up to 8"
-    assert told(GAME + text.replace("< 7", "< 8")) == []
+    assert log(GAME + text)[0][1] == "the bound here is 7, but `hints` holds up to 8"
+    assert log(GAME + text.replace("< 7", "< 8")) == []
 
 
-def test_one_bound_of_several_is_told_of() -> None:
+def test_one_bound_of_several_is_reported() -> None:
     tests = "".join(
         f"procedure test_{name}(p: player)\n    if coins(p) {test}: set coins(p) to 0\n"
         for name, test in (("a", "< 7"), ("b", ">= 7"), ("c", "< 6"))
     )
 
-    said = "`coins` is compared with 6 here, and with 7 at 2 other places"
-    assert told(GAME + tests) == [("coins(p) < 6", said)]
+    output = "`coins` is compared with 6 here, and with 7 at 2 other places"
+    assert log(GAME + tests) == [("coins(p) < 6", output)]
 
 
-def test_one_number_of_several_that_a_thing_is_compared_with_is_told_of() -> None:
+def test_one_different_number_among_several_comparisons_is_reported() -> None:
     tests = "".join(
         f"procedure test_{name}(p: player)\n    if coins(p) is {number}: set coins(p) to 0\n"
         for name, number in (("a", 7), ("b", 7), ("c", 6))
     )
 
-    said = "`coins` is compared with 6 here, and with 7 at 2 other places"
-    assert told(GAME + tests) == [("if coins(p) is 6: set coins(p) to 0", said)]
+    output = "`coins` is compared with 6 here, and with 7 at 2 other places"
+    assert log(GAME + tests) == [("if coins(p) is 6: set coins(p) to 0", output)]
 
 
-def test_what_agrees_or_differs_twice_is_not_told_of() -> None:
+def test_lines_that_agree_or_differ_twice_are_not_reported() -> None:
     same = "procedure tax(p: player)\n    if coins(p) > 5 and number of hand(p) < 4: stop\n"
 
-    assert told(GAME) == []
-    assert told(GAME + same) == []
-    assert told(GAME + same.replace("> 5", "> 6").replace("< 4", "< 3")) == []
+    assert log(GAME) == []
+    assert log(GAME + same) == []
+    assert log(GAME + same.replace("> 5", "> 6").replace("< 4", "< 3")) == []
 
 
-def test_two_high_bounds_that_are_neighbours_are_told_of() -> None:
+def test_two_high_bounds_that_are_neighbours_are_reported() -> None:
     tests = "".join(
         f"procedure test_{name}(p: player)\n    if gold(p) <= {number}: set gold(p) to 0\n"
         for name, number in (("a", 20), ("b", 21))
     )
 
-    assert [each[0] for each in told(GAME + "state gold(player): 0..99 = 0\n" + tests)] == [
+    assert [each[0] for each in log(GAME + "state gold(player): 0..99 = 0\n" + tests)] == [
         "gold(p) <= 20"
     ]
 
@@ -148,12 +148,11 @@ CARDS = "".join(
 )
 
 
-def test_one_copy_more_than_of_the_others_of_a_kind_is_told_of() -> None:
-    assert (
-        "card elm x5: spell",
-        "it has 5 copies, and the others of its kind have 4 each",
-    ) in told(GAME + CARDS)
-    assert told(GAME + CARDS.replace("elm x5", "elm x4")) == []
+def test_one_copy_more_than_of_the_others_of_a_kind_is_reported() -> None:
+    assert ("card elm x5: spell", "it has 5 copies, and the others of its kind have 4 each") in log(
+        GAME + CARDS
+    )
+    assert log(GAME + CARDS.replace("elm x5", "elm x4")) == []
 
 
 def test_a_claim_of_how_many_cards_there_are_must_be_their_sum() -> None:
@@ -163,21 +162,21 @@ def test_a_claim_of_how_many_cards_there_are_must_be_their_sum() -> None:
     )
     number = 4  # copies of the bolt
 
-    assert told(GAME + claims.format(number, number)) == []
-    assert [each[1] for each in told(GAME + claims.format(number + 1, number))] == [
+    assert log(GAME + claims.format(number, number)) == []
+    assert [each[1] for each in log(GAME + claims.format(number + 1, number))] == [
         f"this says {number + 1}, but the copies add up to {number}"
     ]
 
 
 @every("name", lambda: sorted(shipped_rulebooks())[::4], parts=2)
-def test_nothing_is_told_of_shipped_rulebooks(name: str) -> None:
+def test_nothing_is_reported_for_shipped_rulebooks(name: str) -> None:
     loaded = load(name)
     assert loaded.compiled is not None
 
     assert [*find_two_numbers(Subject(loaded.compiled, loaded.spans))] == []
 
 
-def test_a_bound_beside_what_a_zone_holds_and_a_number_of_a_rule_of_one_line_are_told_of() -> None:
+def test_a_bound_one_below_a_capacity_and_a_number_in_a_short_rule_are_reported() -> None:
     text = """zone shelf(player): spell, at most 6, seen by all
 card clock "Clock": spell
     text "The clock goes two steps on."
@@ -191,7 +190,7 @@ procedure lay(p: player)
     if number of shelf(p) < 5: move top(hand(p)) to shelf(p)
 """
 
-    assert told(GAME + text.replace("top(hand(p))", "first(hand(p))")) == [
+    assert log(GAME + text.replace("top(hand(p))", "first(hand(p))")) == [
         ("number of shelf(p) < 5", "the bound here is 5, but `shelf` holds up to 6"),
         ("add 1 to coins(you)", "the text of `clock` says 2, but its rule 1"),
     ]
@@ -207,5 +206,5 @@ card curse "Curse" x4: spell
 """
 
     wrong = ("# Curses: 5", "this says 5, but the copies below it add up to 4")
-    assert wrong in told(GAME + text)
-    assert wrong not in told(GAME + text.replace("Charms: 3", "Charms: 2"))  # numbers of what?
+    assert wrong in log(GAME + text)
+    assert wrong not in log(GAME + text.replace("Charms: 3", "Charms: 2"))  # numbers of what?

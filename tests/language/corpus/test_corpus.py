@@ -1,4 +1,4 @@
-"""Every mistake has a text that makes it, and is said in it as the text expects; nothing else."""
+"""Every mistake has a text that causes it, with the expected message and no other."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def name_of(case: Case) -> str:
 
 
 @every("case", CASES, ids=name_of, parts=4)
-def test_a_text_says_what_is_wrong_with_it_and_it_is_what_it_is_named_after(case: Case) -> None:
+def test_a_text_causes_the_message_that_it_is_named_after(case: Case) -> None:
     found = front(case)
 
     agree(case, found)
@@ -73,7 +73,7 @@ def test_what_has_no_text_is_named_with_a_reason() -> None:
 
 
 @every("case", [case for case in CASES if case.folder], ids=name_of)
-def test_what_is_said_of_a_table_is_said_of_the_table_that_is_read(case: Case) -> None:
+def test_messages_about_a_table_refer_to_the_table_that_is_read(case: Case) -> None:
     for path in case.paths:
         if path.name.endswith(SAID_OF_TABLES):
             table = path.with_suffix("").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 A fix works: with it in the place of the mistake, the line can be read and typed.
 
 Whatever a help proposes as data is written into the text; then the mistake is gone, and where the
-fix wrote, nothing new is wrong. What a help cannot mend so, it tells by the whole form of the line.
+fix wrote, nothing new is wrong. For other mistakes, the help shows the whole form of the line.
 """
 
 from __future__ import annotations
@@ -45,22 +45,24 @@ def wrong_after_fixes(path: Path, *, fragment: bool) -> Iterator[str]:
     """What each fix of a text leaves, or makes, where it is written."""
     text = "\n".join(bare(path))
     before = found_in(text, fragment=fragment)
-    known = [_said(each) for each in before]
-    for mended in before:
-        if mended.fix is None:
+    known = [_messages(each) for each in before]
+    for fixed in before:
+        if fixed.fix is None:
             continue
-        (new,) = edited([mended.fix])[0].values()
+        (new,) = edited([fixed.fix])[0].values()
         after = found_in(new, fragment=fragment)
-        written = list(_written(mended.fix.edits))
-        if sum(_said(each) == _said(mended) for each in after) >= known.count(_said(mended)):
-            yield f"{mended.slug} stays, with {mended.help}"
+        written = list(_written(fixed.fix.edits))
+        if sum(_messages(each) == _messages(fixed) for each in after) >= known.count(
+            _messages(fixed)
+        ):
+            yield f"{fixed.slug} stays, with {fixed.help}"
         for each in after:
-            met = any(each.span.start < end and start < each.span.end for start, end in written)
-            if met and each.severity is Severity.ERROR and _said(each) not in known:
-                yield f"{mended.help} makes {each.slug}: {each.message}"
+            found = any(each.span.start < end and start < each.span.end for start, end in written)
+            if found and each.severity is Severity.ERROR and _messages(each) not in known:
+                yield f"{fixed.help} makes {each.slug}: {each.message}"
 
 
-def _said(diagnostic: Diagnostic) -> tuple[str, str]:
+def _messages(diagnostic: Diagnostic) -> tuple[str, str]:
     return diagnostic.slug, diagnostic.message
 
 

@@ -1,4 +1,4 @@
-"""The texts that laws of the formatter are tested on: whatever is shipped, and what tests have."""
+"""The texts on which laws of the formatter are tested: all shipped ones, and those of tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the printer relies on: plain fields of nodes hold what the node classes say."""
+"""The contract of the printer: plain fields of nodes contain what the node classes declare."""
 
 from __future__ import annotations
 

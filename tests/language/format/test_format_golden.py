@@ -1,4 +1,4 @@
-"""Small texts before and after: a person reads them. `make golden` rewrites what comes after."""
+"""Small texts before and after, to be read by a person; `make golden` rewrites the results."""
 
 from __future__ import annotations
 

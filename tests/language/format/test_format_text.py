@@ -1,4 +1,4 @@
-"""What the formatter hands out, and when it hands out nothing."""
+"""The results of the formatter, and when there are none."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_changed_text_is_never_handed_out(
         ("procedure q\n    roll 5d6 to cup", "procedure q\n    roll 5 d6 to cup"),
     ],
 )
-def test_trees_that_say_the_same(left: str, right: str) -> None:
+def test_trees_with_the_same_meaning(left: str, right: str) -> None:
     assert same(tree_of(left), tree_of(right))
 
 

@@ -1,4 +1,4 @@
-"""Expressions over one small rulebook: what they mean, and of what type they are."""
+"""Expressions over one small rulebook: their meanings and types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known before play: constants, cells, types; and what can be written to."""
+"""Values known before play: constants, cells, types; and places that can be written."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_cell_is_read_by_its_column(text: str, type: t.Type, expected: e.Expr)
 
 
 @pytest.mark.parametrize("text", ["one", "2 3", "12", "a, b", "1,,2", '"x"', "section"])
-def test_a_cell_that_says_something_else_is_refused(text: str) -> None:
+def test_a_cell_with_unexpected_content_is_refused(text: str) -> None:
     made = context()
     cell(made, written(text), t.Number(0, 9))
 

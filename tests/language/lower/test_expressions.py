@@ -1,4 +1,4 @@
-"""What expressions mean and of what type they are, over the rulebook of `prelude.rules`."""
+"""Meanings and types of expressions, over the rulebook of `prelude.rules`."""
 
 from __future__ import annotations
 
@@ -273,7 +273,7 @@ def test_a_call_of_a_procedure_is_taken_out_before_the_expression() -> None:
     assert found.typed.expr == e.Equal(e.Local(call.into), e.WordValue("luck", 0))
 
 
-def test_both_sides_may_call_and_what_stands_before_is_read_before() -> None:
+def test_both_sides_may_call_and_the_earlier_one_is_read_first() -> None:
     found = lowered("score(p) >= strength", lifting=True)
 
     assert [type(each) for each in found.lifted] == [s.Let, s.Call]
@@ -292,11 +292,11 @@ def test_both_sides_may_call_and_what_stands_before_is_read_before() -> None:
         "strength in_no_way is 3",
     ][:-1],
 )
-def test_a_procedure_stands_nowhere_else(text: str) -> None:
+def test_a_procedure_is_allowed_nowhere_else(text: str) -> None:
     assert "procedure-in-expression" in lowered(text, lifting=True).slugs
 
 
-def test_chances_stand_in_claims_with_their_calls_before() -> None:
+def test_chances_are_in_claims_with_their_calls_before() -> None:
     found = lowered("chance of (throw(north) is sun) is 1 / 4", claim=True)
 
     assert found.slugs == []

@@ -1,4 +1,4 @@
-"""Heads: patterns, windows, clauses, hooks, modifiers, and what a body implies."""
+"""Heads: patterns, windows, clauses, hooks, modifiers, and the implications of a body."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def room(text: str) -> list[str]:
         ("lay(tile)", (KindEntry("tile"),)),
     ],
 )
-def test_an_entry_is_what_must_stand_there(pattern: str, entries: Pattern) -> None:
+def test_an_entry_must_match_exactly(pattern: str, entries: Pattern) -> None:
     assert hook(f"before {pattern}\n    nothing\n").pattern == entries
 
 
@@ -124,7 +124,7 @@ def test_costs_are_numbers_or_cards() -> None:
         ("choosing c from hand(p)\n    let d = c\n    move d to tiles(p)\n", []),
     ],
 )
-def test_room_is_asked_for_what_is_surely_moved(text: str, zones: list[str]) -> None:
+def test_room_is_required_for_cards_that_certainly_move(text: str, zones: list[str]) -> None:
     assert room(text) == zones
 
 
@@ -155,7 +155,7 @@ def test_a_lasting_effect_cannot_write_names_of_the_text_around_it() -> None:
     assert len(slugs(text.format("set n to 2"))) == 1
 
 
-def test_what_is_no_zone_in_a_head_is_told_once(tmp_path: Path) -> None:
+def test_a_wrong_zone_in_a_head_is_reported_once(tmp_path: Path) -> None:
     """Also where no call takes a zone yet, so that copies are made to look at the body."""
     text = """rulebook trial "A trial"
     language 1

@@ -28,11 +28,11 @@ phase turn(p: player)
 def slugs(**words: str) -> list[str]:
     spoken = {"players": "players", "words": "", "among": "among", "wins": "wins"} | words
     tree, found = parse(Source("race.rules", TEXT.format(**spoken)))
-    said = (*found, *compile_trees([tree]).diagnostics)
-    return [each.slug for each in said if each.cause is None]
+    message = (*found, *compile_trees([tree]).diagnostics)
+    return [each.slug for each in message if each.cause is None]
 
 
-def test_a_sound_text_has_nothing_to_say() -> None:
+def test_a_correct_text_has_no_messages() -> None:
     assert slugs() == []
 
 

@@ -1,4 +1,4 @@
-"""What lowering writes down for editors, and that it is the same game with and without."""
+"""The records of lowering for editors; the game is the same with and without them."""
 
 from __future__ import annotations
 

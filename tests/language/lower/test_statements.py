@@ -1,4 +1,4 @@
-"""Statements become what the program has for them."""
+"""Statements become their nodes in the program."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def text_of(definition: Definition) -> str:
     return definition.rules_text.text if definition.rules_text else ""
 
 
-def test_a_column_text_is_what_is_printed_and_else_the_kind_says_it() -> None:
+def test_a_column_text_is_printed_and_otherwise_the_text_of_the_kind() -> None:
     csv = 'id,name,points,text\nopal,Opal,3,"Black, and warm."\nruby,Ruby,4,\nonyx,Onyx,1,-\n'
     found = definitions(lowered(csv))
 

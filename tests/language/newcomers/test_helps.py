@@ -1,5 +1,5 @@
 """
-A help that says what to write works: with it in the place of the slip, no problems found.
+A help that suggests a line works: with it in the place of the mistake, no problems are found.
 
 Helps that give the lines themselves are tried where each slip is looked at.
 """
@@ -76,9 +76,9 @@ DECLARED = {
 """What a help says is to be declared."""
 
 
-def writes(said: Diagnostic) -> bool:
+def writes(message: Diagnostic) -> bool:
     """Whether its help says what to write in the place of the slip."""
-    return said.slug in WRITES
+    return message.slug in WRITES
 
 
 def lines(help: str) -> Iterator[str]:
@@ -92,12 +92,12 @@ def lines(help: str) -> Iterator[str]:
         yield " " * depth + found[2]
 
 
-def mended(said: Diagnostic) -> str:
-    text, start = said.span.source.text, said.span.start
+def fixed(message: Diagnostic) -> str:
+    text, start = message.span.source.text, message.span.start
     begins = text.rfind("\n", 0, start) + 1
     before = text[begins:start]
-    written = f"\n{before}".join(lines(said.help or "")) if before.isspace() else ""
-    return text[:start] + (written or "".join(lines(said.help or ""))) + text[said.span.end :]
+    written = f"\n{before}".join(lines(message.help or "")) if before.isspace() else ""
+    return text[:start] + (written or "".join(lines(message.help or ""))) + text[message.span.end :]
 
 
 @every("name", BY_HAND)
@@ -106,8 +106,8 @@ def test_what_a_help_advises_is_right(name: str, tmp_path: Path) -> None:
     text = "\n".join(line for line in written.split("\n") if not line.startswith("#"))
     old, new = BY_HAND[name]
     path = tmp_path / "my_game.rules"
-    mend = text.replace(old, new, 1) if old else text
-    path.write_text(f"{mend}\n{DECLARED.get(name, '')}\n", encoding="utf-8")
+    fix = text.replace(old, new, 1) if old else text
+    path.write_text(f"{fix}\n{DECLARED.get(name, '')}\n", encoding="utf-8")
 
     assert old in text
     assert not [each for each in load(str(path)).diagnostics if each.severity is Severity.ERROR]

@@ -1,5 +1,5 @@
 """
-What newcomers get wrong, each a whole rulebook with one slip, and what they are told.
+Mistakes of newcomers, each a whole rulebook with one mistake, and their messages.
 
 Read each message with the question: would I know what to do now? One slip, one message; a file with
 several slips has one message for each, because a mistake in one declaration hides none in another.
@@ -23,7 +23,7 @@ from ruleslang.language.syntax.parse import Reading, chunks
 from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Source
-from tests.language.newcomers.test_helps import mended, writes
+from tests.language.newcomers.test_helps import fixed, writes
 from tests.support.corpus import Case, agree, cases, expectations
 from tests.support.every import every
 from tests.support.slugs import slugs_made
@@ -84,63 +84,63 @@ def declarations_with_slips(source: Source) -> Iterator[Chunk]:
 
 
 @every("case", lambda: sorted(read_alone(), key=stem), ids=stem)
-def test_a_slip_in_a_declaration_is_told_by_reading_it_alone(case: Case) -> None:
+def test_a_typo_in_a_declaration_is_found_by_reading_it_alone(case: Case) -> None:
     (source,) = case.sources()
     reading = Reading()
     for chunk in declarations_with_slips(source):
         reading.take(chunk)
-    said = [as_told(source, each) for each in reading.diagnostics]
+    message = [followed(source, each) for each in reading.diagnostics]
 
-    agree(case, said)
-    assert all(each.help for each in said)
+    agree(case, message)
+    assert all(each.help for each in message)
 
 
-def as_told(source: Source, said: Diagnostic) -> Diagnostic:
+def followed(source: Source, message: Diagnostic) -> Diagnostic:
     """A line that is proposed by reading alone may not hold where the whole is known."""
-    while said.instead is not None and f"help: {said.help}\n" not in source.text:
-        said = said.instead
-    return said
+    while message.instead is not None and f"help: {message.help}\n" not in source.text:
+        message = message.instead
+    return message
 
 
 @every("case", loaded_by_default, ids=stem, parts=4)
-def test_every_second_newcomer_is_told_what_to_do_in_one_message_that_has_help(case: Case) -> None:
-    is_told_what_to_do(case)
+def test_every_second_newcomer_gets_one_message_with_help(case: Case) -> None:
+    gets_help(case)
 
 
 @pytest.mark.long
 @every("case", CASES, ids=stem, parts=8)
-def test_every_newcomer_is_told_what_to_do_in_one_message_that_has_help(case: Case) -> None:
-    is_told_what_to_do(case)
+def test_every_newcomer_gets_one_message_with_help(case: Case) -> None:
+    gets_help(case)
 
 
-def is_told_what_to_do(case: Case) -> None:
-    said = load(str(case.paths[0]), lints=True).diagnostics
+def gets_help(case: Case) -> None:
+    message = load(str(case.paths[0]), lints=True).diagnostics
 
-    agree(case, said)
-    assert len(said) == SEVERAL.get(stem(case), 1)
-    assert all(each.help for each in said)
+    agree(case, message)
+    assert len(message) == SEVERAL.get(stem(case), 1)
+    assert all(each.help for each in message)
 
 
 @every("case", CASES[::24], ids=stem)
-def test_what_some_helps_say_to_write_mends_the_slip(case: Case, tmp_path: Path) -> None:
-    mends_the_slip(case, tmp_path)
+def test_some_suggested_lines_fix_the_mistake(case: Case, tmp_path: Path) -> None:
+    fixes_the_mistake(case, tmp_path)
 
 
 @pytest.mark.long
 @every("case", CASES, ids=stem, parts=8)
-def test_what_any_help_says_to_write_mends_the_slip(case: Case, tmp_path: Path) -> None:
-    mends_the_slip(case, tmp_path)
+def test_any_suggested_line_fixes_the_mistake(case: Case, tmp_path: Path) -> None:
+    fixes_the_mistake(case, tmp_path)
 
 
-def mends_the_slip(case: Case, folder: Path) -> None:
+def fixes_the_mistake(case: Case, folder: Path) -> None:
     """Write what the help says, where it says what to write."""
-    said = load(str(case.paths[0])).diagnostics
-    if len(said) == 1 and writes(said[0]):
-        assert wrong_after(mended(said[0]), folder) == []
+    message = load(str(case.paths[0])).diagnostics
+    if len(message) == 1 and writes(message[0]):
+        assert wrong_after(fixed(message[0]), folder) == []
 
 
 def wrong_after(text: str, folder: Path) -> list[Diagnostic]:
-    """The mistakes of a text whose slip was mended as its help says."""
+    """The mistakes of a text whose slip was fixed as its help says."""
     path = folder / "my_game.rules"
     path.write_text(text, encoding="utf-8")
     return [each for each in load(str(path)).diagnostics if each.severity is Severity.ERROR]
@@ -151,7 +151,7 @@ def test_there_are_many_slips() -> None:
 
 
 @pytest.mark.long
-def test_many_helps_say_what_to_write() -> None:
+def test_many_helps_suggest_a_line() -> None:
     found = (case for case in CASES if any(map(writes, load(str(case.paths[0])).diagnostics)))
 
     assert len([*islice(found, AT_LEAST_WRITTEN)]) == AT_LEAST_WRITTEN

@@ -1,5 +1,5 @@
 """
-Sentences as cards have them, each in its place on a card: what the help writes is right there.
+Sentences as on cards, each in its place on a card: the suggested lines are correct there.
 
 The rulebook is that of `card_gain_coins.rules`, with another sentence in the place of its slip.
 """
@@ -12,7 +12,7 @@ import pytest
 
 from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Severity
-from tests.language.newcomers.test_helps import mended
+from tests.language.newcomers.test_helps import fixed
 from tests.support.every import every
 
 WRITTEN = (Path(__file__).parent / "card_gain_coins.rules").read_text(encoding="utf-8")
@@ -84,32 +84,32 @@ def applied(sentence: str, place: str, margin: int, folder: Path) -> None:
     path = folder / "my_game.rules"
     below = f"{' ' * (margin + 4)}nothing\n" if sentence.startswith("play ") else ""
     path.write_text(BASE.replace(place, f"{' ' * margin}{sentence}\n{below}", 1), encoding="utf-8")
-    said = load(str(path)).diagnostics
+    message = load(str(path)).diagnostics
 
-    assert [one.slug for one in said] == ["card-sentence"]
+    assert [one.slug for one in message] == ["card-sentence"]
 
-    path.write_text(mended(said[0]), encoding="utf-8")
+    path.write_text(fixed(message[0]), encoding="utf-8")
     after = load(str(path)).diagnostics
 
     assert not [one for one in after if one.severity is Severity.ERROR]
 
 
 @every("sentence", each(DEEDS)[::3])
-def test_what_is_done_is_said_in_lines_that_work(sentence: str, tmp_path: Path) -> None:
+def test_actions_in_sentences_become_lines_that_work(sentence: str, tmp_path: Path) -> None:
     applied(sentence, IN_PLAY, 8, tmp_path)
 
 
 @pytest.mark.long
 @every("sentence", each(DEEDS), parts=2)
-def test_all_that_is_done_is_said_in_lines_that_work(sentence: str, tmp_path: Path) -> None:
+def test_all_actions_in_sentences_become_lines_that_work(sentence: str, tmp_path: Path) -> None:
     applied(sentence, IN_PLAY, 8, tmp_path)
 
 
 @pytest.mark.parametrize("sentence", each(EFFECTS))
-def test_what_holds_is_said_in_lines_that_work(sentence: str, tmp_path: Path) -> None:
+def test_conditions_in_sentences_become_lines_that_work(sentence: str, tmp_path: Path) -> None:
     applied(sentence, IN_EFFECT, 8, tmp_path)
 
 
 @pytest.mark.parametrize("sentence", each(ON_CARDS))
-def test_what_stands_on_a_card_is_said_in_lines_that_work(sentence: str, tmp_path: Path) -> None:
+def test_sentences_on_cards_become_lines_that_work(sentence: str, tmp_path: Path) -> None:
     applied(sentence, ON_CARD, 4, tmp_path)

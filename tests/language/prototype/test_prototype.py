@@ -1,4 +1,4 @@
-"""The texts that the language was worked out with: all compile, and all can be played.
+"""The texts with which the language was designed: all compile, and all can be played.
 
 Seats that never decide are left out: the fragments do not say what becomes of a question to them.
 """

@@ -1,4 +1,4 @@
-"""Whatever the text, reading ends, raises nothing, and covers all of it."""
+"""Any text can be read: reading ends, raises nothing, and covers all of it."""
 
 from __future__ import annotations
 

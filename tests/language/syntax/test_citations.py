@@ -1,4 +1,4 @@
-"""A citation is in the tree wherever it may stand, so that nothing cited vanishes silently."""
+"""A citation is in the tree in every allowed place, so that none vanishes silently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every word of a text is in its tree: without it, the text is refused, or says something else."""
+"""Every word is in the tree: without it, the text is refused, or means something else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PATHS = [path for path in sorted(PROTOTYPE.glob("*.[rc]*s")) if path.name != "si
 LONGEST = 4
 
 
-def said(text: str) -> Any:
+def message(text: str) -> Any:
     """What a declaration says, or None when it cannot be read."""
     chunk = Chunk(Source("chunk.rules", text), 0, len(text))
     try:
@@ -47,10 +47,10 @@ def silent(path: Path, step: int) -> list[str]:
     found = []
     number = 0
     for chunk in cut(Source(path.name, path.read_text(encoding="utf-8"))):
-        whole = said(chunk.text)
+        whole = message(chunk.text)
         for deleted, rest in deletions(chunk.text) if whole else ():
             number += 1
-            if number % step == 0 and said(rest) == whole:
+            if number % step == 0 and message(rest) == whole:
                 found.append(f"{deleted!r} in {chunk.text.splitlines()[0]!r}")
     return found
 

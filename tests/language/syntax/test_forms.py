@@ -1,4 +1,4 @@
-"""Every class of nodes can be built and printed, and its forms name what there is."""
+"""Every class of nodes can be built and printed, and its forms name existing fields."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_every_node_has_a_form_or_is_printed_by_hand(kind: type[Node]) -> None:
 
 
 @pytest.mark.parametrize("form", [form for forms in FORMS.values() for form in forms], ids=str)
-def test_a_form_says_each_field_once(form: Form) -> None:
+def test_a_form_contains_each_field_once(form: Form) -> None:
     fields = {field.name for field in attrs.fields(form.kind)} - {"span", "marks"}
     named = [slot.field for slot in form.slots]
 

@@ -122,7 +122,7 @@ def test_one_parser_serves_many_threads() -> None:
     assert all(result == results[0] for result in results)
 
 
-def test_line_ends_have_no_width_and_lie_where_the_last_word_ended() -> None:
+def test_line_ends_have_no_width_and_are_where_the_last_word_ended() -> None:
     reading = grammar.parser().parse_interactive("procedure q\n    stop  # here\n\n\n\n")
     marks = [each for each in reading.iter_parse() if each.type in ("EOL", "_INDENT", "_DEDENT")]
 

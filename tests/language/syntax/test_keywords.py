@@ -1,4 +1,4 @@
-"""The lists of words are what the grammar says."""
+"""The lists of words agree with the grammar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How lines and blocks are told from one another."""
+"""How lines and blocks are separated."""
 
 from __future__ import annotations
 

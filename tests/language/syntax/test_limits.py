@@ -1,4 +1,4 @@
-"""Texts too long to be kept in the corpus: what reading says of them."""
+"""Messages about texts that are too long for the corpus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each construct becomes."""
+"""The node of each construct."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def test_fields_hold_what_the_nodes_promise(path: Path) -> None:
 
 
 def test_the_kept_texts_are_read_without_mistakes_and_hold_every_kind_of_node() -> None:
-    met = {
+    found = {
         type(node)
         for path in PROTOTYPE + SHIPPED
         for each in tree_of(path).declarations
         for node in walk(each)
     }
-    assert Junk not in met
+    assert Junk not in found
     kinds = {
         kind
         for module in (expressions, statements, declarations, examples)
@@ -61,7 +61,7 @@ def test_the_kept_texts_are_read_without_mistakes_and_hold_every_kind_of_node() 
         if isinstance(kind, type) and issubclass(kind, Node) and attrs.has(kind)
     }
 
-    assert {kind.__name__ for kind in kinds - met} <= {"Marked", "Node", "Junk"}
+    assert {kind.__name__ for kind in kinds - found} <= {"Marked", "Node", "Junk"}
 
 
 DECLARATIONS = {
@@ -370,7 +370,7 @@ TYPES = {
 }
 
 
-def said(text: str) -> list[str]:
+def output(text: str) -> list[str]:
     tree, diagnostics = parse(Source("construct.rules", text))
 
     assert [each.message for each in diagnostics] == []
@@ -380,32 +380,32 @@ def said(text: str) -> list[str]:
 
 @pytest.mark.parametrize("text", DECLARATIONS)
 def test_a_declaration(text: str) -> None:
-    assert said(text) == [DECLARATIONS[text]]
+    assert output(text) == [DECLARATIONS[text]]
 
 
 @pytest.mark.parametrize("text", HEADER)
 def test_a_line_of_the_header(text: str) -> None:
-    assert said(f'rulebook r "R"\n    {text}\n') == [f"Header(r, Text('R'), [{HEADER[text]}])"]
+    assert output(f'rulebook r "R"\n    {text}\n') == [f"Header(r, Text('R'), [{HEADER[text]}])"]
 
 
 @pytest.mark.parametrize("text", STATEMENTS)
 def test_a_statement(text: str) -> None:
-    assert said(f"procedure q\n    {text}\n") == [
+    assert output(f"procedure q\n    {text}\n") == [
         f"Procedure('procedure', q, Body([{STATEMENTS[text]}]))"
     ]
 
 
 @pytest.mark.parametrize("text", EXPRESSIONS)
 def test_an_expression(text: str) -> None:
-    assert said(f"value v = {text}") == [f"Value(v, {EXPRESSIONS[text]})"]
+    assert output(f"value v = {text}") == [f"Value(v, {EXPRESSIONS[text]})"]
 
 
 @pytest.mark.parametrize("text", TYPES)
 def test_a_type(text: str) -> None:
-    assert said(f"state s: {text}") == [f"State(s, {TYPES[text]})"]
+    assert output(f"state s: {text}") == [f"State(s, {TYPES[text]})"]
 
 
-def test_marks_that_are_not_there_lie_where_they_would_stand() -> None:
+def test_missing_marks_are_placed_where_they_would_be() -> None:
     text = "procedure q   # about q\n    if a: stop\n"
     tree, _ = parse(Source("marks.rules", text))
     (procedure,) = tree.declarations
@@ -418,7 +418,7 @@ def test_marks_that_are_not_there_lie_where_they_would_stand() -> None:
     assert branching.marks.span.start == text.index("stop") + 4
 
 
-def test_what_stands_above_a_mistake_at_the_margin_is_read() -> None:
+def test_lines_above_a_mistake_at_the_margin_are_read() -> None:
     tree, diagnostics = parse(Source("two.rules", "words A: b, c\n@ what\nwords D: e, f\n"))
 
     assert [brief(each) for each in tree.declarations] == [

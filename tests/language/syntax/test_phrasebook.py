@@ -1,4 +1,4 @@
-"""The table of rewrites holds what it says: each row has an example that it rewrites itself."""
+"""The table of rewrites works: each row rewrites its own example."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ TOLD = (*POSSESSIVES, *SIGNS, *ROWS, *SHAPES)  # each of them first
 ALL = (*TOLD, *OF_TITLES)
 
 
-def test_each_example_is_rewritten_by_its_own_row_as_it_says() -> None:
+def test_each_example_is_rewritten_by_its_own_row() -> None:
     wrong = [
         (row.example, rewritten(row, (row,)))
         for row in ALL
@@ -78,13 +78,13 @@ def test_what_comes_out_can_be_read() -> None:
     assert unread == []
 
 
-def test_a_reader_of_the_whole_text_is_told_so() -> None:
+def test_a_reader_of_the_whole_text_is_marked_as_such() -> None:
     """No mistake that is asked earlier takes the example away."""
     others = [
-        (row.example, said[0].slug)
+        (row.example, message[0].slug)
         for row in ALL
-        if (said := parse(Source("row.rules", f"{ABOVE[row.place]}{row.example}\n"))[1])
-        if said[0].slug != row.slug
+        if (message := parse(Source("row.rules", f"{ABOVE[row.place]}{row.example}\n"))[1])
+        if message[0].slug != row.slug
     ]
 
     assert others == []

@@ -1,4 +1,4 @@
-"""What sentences of cards and rule prose come to, in the lines of the language."""
+"""Sentences of cards and rule prose, translated into lines of the language."""
 
 from __future__ import annotations
 
@@ -91,9 +91,9 @@ UNSAID = (
 WORDS = ("gain 1 coin, ", "each player ", "you may ", "if you have 3 coins ", "a, ")
 
 
-@pytest.mark.parametrize(("said", "lines"), SAID.items())
-def test_a_sentence_is_said_in_lines(said: str, lines: str) -> None:
-    assert "|".join(next(lines_for(said, TABLE), ())) == lines
+@pytest.mark.parametrize(("message", "lines"), SAID.items())
+def test_a_sentence_is_translated_into_lines(message: str, lines: str) -> None:
+    assert "|".join(next(lines_for(message, TABLE), ())) == lines
 
 
 def test_these_lines_can_be_read() -> None:
@@ -111,16 +111,16 @@ def _in_place(lines: str) -> str:
     return f"{head}play\n        {lines}".replace("|", "\n        ")
 
 
-@pytest.mark.parametrize("said", UNSAID)
-def test_what_is_not_sure_is_not_said(said: str) -> None:
-    assert [*lines_for(said, TABLE)] == []
+@pytest.mark.parametrize("message", UNSAID)
+def test_uncertain_suggestions_are_not_shown(message: str) -> None:
+    assert [*lines_for(message, TABLE)] == []
 
 
 @pytest.mark.parametrize("words", WORDS)
 def test_a_sentence_is_read_few_times(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
     parsed = []
     monkeypatch.setattr(
-        card_sentences, "_read", lambda said, start, known: parsed.append(start) or ()
+        card_sentences, "_read", lambda message, start, known: parsed.append(start) or ()
     )
     assert [*lines_for((words * LONGEST)[:LONGEST], TABLE)] == []
     assert len(parsed) <= 6

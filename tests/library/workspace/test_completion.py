@@ -1,4 +1,4 @@
-"""What is offered at the end of a text that is being written, the best first."""
+"""The proposals at the end of a text that is being written, the best first."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 
 
 @pytest.mark.parametrize("end", OFFERED)
-def test_what_may_stand_at_a_place_is_offered_first(written: Workspace, end: str) -> None:
+def test_words_that_fit_a_place_are_offered_first(written: Workspace, end: str) -> None:
     first, unfit = OFFERED[end]
     text = RULES + end
 
@@ -120,7 +120,7 @@ def test_a_number_of_a_wide_range_is_offered_with_its_ends(written: Workspace) -
     assert numbers == [*"0123456789", "-40", "200"]
 
 
-def test_a_menu_whose_texts_are_translated_is_completed(tmp_path: Path) -> None:
+def test_a_menu_with_translated_texts_is_completed(tmp_path: Path) -> None:
     text = (Path(__file__).parents[2] / "language/corpus/stale-text.rules").read_text("utf-8")
     path = tmp_path / "ring.rules"
     path.write_text(text, "utf-8")

@@ -117,9 +117,9 @@ def test_renaming_changes_nothing_but_a_name(name: str) -> None:
     workspace = Tried(name)
 
     uses = declarations(workspace)[:MOST]
-    wrong = [(use.target.name, said) for use, said in outcomes(workspace, uses) if said]
+    wrong = [(use.target.name, message) for use, message in outcomes(workspace, uses) if message]
 
-    assert not [said for said in wrong if not is_as_it_should_be(said[1])]
+    assert not [message for message in wrong if not is_as_it_should_be(message[1])]
     assert len(wrong) < len(uses) / 4, wrong
 
 

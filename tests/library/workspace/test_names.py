@@ -1,4 +1,4 @@
-"""Names that no scope explains alone: axes of decks, what players prefer, a zone of states."""
+"""Names that no scope explains alone: axes of decks, preferences of players, zones of states."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ LINES = {  # of each name: the lines in which it stands, from 1
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_a_name_is_renamed_wherever_it_stands(name: str, tmp_path: Path) -> None:
+def test_a_name_is_renamed_in_all_places(name: str, tmp_path: Path) -> None:
     path = (tmp_path / "names.rules").resolve()
     path.write_text(RULES, encoding="utf-8")
     workspace = Workspace(str(path))

@@ -1,4 +1,4 @@
-"""Random edits: nothing breaks, and what is said is what `check` says of the saved text."""
+"""Random edits: nothing breaks, and the messages are those of `check` for the saved text."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ def try_edits(original: Path, path: Path, number: int, seed: int) -> None:
     for step in range(number):
         text, at = edited(start if step % OF_ONE == 0 else text, chance)
         workspace.set_text(path, text)
-        assert _said(workspace.syntax(path)) == _said(_unread(path, text))
-        told = workspace.change(path, text)
+        assert _messages(workspace.syntax(path)) == _messages(_unread(path, text))
+        log = workspace.change(path, text)
         path.write_text(text, encoding="utf-8", newline="")
 
-        own = [each for of_file in told.values() for each in of_file]
+        own = [each for of_file in log.values() for each in of_file]
         expected = ruleslang.check(path)
-        assert _said(own) == _said(expected), f"seed {seed}, step {step}: {original.name}"
+        assert _messages(own) == _messages(expected), f"seed {seed}, step {step}: {original.name}"
         _ask_all(workspace, path, text, at, chance)
 
 
@@ -79,7 +79,7 @@ def _unread(path: Path, text: str) -> tuple[Diagnostic, ...]:
     return problems or parse(source)[1]
 
 
-def _said(diagnostics: object) -> list[str]:
+def _messages(diagnostics: object) -> list[str]:
     return sorted(
         f"{each.slug} {each.span.start} {each.span.end} {each.message} {each.help}"
         for each in diagnostics  # type: ignore[attr-defined]
@@ -146,7 +146,7 @@ phase game
 """
 
 
-def test_what_a_mistake_took_with_it_is_read_when_it_is_mended(tmp_path: Path) -> None:
+def test_lines_lost_through_a_mistake_are_read_when_it_is_fixed(tmp_path: Path) -> None:
     path = tmp_path / "x.rules"
     workspace = Workspace(str(path))
     for text in (
@@ -156,7 +156,7 @@ def test_what_a_mistake_took_with_it_is_read_when_it_is_mended(tmp_path: Path) -
     ):
         workspace.change(path, text)
 
-        assert _said(workspace.syntax(path)) == _said(_unread(path, text))
+        assert _messages(workspace.syntax(path)) == _messages(_unread(path, text))
 
 
 def test_a_whole_declaration_ends_the_mistake_above_it(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_a_whole_declaration_ends_the_mistake_above_it(tmp_path: Path) -> None:
 
     workspace.set_text(path, text)
 
-    assert _said(workspace.syntax(path)) == _said(_unread(path, text))
+    assert _messages(workspace.syntax(path)) == _messages(_unread(path, text))
 
 
 def test_what_is_no_text_is_refused_as_a_whole(tmp_path: Path) -> None:
@@ -178,4 +178,4 @@ def test_what_is_no_text_is_refused_as_a_whole(tmp_path: Path) -> None:
 
     workspace.set_text(path, text)
 
-    assert _said(workspace.syntax(path)) == _said(_unread(path, text))
+    assert _messages(workspace.syntax(path)) == _messages(_unread(path, text))

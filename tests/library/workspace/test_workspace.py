@@ -1,4 +1,4 @@
-"""A rulebook that is being written: what is said of it, and what its names mean."""
+"""A rulebook that is being written: its messages, and the meanings of its names."""
 
 from __future__ import annotations
 
@@ -131,9 +131,9 @@ def test_a_word_of_the_language_is_explained_by_the_reference(tmp_path: Path, pl
     found = hovered(snapshot, tree, WORDS.index(place) + 1)
 
     assert found is not None and found.about.section is not None
-    section, says = EXPLAINED[place]
+    section, states = EXPLAINED[place]
     assert found.about.section.place == section
-    assert says in " ".join(found.about.notes)
+    assert states in " ".join(found.about.notes)
 
 
 def test_who_does_an_action_is_no_word_of_the_language(tmp_path: Path) -> None:
@@ -157,10 +157,10 @@ def _written(folder: Path) -> Path:
 def test_a_change_gives_the_diagnostics_of_all_files(workspace: Workspace, house: Path) -> None:
     rules, cards = house / "duel.rules", house / "cards" / "duel" / "figures.cards"
 
-    told = workspace.change(rules, RULES.replace("has strength", "has might"))
+    log = workspace.change(rules, RULES.replace("has strength", "has might"))
 
-    assert set(told) == {rules, cards}
-    assert any(each.severity is Severity.ERROR for each in told[cards])
+    assert set(log) == {rules, cards}
+    assert any(each.severity is Severity.ERROR for each in log[cards])
     assert not any(
         each.severity is Severity.ERROR
         for own in workspace.change(rules, RULES).values()
@@ -168,18 +168,18 @@ def test_a_change_gives_the_diagnostics_of_all_files(workspace: Workspace, house
     )
 
 
-def test_what_is_said_of_a_text_is_what_check_says_of_it_saved(
+def test_an_unsaved_text_has_the_messages_of_check_for_the_saved_one(
     workspace: Workspace, rules: Path
 ) -> None:
     for text in (RULES, RULES.replace("left wins", "lef wins"), RULES[:200], "", RULES):
-        told = workspace.change(rules, text)
+        log = workspace.change(rules, text)
         rules.write_text(text, encoding="utf-8")
 
-        own = [each for path in told for each in told[path]]
-        assert sorted(_said(own)) == sorted(_said(ruleslang.check(rules)))
+        own = [each for path in log for each in log[path]]
+        assert sorted(_messages(own)) == sorted(_messages(ruleslang.check(rules)))
 
 
-def _said(diagnostics: object) -> list[tuple[object, ...]]:
+def _messages(diagnostics: object) -> list[tuple[object, ...]]:
     return [
         (each.slug, each.span.source.name, each.span.start, each.message, each.help)
         for each in diagnostics  # type: ignore[attr-defined]
@@ -203,11 +203,11 @@ def test_files_that_are_not_written_yet_are_part_of_it(house: Path) -> None:
     workspace.set_text(new, RULES.replace("cards duel", "cards two"))
 
     assert "unknown-card-folder" in {each.slug for each in workspace.snapshot().diagnostics[new]}
-    told = workspace.change(cards, CARDS)
-    assert not any(each.severity is Severity.ERROR for own in told.values() for each in own)
+    log = workspace.change(cards, CARDS)
+    assert not any(each.severity is Severity.ERROR for own in log.values() for each in own)
 
 
-def test_a_rulebook_that_vanished_is_said_to_be_gone(workspace: Workspace, rules: Path) -> None:
+def test_a_rulebook_that_vanished_is_reported_as_missing(workspace: Workspace, rules: Path) -> None:
     workspace.snapshot()
     rules.unlink()
     workspace.touch()
@@ -230,7 +230,7 @@ def test_a_check_that_nobody_waits_for_ends(workspace: Workspace, rules: Path) -
     assert workspace.snapshot().compiled is not None
 
 
-def test_what_cannot_be_read_is_said_at_once(workspace: Workspace, rules: Path) -> None:
+def test_unreadable_lines_are_reported_at_once(workspace: Workspace, rules: Path) -> None:
     workspace.snapshot()
     workspace.set_text(rules, RULES + "zone zone zone\n")
 
@@ -283,7 +283,7 @@ def test_a_name_is_found_where_it_is_declared_and_used(
     }
 
 
-def test_a_description_has_what_the_cited_rules_say(house: Path, rules: Path) -> None:
+def test_a_description_has_the_content_of_the_cited_rules(house: Path, rules: Path) -> None:
     numbered = RULES.replace("    starts with", "    rules DUEL 1..2\n    starts with").replace(
         "lost(player): 0..9 = 0", "lost(player): 0..9 = 0   [DUEL-001, DUEL-002]"
     )
@@ -396,7 +396,7 @@ def test_words_of_the_list_that_is_wanted_come_first(workspace: Workspace, rules
     assert names(workspace, rules, text)[:2] == ["far", "near"]
 
 
-def test_only_what_may_stand_there_is_proposed(workspace: Workspace, rules: Path) -> None:
+def test_only_words_that_fit_are_proposed(workspace: Workspace, rules: Path) -> None:
     found = names(workspace, rules, RULES.replace("move cards to heap", "move cards |"))
 
     assert "to" in found
@@ -471,7 +471,7 @@ def test_words_have_the_colours_of_what_they_are(workspace: Workspace, rules: Pa
     } <= colours
 
 
-def test_hints_say_what_is_left_unsaid(workspace: Workspace, rules: Path) -> None:
+def test_hints_show_what_the_text_leaves_out(workspace: Workspace, rules: Path) -> None:
     snapshot = workspace.snapshot()
 
     assert {(each.at.text, each.words) for each in hints(snapshot, snapshot.by_path[rules])} == {
@@ -480,7 +480,7 @@ def test_hints_say_what_is_left_unsaid(workspace: Workspace, rules: Path) -> Non
     }
 
 
-def test_hints_say_in_which_order_changes_are_made(tmp_path: Path) -> None:
+def test_hints_show_the_order_of_changes(tmp_path: Path) -> None:
     path = (tmp_path / "order.rules").resolve()
     path.write_text(
         """\
@@ -514,7 +514,7 @@ phase game
 # ---------------------------------------------------------------- examples
 
 
-def test_an_example_is_run_and_tells_its_story(workspace: Workspace, rules: Path) -> None:
+def test_an_example_is_run_and_shows_its_story(workspace: Workspace, rules: Path) -> None:
     snapshot = workspace.snapshot()
 
     right, wrong = worked.examples_in(snapshot, rules)

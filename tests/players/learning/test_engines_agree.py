@@ -1,4 +1,4 @@
-"""C and Python tell the same features, and learn the same from the same games."""
+"""C and Python compute the same features, and learn the same from the same games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of learned players: what was learned comes back, and hostile ones are refused."""
+"""Files of learned players: they can be restored, and hostile ones are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a learner is told hangs on nothing that its seat does not know: a law of every rulebook."""
+"""A learner's features don't depend on anything hidden from its seat, in every rulebook."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def keeps_the_law(game: Game) -> bool:
 
 
 @every("name", SMALL)
-def test_positions_that_a_player_cannot_tell_apart_are_told_alike(name: str) -> None:
+def test_positions_that_a_player_cannot_distinguish_have_the_same_log(name: str) -> None:
     assert keeps_the_law(load(f"examples/{name}"))
 
 

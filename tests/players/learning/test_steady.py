@@ -1,4 +1,4 @@
-"""A steady learned player: what his adviser leaves to chance is left to chance."""
+"""A steady learned player leaves to chance what its adviser leaves to chance."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_choice_that_has_proved_much_better_is_taken_against_the_advice() -> N
     assert prefer(steadily(weights), decision).probabilities[refused[0]] < 0.001
 
     of_others = {
-        hash for at, told in enumerate(decision.choices) for hash, _ in told if at != refused[0]
+        hash for at, log in enumerate(decision.choices) for hash, _ in log if at != refused[0]
     }
     for hash, value in decision.choices[refused[0]]:
         if hash not in of_others and value:
@@ -82,7 +82,7 @@ def test_a_choice_that_has_proved_much_better_is_taken_against_the_advice() -> N
     assert prefer(steadily(weights), decision).probabilities[refused[0]] > 0.999
 
 
-def test_who_is_level_in_every_deal_is_surely_so() -> None:
+def test_a_player_who_is_level_in_every_deal_has_no_margin_of_error() -> None:
     """More surely than one who seems a little better, and may be so by chance."""
     level = Standing("bold", (500, 500), (250.0, 250.0), deals=500, variance=0.0)
     seems = Standing("bold", (500, 500), (255.0, 250.0), deals=500, variance=0.04)

@@ -1,4 +1,4 @@
-"""What may be taken back: a choice that can show nothing, and no other."""
+"""Only choices that can show nothing new may be taken back."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ def test_a_choice_after_which_a_secret_is_read_or_shown_teaches(consequence: str
 
 def test_a_right_guess_and_a_wrong_one_may_be_taken_back_alike() -> None:
     text = SECRET.replace("consequence", "if guess is secret: away wins")
-    told = {
+    log = {
         taught(text.replace("1..9, seen", f"1..9 = {number}, seen"), 3) for number in range(1, 10)
     }
 
-    assert told == {True}
+    assert log == {True}
 
 
 def test_a_choice_that_only_writes_teaches_nothing() -> None:
@@ -236,7 +236,7 @@ def test_in_a_game_without_secrets_everything_may_be_taken_back() -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "pig", "crazy_eights", "tic_tac_toe", "hanabi"])
-def test_all_engines_say_the_same_of_a_choice(name: str) -> None:
+def test_all_engines_give_the_same_answer_about_a_choice(name: str) -> None:
     matches = [api.load(name).start(seed=1, engine=each) for each in ENGINES]
     for made in range(8):
         decisions = [match.decision for match in matches]

@@ -1,7 +1,7 @@
 """
-The heart of Grangol a second time, written by hand from the paper rulebook and not from our text.
+The heart of Grangol a second time, written by hand from the printed rulebook and not from our text.
 
-A position is who attacks, in which section counted from his own goal, and the goals of both.
+A position is who attacks, in which section counted from their own goal, and the goals of both.
 """
 
 from __future__ import annotations

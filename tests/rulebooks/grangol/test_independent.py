@@ -51,7 +51,7 @@ class Known:
 
 
 def at(
-    position: Position, faces: Sequence[str] = (), lying: Mapping[str, str] = {}
+    position: Position, faces: Sequence[str] = (), there: Mapping[str, str] = {}
 ) -> InterpretedMatch:
     """A match in that position; `lying` are definitions in zones without an index."""
     match = Interpreter(grangol().program).opening(chance=Known(faces))
@@ -61,7 +61,7 @@ def at(
     m.state.write("section", (), position.section)
     for seat, goals in zip(seats, position.goals, strict=True):
         m.state.write("score", (seat,), goals)
-    for zone, title in lying.items():
+    for zone, title in there.items():
         place = m.tables.places[zone][()]
         card = next(card for card in m.tables.cards if card.title.name == title)
         move_cards(m, (card,), place, "top")
@@ -173,7 +173,7 @@ def test_the_limit_falls_by_one_for_each_red_card() -> None:
         assert value_of(m, "hand_limit", (seat,)) == max(1, 5 - reds)
 
 
-def test_the_deck_is_what_the_box_says() -> None:
+def test_the_deck_has_the_cards_on_the_box() -> None:
     copies = Counter(card.title.name for card in at(Position(0, 2)).machine.tables.cards)
 
     assert copies.pop("cambio") == 2

@@ -1,4 +1,4 @@
-"""Games of Olé! for tests: played to the end, and what must be true all the way."""
+"""Games of Olé! for tests: played to the end, with checks on the way."""
 
 from __future__ import annotations
 

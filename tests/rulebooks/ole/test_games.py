@@ -89,7 +89,7 @@ def test_games_reach_every_definition() -> None:
     raise AssertionError(never)
 
 
-def test_new_cards_join_the_rulebook_and_do_what_they_say() -> None:
+def test_new_cards_join_the_rulebook_and_work() -> None:
     game = load("ole", cards=[str(NEW)])
     new = {"diamond", "gegenpress", "lucky_boots", "hedgehog", "false_nine", "shot_stopper"}
     shown = [each for each in game.compiled.examples if each.title in SHOWN]

@@ -1,4 +1,4 @@
-"""Every answer to Olé!'s open questions is shown by an example, and stands in the README."""
+"""Every answer to Olé!'s open questions has an example, and is in the README."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of Ollapion for tests: played to the end, and what must be true all the way."""
+"""Matches of Ollapion for tests: played to the end, with checks on the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every standard piece is used by a small rulebook, and does there what its comment says."""
+"""Every standard piece is used by a small rulebook, and works as its comment states."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_rulebook_with_a_piece_is_without_blemish(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PIECES)
-def test_a_piece_does_what_the_examples_say(name: str) -> None:
+def test_a_piece_passes_its_examples(name: str) -> None:
     compiled = loaded(name).compiled
     assert compiled is not None
     assert compiled.examples
@@ -46,7 +46,7 @@ def test_a_piece_does_what_the_examples_say(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PIECES)
-def test_a_piece_says_what_it_is_and_that_it_is_designed(name: str) -> None:
+def test_a_piece_describes_itself_and_is_marked_as_designed(name: str) -> None:
     path = standard_pieces()[name]
     text = path.read_text(encoding="utf-8")
     tree, _ = parse(Source(path.name, text))

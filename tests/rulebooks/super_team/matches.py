@@ -1,4 +1,4 @@
-"""Matches of Super Team for tests, and what must be true all the way."""
+"""Matches of Super Team for tests, with checks on the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every answer of Super Team is shown by an example, stands in the README, and pitches are data."""
+"""Every answer of Super Team has an example and is in the README, and pitches are data."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ RATINGS = {  # pressure and difficulty of each Worldie
 }
 
 
-def test_every_worldie_comes_off_as_often_as_its_two_rolls_say() -> None:
+def test_every_worldie_succeeds_with_the_odds_of_its_two_rolls() -> None:
     match = Interpreter(worldies().program).opening()
     cards = [card for card in match.population.cards if "worldie" in card.title.kinds]
 
@@ -184,7 +184,7 @@ def test_a_reading_has_its_row_in_the_readme(reading: Option) -> None:
     assert row_of(reading, README) == wanted_row(worldies(), reading, "WORLD-AMB-")
 
 
-def test_new_cards_join_the_rulebook_and_do_what_they_say() -> None:
+def test_new_cards_join_the_rulebook_and_work() -> None:
     game = load("worldies", cards=[str(NEW)])
 
     shown = [each for each in game.compiled.examples if each.title in SHOWN]

@@ -93,7 +93,7 @@ def test_a_text_is_no_list(place: str, changed: dict[str, object]) -> None:
         from_text(seal(record))
 
 
-def test_a_key_stands_once() -> None:
+def test_a_key_occurs_once() -> None:
     text = to_text(SAVE)
 
     with pytest.raises(Refused, match="`hash` is in it twice"):

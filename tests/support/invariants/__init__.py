@@ -1,5 +1,5 @@
 """
-What is always true of a program that may be played.
+Invariants of every program that may be played.
 
 In: a `Program`.
 Out: `check(program)`, the invariants that do not hold, each with its name and the place.

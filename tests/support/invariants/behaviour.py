@@ -1,4 +1,4 @@
-"""Invariants about what may happen where."""
+"""Invariants about the places of statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program declares, as the invariants ask for it."""
+"""The declarations of a program, as the invariants use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Invariants about names: that they are unique, and that what is named exists."""
+"""Invariants about names: they are unique, and named things exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the operands of an expression have to be, for `types-agree`."""
+"""The required operands of expressions, for `types-agree`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ruleslang.program.builtins import FUNCTIONS, Takes, measured
 from ruleslang.program.typing.environment import Scope
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import join, members, plain
-from tests.support.invariants.stands import stands
+from tests.support.invariants.accepted import is_accepted
 
 Test: TypeAlias = Callable[[t.Type], bool]
 Wanted: TypeAlias = "t.Type | Test"
@@ -127,7 +127,7 @@ def _takes(field: d.FieldType, node: e.ReadField, scope: Scope) -> bool:
     """Whether an index is one of a field."""
     pairs = zip(node.index, field.index, strict=False)
     return len(node.index) == len(field.index) and all(
-        stands(type_of(given, scope), place.type, scope.world.kinds) for given, place in pairs
+        is_accepted(type_of(given, scope), place.type, scope.world.kinds) for given, place in pairs
     )
 
 
@@ -275,15 +275,15 @@ def alike(one: t.Type, other: t.Type, scope: Scope) -> bool:
     if variants.comparing(one, other) in ("title", "titles", "titles in order"):
         return True
     return (
-        stands(one, other, kinds)
-        or stands(other, one, kinds)
+        is_accepted(one, other, kinds)
+        or is_accepted(other, one, kinds)
         or join(plain(one), plain(other), kinds) is not None
         or variants.comparing(one, other) == "copies"
     )
 
 
-def other_variant(chosen: str, meant: str, sound: bool = True) -> str | None:
+def other_variant(chosen: str, intended: str, sound: bool = True) -> str | None:
     """What is wrong with the variant that was chosen, if another is meant."""
     if not sound:
         return "compares what can never be the same"
-    return None if chosen == meant else f"is `{chosen}`, by its types `{meant}`"
+    return None if chosen == intended else f"is `{chosen}`, by its types `{intended}`"

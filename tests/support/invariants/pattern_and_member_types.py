@@ -1,4 +1,4 @@
-"""What `types-agree` asks of patterns, of facts that are told, and of what phrases run through."""
+"""The checks of `types-agree` for patterns, revealed facts, and members of phrases."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.typing.environment import Scope
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import members
+from tests.support.invariants.accepted import is_accepted
 from tests.support.invariants.operands import other_variant
-from tests.support.invariants.stands import stands
 
 Types: TypeAlias = "tuple[t.Type | None, ...]"  # None: not known here
 
@@ -46,7 +46,7 @@ def wrong_entries(node: Any, scope: Scope) -> Iterator[str]:
         if wrong is not None:
             yield wrong
     for slot, given in _bound(node, scope):
-        if not stands(given, scope.local(slot), scope.world.kinds):
+        if not is_accepted(given, scope.local(slot), scope.world.kinds):
             yield f"runs through {given} with {scope.local(slot)}"
 
 
@@ -112,11 +112,11 @@ def _wrong_entry(entry: patterns.Entry, type: t.Type | None, scope: Scope) -> st
         return None
     match entry:
         case patterns.BindEntry(slot):
-            if not stands(type, scope.local(slot), scope.world.kinds):
+            if not is_accepted(type, scope.local(slot), scope.world.kinds):
                 return f"binds {type} to {scope.local(slot)}"
         case patterns.EqualEntry(value, comparing):
-            meant = variants.comparing(type, type_of(value, scope))
-            return other_variant(comparing, meant)
+            intended = variants.comparing(type, type_of(value, scope))
+            return other_variant(comparing, intended)
         case patterns.MemberEntry(of, comparing):
             return other_variant(comparing, variants.comparing_member(type, type_of(of, scope)))
         case patterns.KindEntry(of=of):

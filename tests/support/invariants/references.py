@@ -1,4 +1,4 @@
-"""Invariants about references: that what an expression or statement names is declared, and fits."""
+"""Invariants about references: named things are declared, and fit."""
 
 from __future__ import annotations
 

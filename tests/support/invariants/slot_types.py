@@ -1,4 +1,4 @@
-"""What `types-agree` asks of locals: that what a node gives them lies in their types."""
+"""The checks of `types-agree` for locals: assigned values belong to their types."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ruleslang.program.typing.environment import Scope
 from ruleslang.program.typing.expressions import die_type, face_type, type_of
 from ruleslang.program.typing.lattice import members
 from ruleslang.program.walk import find
-from tests.support.invariants.stands import stands
+from tests.support.invariants.accepted import is_accepted
 
 Given: TypeAlias = "Iterator[tuple[Slot, t.Type]]"
 
@@ -26,7 +26,7 @@ PLAYER = t.Player()
 def wrong_slots(node: Any, scope: Scope) -> Iterator[str]:
     """What is wrong with the locals that a node gives a value, not with those inside it."""
     for slot, given in _given(node, scope):
-        if not stands(given, scope.local(slot), scope.world.kinds):
+        if not is_accepted(given, scope.local(slot), scope.world.kinds):
             yield f"gives {given} to {scope.local(slot)}"
 
 

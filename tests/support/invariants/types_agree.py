@@ -12,6 +12,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.environment import Known, Scope, scope_of, world_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.walk import walk
+from tests.support.invariants.accepted import is_accepted
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations
 from tests.support.invariants.operands import (
@@ -30,7 +31,6 @@ from tests.support.invariants.operands import (
 )
 from tests.support.invariants.pattern_and_member_types import wrong_entries
 from tests.support.invariants.slot_types import wrong_slots
-from tests.support.invariants.stands import stands
 
 EXPRESSIONS = get_args(e.Expr)
 
@@ -85,19 +85,19 @@ def types_agree(k: Known) -> Iterator[Broken]:
                 found: Iterable[Operand] = operands(node, scope)
             else:
                 found = _of_statement(node, scope, declaration)
-            for said in (*wrong_entries(node, scope), *wrong_slots(node, scope)):
-                yield Broken("types-agree", where, f"{type(node).__name__}: {said}")
+            for message in (*wrong_entries(node, scope), *wrong_slots(node, scope)):
+                yield Broken("types-agree", where, f"{type(node).__name__}: {message}")
             for operand, wanted, label in found:
                 given = type_of(operand, scope)
                 if not _takes(wanted, given, scope):
-                    said = f"{type(node).__name__}: {label} is {given}"
-                    yield Broken("types-agree", where, said)
+                    message = f"{type(node).__name__}: {label} is {given}"
+                    yield Broken("types-agree", where, message)
 
 
 def _takes(wanted: Wanted, given: t.Type, scope: Scope) -> bool:
     if callable(wanted):
         return wanted(given)
-    return stands(given, wanted, scope.world.kinds)
+    return is_accepted(given, wanted, scope.world.kinds)
 
 
 # ---------------------------------------------------------------- statements and heads

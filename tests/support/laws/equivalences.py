@@ -50,7 +50,7 @@ ATOMS = (e.Local, e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue
 
 def values_in_place(program: Program) -> Program:
     """Replace the name of a value by its expression."""
-    values = {value.name: value for value in program.values if _can_stand_in_place(program, value)}
+    values = {value.name: value for value in program.values if _can_replace(program, value)}
 
     def change(node: Any, table: Table) -> Any:
         if not isinstance(node, e.CallValue) or node.name not in values:
@@ -63,7 +63,7 @@ def values_in_place(program: Program) -> Program:
     return rewritten(program, change)
 
 
-def _can_stand_in_place(program: Program, value: d.Value) -> bool:
+def _can_replace(program: Program, value: d.Value) -> bool:
     modified = {modifier.value for modifier in find(program, s.Modifier)}
     return (
         value.name not in modified
@@ -122,7 +122,7 @@ def nothing_there(program: Program) -> Program:
     return rewritten(program, change)
 
 
-def holders_told(program: Program) -> Program:
+def informed_holders(program: Program) -> Program:
     """Add to each set of cards in `hand(p)` the condition that their holder is p."""
     zones = {
         zone.name for zone in program.zones if [type(at.type) for at in zone.index] == [t.Player]
@@ -260,13 +260,13 @@ _OF_PROGRAMS: Mapping[str, Callable[[Program], Program]] = {
     "the expression of a value in the place of its name": values_in_place,
     "a named value in the place of a condition": conditions_named,
     "`not (there is x in S)` for `S is empty`": nothing_there,
-    "`holder(x) is p` told of each x in a zone of p": holders_told,
+    "`holder(x) is p` told of each x in a zone of p": informed_holders,
     "`when … otherwise` for `if … else`, and the reverse": choices_of_value,
     "the lines of a procedure in the place of its call": procedures_in_place,
     "a set kept in a state before it is handed on": sets_kept,
     "a procedure with the lines of an action": actions_in_procedures,
 }
 EQUIVALENCES: Mapping[str, Rewrite] = {
-    **{says: _of_the_program(rewrite) for says, rewrite in _OF_PROGRAMS.items()},
+    **{shows: _of_the_program(rewrite) for shows, rewrite in _OF_PROGRAMS.items()},
     "a state for each player in the place of a state of players": states_split,
 }

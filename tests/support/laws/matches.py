@@ -37,11 +37,11 @@ def check_conservation(subject: Subject, line: Line) -> Breach | None:
 def _cards(match: Match, came: frozenset[Card]) -> Iterator[str]:
     """Check the cards; `came` are the cards that lay in a zone before."""
     position = match.position
-    lying = Counter(card for cards in position.zones.values() for card in cards)
-    for card, times in lying.items():
+    there = Counter(card for cards in position.zones.values() for card in cards)
+    for card, times in there.items():
         if times > 1:
             yield f"`{card.name}` lies at {times} places at once"
-    for card in came - lying.keys():
+    for card in came - there.keys():
         yield f"`{card.name}` lay in a zone, and now lies in none"
     for place, cards in position.zones.items():
         for card in cards:
@@ -50,7 +50,7 @@ def _cards(match: Match, came: frozenset[Card]) -> Iterator[str]:
     for card, place in position.where.items():
         if card not in position.zones[place]:
             yield f"`{card.name}` is thought to lie in {place.name}, and does not"
-    for strange in lying.keys() - set(match.population.cards):
+    for strange in there.keys() - set(match.population.cards):
         yield f"`{strange.name}` is no card of the rulebook"
 
 
@@ -58,17 +58,17 @@ def _pieces(position: Position) -> Iterator[str]:
     for piece, space in position.spaces.items():
         if piece not in position.standing.get(space, ()):
             yield f"`{piece.name}` is thought to stand on {space.name}, and does not"
-    standing = Counter(piece for pieces in position.standing.values() for piece in pieces)
-    for piece, times in standing.items():
+    lasting = Counter(piece for pieces in position.standing.values() for piece in pieces)
+    for piece, times in lasting.items():
         if times > 1 or piece not in position.spaces:
             yield f"`{piece.name}` stands on {times} spaces"
 
 
 def _dice(match: Match) -> Iterator[str]:
     for dice in match.population.program.dice:
-        for lying in match.position.dice[dice.name].values():
-            if len(lying) > dice.number:
-                yield f"{len(lying)} dice lie in {dice.name}, which holds {dice.number}"
+        for there in match.position.dice[dice.name].values():
+            if len(there) > dice.number:
+                yield f"{len(there)} dice lie in {dice.name}, which holds {dice.number}"
 
 
 CONSERVATION = Law(

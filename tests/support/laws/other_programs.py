@@ -1,4 +1,4 @@
-"""The same rulebook compiled from other texts, and what is asked and seen in its matches."""
+"""The same rulebook compiled from other texts, with the questions and views of its matches."""
 
 from __future__ import annotations
 

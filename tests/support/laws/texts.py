@@ -289,8 +289,8 @@ def _equivalent_programs_search(subject: Subject) -> Iterator[Broken]:
         breach = _difference(mine, subject, rewritten, line, "other words")
         if breach is not None:
             alone = (
-                _difference(mine, subject, rewrite(subject.compiled), line, says)
-                for says, rewrite in EQUIVALENCES.items()
+                _difference(mine, subject, rewrite(subject.compiled), line, states)
+                for states, rewrite in EQUIVALENCES.items()
             )
             blamed = next((difference for difference in alone if difference is not None), breach)
             yield report(subject, evolve(line, picks=line.picks[: blamed.at]), blamed)
@@ -298,11 +298,11 @@ def _equivalent_programs_search(subject: Subject) -> Iterator[Broken]:
 
 
 def _difference(
-    mine: list[Any], subject: Subject, other: Compiled, line: Line, says: str
+    mine: list[Any], subject: Subject, other: Compiled, line: Line, states: str
 ) -> Breach | None:
     """Where the matches of a rewritten program differ from those of the original."""
     theirs = _without_kept(transcript(other, line))
-    return first_difference(iter(mine), theirs, f"with {says}")
+    return first_difference(iter(mine), theirs, f"with {states}")
 
 
 def _without_kept(seen: Iterator[Any]) -> Iterator[Any]:

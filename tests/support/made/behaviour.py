@@ -1,4 +1,4 @@
-"""What happens: steps, checks, actions, windows, hooks, plays, rules that act at once, phases."""
+"""Behaviour: steps, checks, actions, windows, hooks, plays, rules that act at once, phases."""
 
 from __future__ import annotations
 

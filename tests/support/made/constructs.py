@@ -1,7 +1,7 @@
 """
-Constructs that few rulebooks have, each with what it needs declared and a hook that uses it.
+Constructs that few rulebooks have, each with its declarations and a hook that uses it.
 
-They are written last and draw last, so that what stands above them is that of the seed without
+They are written last and draw last, so that everything above them is that of the seed without
 them.
 """
 

@@ -1,4 +1,4 @@
-"""What lies on the table: words, dice, cards, zones, states, values."""
+"""The things on the table: words, dice, cards, zones, states, values."""
 
 from __future__ import annotations
 

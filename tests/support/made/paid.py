@@ -1,7 +1,7 @@
 """
-Constructs about what is paid, and what a play is tied to: each with what it needs declared.
+Constructs about costs and ties of plays, each with its declarations.
 
-They are written behind all others, so that what stands above them is that of the seed without them.
+They are written behind all others, so that everything above them is that of the seed without them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Phrases: numbers, truths, players, cards. Each says only what the eyes of its scope may see."""
+"""Phrases: numbers, truths, players, cards. Each uses only what its scope may see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What picks: 0 is always the simplest answer, so that what a search shrinks to is short."""
+"""Sources of picks: 0 is always the simplest answer, so that a search shrinks to short texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of bodies: what moves, counts, asks, rolls, repeats; each in a scope that it may add to."""
+"""Lines of bodies: moves, counts, questions, rolls, repeats; each in a scope that it may extend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a made rulebook has declared, for whoever writes a line that speaks of it."""
+"""The declarations of a made rulebook, for the writers of its lines."""
 
 from __future__ import annotations
 

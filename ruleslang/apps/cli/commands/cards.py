@@ -168,7 +168,7 @@ def _table_lines(tables: CardTables) -> Iterator[str]:
 def _rows(table: CardTable) -> Iterator[str]:
     """The rows in columns, with the printed text of a card below its row."""
     printed = table.heads.index("text") if "text" in table.heads else -1
-    places = [place for place in table.telling if place != printed]
+    places = [place for place in table.filled if place != printed]
     rows = (table.heads, *table.rows)
     widths = {place: min(WIDEST, max(len(row[place]) for row in rows)) for place in places}
     if sum(widths.values()) + 2 * len(places) > width():

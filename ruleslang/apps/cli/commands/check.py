@@ -34,7 +34,7 @@ class CheckResult:
 
     given: str
     loaded: Loaded
-    mended: Fixed | None = None  # None: nobody asked for it
+    fixes: Fixed | None = None  # None: nobody asked for it
     lists_allowed: bool = False
     plays: str = ""  # whether an engine can play it; empty: nobody asked
 
@@ -166,34 +166,34 @@ def _fixed(name: str, cards: tuple[str, ...], *, write: bool) -> CheckResult:
     from ruleslang.library.apply_fixes import fixed
     from ruleslang.library.files import write_whole
 
-    mended = fixed(name, cards=cards)
+    fixes = fixed(name, cards=cards)
     if write:
-        for path, text in mended.texts.items():
+        for path, text in fixes.texts.items():
             write_whole(path, text)
-    checked = CheckResult(name, mended.loaded) if write else _checked(name, cards)
-    return evolve(checked, mended=mended)
+    checked = CheckResult(name, fixes.loaded) if write else _checked(name, cards)
+    return evolve(checked, fixes=fixes)
 
 
 def _show_differences(checked: CheckResult) -> None:
     """Print the fixes as a diff on standard output, and the summary on standard error."""
-    if checked.mended is not None:
-        sys.stdout.write("".join(_differences(checked.mended)))
+    if checked.fixes is not None:
+        sys.stdout.write("".join(_differences(checked.fixes)))
     print(f"{checked.name}: {_summary(checked)}", file=sys.stderr)
 
 
-def _differences(mended: Fixed) -> Iterator[str]:
+def _differences(fixes: Fixed) -> Iterator[str]:
     from ruleslang.source.render import difference
 
-    for path, text in mended.texts.items():
-        yield difference(mended.old[path], text, str(path), f"{path} (fixed)")
+    for path, text in fixes.texts.items():
+        yield difference(fixes.old[path], text, str(path), f"{path} (fixed)")
 
 
 def _show(checked: CheckResult) -> None:
     print_diagnostics(checked.diagnostics, shown_as=checked.loaded.shown_as)
     if checked.diagnostics:
         print()
-    if checked.mended is not None:
-        print(f"{checked.name}: {_changes(checked.mended)}")
+    if checked.fixes is not None:
+        print(f"{checked.name}: {_changes(checked.fixes)}")
     print(f"{checked.name}: {_summary(checked)}")
     missing = _missing_files(checked)
     for name in missing[:MOST_MISSING]:
@@ -248,12 +248,12 @@ def _allowed_json(checked: CheckResult) -> dict[str, Any]:
     return {"allowed": listed}
 
 
-def _changes(mended: Fixed) -> str:
+def _changes(fixes: Fixed) -> str:
     """A summary of the fixes in one line."""
-    if not mended.applied:
+    if not fixes.applied:
         return "no certain fixes"
-    places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in mended.applied)
-    return f"{plural(places, 'place')} fixed in {plural(len(mended.texts), 'file')}"
+    places = sum(1 + len(fixed_diagnostic.also) for fixed_diagnostic in fixes.applied)
+    return f"{plural(places, 'place')} fixed in {plural(len(fixes.texts), 'file')}"
 
 
 def _summary(checked: CheckResult) -> str:
@@ -307,13 +307,13 @@ def _print_json(checked: list[CheckResult], status: int) -> None:
 
 def _fixed_json(checked: CheckResult) -> dict[str, Any]:
     """The fixes as data; empty unless asked for."""
-    if checked.mended is None:
+    if checked.fixes is None:
         return {}
     from ruleslang.source.render import diagnostic_data
 
     return {
-        "fixed": [diagnostic_data(diagnostic) for diagnostic in checked.mended.applied],
-        "diff": "".join(_differences(checked.mended)),
+        "fixed": [diagnostic_data(diagnostic) for diagnostic in checked.fixes.applied],
+        "diff": "".join(_differences(checked.fixes)),
     }
 
 

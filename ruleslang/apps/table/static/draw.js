@@ -161,13 +161,14 @@ const Draw = {
   },
   fit(table) { // text that is too long for its card is set smaller, down to what can still be read
     for (const face of table.querySelectorAll(".card")) {
+      face.classList.remove("crowded", "cut");
       face.style.removeProperty("--title");
       face.style.fontSize = "";
     }
     for (const title of table.querySelectorAll(".card > b")) {
       Object.assign(title.style, { overflowWrap: "normal", hyphens: "manual" }); // the longest word, whole
       const fitting = title.clientWidth / title.scrollWidth;
-      if (fitting < 1) title.parentElement.style.setProperty("--title", Math.max(LEAST_TITLE, fitting * 0.98).toFixed(2));
+      title.parentElement.style.setProperty("--title", Math.max(LEAST_TITLE, fitting * 0.98).toFixed(2)); // widths are rounded
       Object.assign(title.style, { overflowWrap: "", hyphens: "" });
     }
     for (const zones of table.querySelectorAll(".zones")) { // small cards are as high as the highest beside them
@@ -179,7 +180,10 @@ const Draw = {
     const faces = [...table.querySelectorAll(".card:not(.short)")];
     for (const size of [10.5, 9.5, 8.5]) {
       const full = faces.filter((face) => face.scrollHeight > face.clientHeight + 1);
-      for (const face of full) face.style.fontSize = `${size}px`;
+      for (const face of full) {
+        face.style.fontSize = `${size}px`;
+        if (face.querySelector(".printed")) face.classList.add("crowded"); // its text needs the place of its picture
+      }
       if (!full.length) return;
     }
     for (const face of faces) face.classList.toggle("cut", face.scrollHeight > face.clientHeight + 1);
@@ -188,6 +192,7 @@ const Draw = {
     const card = this.cards.get(name);
     if (!card) return el("p", { text: plain(name) });
     return el("div", {}, el(heading || "h2", { text: card.text }), el("p", { text: card.kind_text }),
+      card.art && !heading ? this.picture(card.art) : null,
       el("dl", {}, ...card.fields.filter((field) => ![null, 0, false].includes(field.value)).flatMap((field) => [
         el("dt", { text: `${field.text} ${plain(field.index.join(", "))}` }), el("dd", { text: field.shown })])),
       el("p", {}, ...this.rich(card.printed)));

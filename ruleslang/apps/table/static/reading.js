@@ -8,17 +8,20 @@ const Reading = {
 
   // ------------------------------------------------------------ a card
 
-  open(name, zone, nth) {
+  open(name, zone, nth, pile = []) {
     this.card = zone === undefined ? null : { zone, nth };
     const why = this.card && declared.seat !== null && !state.over;
-    by("card-inside").replaceChildren(Draw.printed(name), el("div", { id: "why", "aria-live": "polite" }));
+    by("card-inside").replaceChildren(Draw.printed(name), el("div", { id: "why", "aria-live": "polite" }),
+      ...(pile.length > 1 ? [this.part(t("Cards ({number})", { number: pile.length }), el("ul", { class: "cards" },
+        ...pile.map((card) => el("li", {}, Draw.printed(card, "h4")))))] : []));
     if (why) send({ do: "why", zone, nth });
     openCard();
   },
   openAt(place) { // the card of a button on the table
     const zone = place.closest("[data-zone]");
     const face = place.querySelector("[data-card]");
-    if (zone && face) this.open(face.dataset.card, zone.dataset.zone, Number(place.dataset.nth));
+    const pile = place.closest(".pile") ? state.view.zones[zone.dataset.zone].cards.filter((card) => card !== null) : [];
+    if (zone && face) this.open(face.dataset.card, zone.dataset.zone, Number(place.dataset.nth), pile);
     else if (face) this.open(face.dataset.card);
   },
   why(answer) {

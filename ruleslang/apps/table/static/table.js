@@ -506,6 +506,11 @@ function openCard() { // what is read over the table; the browser's way back clo
   by("card").showModal();
 }
 by("card").addEventListener("close", () => { if (history.state && history.state.card) history.back(); });
+by("card").addEventListener("click", (event) => { // beside it
+  const { left, right, top, bottom } = by("card").getBoundingClientRect();
+  const { clientX: x, clientY: y } = event;
+  if (event.target === by("card") && (x < left || x > right || y < top || y > bottom)) by("card").close();
+});
 addEventListener("popstate", () => { if (by("card").open) by("card").close(); });
 
 document.addEventListener("click", (event) => {

@@ -213,7 +213,7 @@ static void show(St *s, int64_t cell, int64_t shown, V to)
     if (s->S[cell] != ABSENT) s->S[shown] = more(s, s->S[shown], to);
 }
 
-static void tell(St *s, int64_t facts, V card, V value, V truth, V to)
+static void inform(St *s, int64_t facts, V card, V value, V truth, V to)
 {
     const V *told = T(s, s->S[facts + card]);
     V *made = grab(s, told[0] + 1), *row = grab(s, 3);
@@ -576,7 +576,7 @@ static void look_at_spaces(St *s)
     }
 }
 
-static void stand(St *s, V piece, V space)
+static void put_piece(St *s, V piece, V space)
 {
     V old = s->S[SPACE + piece];
     if (old != NONE) {

@@ -255,15 +255,15 @@ def dice_at(x: e.DiceAt, b: Body) -> w.Word:
     family = b.lowering.layout[f.dice_family(x.name)]
     places = all_places(b, declared.index, x.index)
     numbers = [number_at(at, family.strides, 0, COUNT) for at in places]
-    return pieced_together([_lying(b, x.name, number, type) for number in numbers], type)
+    return pieced_together([_dice_at(b, x.name, number, type) for number in numbers], type)
 
 
-def _lying(b: Body, name: str, number: w.Word, type: t.Type) -> w.Word:
+def _dice_at(b: Body, name: str, number: w.Word, type: t.Type) -> w.Word:
     most, place = b.lowering.population.dice[name].number, b.fresh("place", COUNT)
     far = apply("*", place, w.Constant(most, COUNT), type=COUNT)
     first = apply("+", far, w.Constant(first_die(b, name), COUNT), type=COUNT)
-    number_lying = apply("number of", _faces_at(b, name, place), type=COUNT)
-    last = apply("-", apply("+", first, number_lying, type=COUNT), ONE, type=COUNT)
+    number_there = apply("number of", _faces_at(b, name, place), type=COUNT)
+    last = apply("-", apply("+", first, number_there, type=COUNT), ONE, type=COUNT)
     return b.bound(place, number, apply("range", first, last, type=type))
 
 
@@ -278,13 +278,13 @@ def shown_by(b: Body, die: w.Variable, name: str) -> w.Word:
     number = apply("-", die, w.Constant(first_die(b, name), COUNT), type=COUNT)
     most = w.Constant(declared.number, COUNT)
     place = apply("/ down", number, most, type=COUNT)
-    lying = _faces_at(b, name, place)
+    there = _faces_at(b, name, place)
     if b.has_eyes:
         if len(declared.index) > 1:
             b.refuse("a die that a player of the language reads")
-        lying = seen_cell(b, declared, (place,) if declared.index else (), lying.type)
+        there = seen_cell(b, declared, (place,) if declared.index else (), there.type)
     position = apply("+", apply("remainder", number, most, type=COUNT), ONE, type=COUNT)
-    shown = w.Apply("entry", (lying, position), t.Optional(COUNT))
+    shown = w.Apply("entry", (there, position), t.Optional(COUNT))
     return face(b, declared.die, known(shown, b.origin, "not-a-member"))
 
 

@@ -14,8 +14,8 @@ from ruleslang.engine.flow.statements.set_choices import (
     choose_set,
     no_set,
     one_of_each,
+    point_at,
     pool,
-    stand_at,
 )
 from ruleslang.engine.flow.whenever import after_quiet, quietly, settled
 from ruleslang.engine.flow.words import NONE, YES, Cell, Constant, Through, Variable, When, Word
@@ -49,7 +49,7 @@ def gone_if_out(b: Body, who: Variable) -> list[p.Step]:
 def chooses(x: s.Choose, b: Body) -> list[p.Step]:
     """A player chooses; with nothing to choose the procedure ends."""
     who, steps = who_is_asked(b, x.player, x.origin)
-    steps += stand_at(b, x)
+    steps += point_at(b, x)
     into = b.variable(x.choice.slot)
     if x.choice.high is not None:
         more, taken = choose_set(b, x.choice, who, "choose", x.origin)
@@ -71,7 +71,7 @@ def chooses(x: s.Choose, b: Body) -> list[p.Step]:
 def may_choose(x: s.MayChoose, b: Body) -> list[p.Step]:
     """A player chooses and one block runs; if they decline or cannot choose, the other."""
     who, steps = who_is_asked(b, x.player, x.origin)
-    steps += stand_at(b, x)
+    steps += point_at(b, x)
     into = b.variable(x.choice.slot)
     if x.choice.high is not None:
         more, taken = choose_set(b, x.choice, who, "may", x.origin, may_decline=True)
@@ -130,7 +130,7 @@ def _branch(b: Body, x: s.Menu, branch: s.Branch, who: Variable) -> tuple[p.Step
     if branch.condition is not None:
         steps.append(p.Set(b.fresh("holds", t.Truth()), b.word(branch.condition)))
     if branch.pays is not None:
-        steps += stand_at(b, x)
+        steps += point_at(b, x)
         paid = pay(b, (branch.pays,), who)
         steps += paid if b.is_quiet else [*paid, *settled(b.lowering, paid)]
     return (*steps, *b.steps(branch.block))
@@ -198,7 +198,7 @@ def _test(b: Body, x: s.Together, asked: _Asked) -> list[p.Step]:
     else:
         steps, nothing = no_set(b, choice, who)
         empty = [*steps, p.If(nothing, (p.Return(),))]
-    tests = (*gone_if_out(b, who), *stand_at(b, x), *empty)
+    tests = (*gone_if_out(b, who), *point_at(b, x), *empty)
     return [p.If(negated(apply("is none", asked.who)), tests)]
 
 
@@ -207,14 +207,14 @@ def _ask(b: Body, x: s.Together, asked: _Asked, who: Variable) -> list[p.Step]:
     if choice.high is not None:
         steps, taken = choose_set(b, choice, who, "together", origin)
         return [
-            *stand_at(b, x),
+            *point_at(b, x),
             *steps,
             p.Set(asked.answer, Variable(taken.name, asked.answer.type)),
         ]
     several = one_of_each(b, pool(b, choice), who)
     type = b.variable(choice.slot).type
     question = b.lowering.number_of_question(ChoiceQuestion("together", choice, type, origin))
-    return [*stand_at(b, x), p.Ask(question, who, several, asked.answer)]
+    return [*point_at(b, x), p.Ask(question, who, several, asked.answer)]
 
 
 # ---------------------------------------------------------------- whole blocks

@@ -123,7 +123,7 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
     """Move pieces to a space, or off the board; an occupied space is a fault if so declared."""
     pieces, space = b.fresh("pieces", t.SetOf(t.Piece())), b.fresh("space", b.type_of(x.space))
     piece = b.fresh("piece", t.Piece())
-    stand: tuple[Step, ...] = (Do("stand", (), (piece, space)),)
+    put: tuple[Step, ...] = (Do("put piece", (), (piece, space)),)
     one_each = [board.board.one_piece_per_space for board in b.lowering.population.boards.values()]
     if any(one_each):
         standing = Cell(STANDING, (Variable(space.name, t.Space()),), t.SetOf(t.Piece()))
@@ -134,11 +134,11 @@ def move_pieces(x: s.MovePieces, b: Body) -> list[Step]:
             taken = both(_holds_one(b, Variable(space.name, t.Space())), taken)
         if may_be_none(space.type):
             taken = both(negated(apply("is none", space)), taken)
-        stand = (If(taken, (Fail("space-taken", x.origin),)), *stand)
+        put = (If(taken, (Fail("space-taken", x.origin),)), *put)
     return [
         Set(pieces, b.word(x.pieces)),
         Set(space, b.word(x.space)),
-        Each(b.lowering.fresh("moved"), piece, pieces, stand),
+        Each(b.lowering.fresh("moved"), piece, pieces, put),
     ]
 
 
@@ -226,8 +226,8 @@ def swap_members(x: s.SwapMembers, b: Body) -> list[Step]:
         space = b.fresh("space", t.Optional(t.Space()))
         steps: tuple[Step, ...] = (
             Set(space, Cell(SPACE, (known_first,), space.type)),
-            Do("stand", (), (known_first, Cell(SPACE, (known_second,), space.type))),
-            Do("stand", (), (known_second, space)),
+            Do("put piece", (), (known_first, Cell(SPACE, (known_second,), space.type))),
+            Do("put piece", (), (known_second, space)),
         )
     else:
         steps = _swap_cards(b, x, known_first, known_second)

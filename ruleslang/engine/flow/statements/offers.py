@@ -47,9 +47,9 @@ from ruleslang.engine.flow.statements.set_choices import (
     AT_ONCE,
     COUNT,
     NOBODY,
+    point_at,
     put_in_order,
     shown_of,
-    stand_at,
 )
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.whenever import late
@@ -77,7 +77,7 @@ def offer(x: s.Offer, b: Body) -> list[p.Step]:
     taken = b.fresh("taken", t.Optional(WAY))
     if x.mode == "most":
         return [*steps, *offer_most(x, b, offered, who, taken)]
-    ask = [*gone_if_out(b, who), *stand_at(b, x), *choose_way(b, offered, who, taken)]
+    ask = [*gone_if_out(b, who), *point_at(b, x), *choose_way(b, offered, who, taken)]
     doing = do_one(b, offered, who, taken)
     nothing = apply("is none", taken)
     if x.mode == "any":
@@ -105,7 +105,7 @@ def offer_most(
     over = (p.If(first, lacking), p.Leave(label))
     body = (
         *gone_if_out(b, who),
-        *stand_at(b, x),
+        *point_at(b, x),
         p.Set(result, searched),
         p.Set(options, w.Apply("last", (result,), WAYS)),
         *narrowed,
@@ -410,7 +410,7 @@ def perform(x: s.Perform, b: Body) -> list[p.Step]:
     routine = b.lowering.run("play a card", lambda: _make_play_of_a_card(b.lowering))
     playing: list[p.Step] = [
         *_starts(b, card, who),
-        *stand_at(b, x),
+        *point_at(b, x),
         p.Call(routine, (card, who, w.Constant(x.origin, COUNT))),
     ]
     return [*first, *steps, *begun, *playing, *(_counting_over(b, counts) if begun else ())]

@@ -86,7 +86,7 @@ def reveal_fact(x: s.RevealFact, b: Body) -> list[Step]:
     card, value = b.fresh("card", b.type_of(x.card)), b.fresh("value", type)
     is_so = same(b, b.word(x.fact), value, x.comparing)
     known_card = Variable(card.name, plain(card.type))
-    report = Do("tell", (number,), (known_card, value, is_so, shown_to(b, x.to)))
+    report = Do("inform", (number,), (known_card, value, is_so, shown_to(b, x.to)))
     steps: list[Step] = [Set(card, b.word(x.card)), Set(value, b.word(x.value))]
     if not may_be_none(card.type):
         return [*steps, report]

@@ -19,7 +19,7 @@ from ruleslang.engine.flow.context import Body
 from ruleslang.engine.flow.expressions.reading import all_places, dice_of, face, faces, first_die
 from ruleslang.engine.flow.expressions.sets import groups
 from ruleslang.engine.flow.state_layout import dice_family, shown_family
-from ruleslang.engine.flow.statements.set_choices import COUNT, one_of_each, pool, sizes, stand_at
+from ruleslang.engine.flow.statements.set_choices import COUNT, one_of_each, point_at, pool, sizes
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
 from ruleslang.program import statements as s
@@ -64,8 +64,8 @@ def roll_dice(x: s.RollDice, b: Body) -> list[p.Step]:
     if x.into is None:
         return steps
     into = b.variable(x.into)
-    lying = pieced_together(cells, into.type)
-    return [*steps, p.Set(into, faces(b, declared.die, lying, into.type))]
+    there = pieced_together(cells, into.type)
+    return [*steps, p.Set(into, faces(b, declared.die, there, into.type))]
 
 
 def roll_again(x: s.RollAgain, b: Body) -> list[p.Step]:
@@ -126,14 +126,14 @@ def _place_of_dice(b: Body, target: s.DiceTarget) -> tuple[w.Cell, list[p.Step]]
     return w.Cell(family, at, b.lowering.layout[family].type), steps
 
 
-def _room_for(b: Body, name: str, lying: w.Word, origin: int) -> list[p.Step]:
+def _room_for(b: Body, name: str, there: w.Word, origin: int) -> list[p.Step]:
     most = w.Constant(b.lowering.population.dice[name].number, PLACE)
-    number = apply("number of", lying, type=PLACE)
+    number = apply("number of", there, type=PLACE)
     return [p.If(apply(">", number, most), (p.Fail("out-of-range", origin),))]
 
 
-def _lay_dice(b: Body, cell: w.Cell, lying: w.Word) -> list[p.Step]:
-    steps: list[p.Step] = [p.Write(cell.family, cell.at, lying)]
+def _lay_dice(b: Body, cell: w.Cell, there: w.Word) -> list[p.Step]:
+    steps: list[p.Step] = [p.Write(cell.family, cell.at, there)]
     shown = shown_family(cell.family)
     if shown in b.lowering.layout.families:
         steps.append(p.Write(shown, cell.at, w.NONE))
@@ -251,7 +251,7 @@ def _settle(
     question = b.lowering.number_of_question(PickQuestion(x, name, into.type, x.origin))
     return [
         p.Set(who, known(b.word(x.by), x.origin, "asked-nobody")),
-        *stand_at(b, x),
+        *point_at(b, x),
         p.Ask(question, who, one_of_each(b, equal, who), into),
     ]
 

@@ -88,11 +88,11 @@ def _shown(b: Body, several: w.Word) -> w.Word:
     return shown_by_all(b, several, dice_of(several.type), faces)
 
 
-def stand_at(b: Body, statement: s.Statement) -> list[Step]:
+def point_at(b: Body, statement: s.Statement) -> list[Step]:
     """Set the statement at which candidates are compared, if some may be equal."""
     if not b.lowering.has_copies:
         return []
-    return [Do("stand at", (b.lowering.number_of_statement(statement),), ())]
+    return [Do("point at", (b.lowering.number_of_statement(statement),), ())]
 
 
 # ---------------------------------------------------------------- how many

@@ -158,10 +158,10 @@ class Lockstep:
             if probe.pays
             else blamed(compiled, mine.step.statements, theirs.step.statements, names)
         )
-        mend = ASK_ALL if difference.startswith(WHO_IS_ASKED) else REVEAL
+        remedy = ASK_ALL if difference.startswith(WHO_IS_ASKED) else REVEAL
         return (
             f"{probe.who.name} learns hidden information{line and f', by {line}'}: "
-            f"if {probe.in_words(mine.match)}, {difference}. {mend}"
+            f"if {probe.in_words(mine.match)}, {difference}. {remedy}"
         )
 
 

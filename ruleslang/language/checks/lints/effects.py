@@ -139,16 +139,16 @@ def _reset_while_rule_holds(
         if isinstance(node, s.MoveCards)
         for read in find(node.cards, e.ReadZone)
     }
-    lying = [zone for zone in zones if zone not in moved]
+    there = [zone for zone in zones if zone not in moved]
     read = {state_read.name for state_read in find(rule.condition, e.ReadState)}
     for node in body:
         match node:
             case s.Assign(s.StatePlace(name), value) if (
-                name in resets and lying and value != resets[name].start
+                name in resets and there and value != resets[name].start
             ):
                 event = event_name(resets[name].reset_each[0])
                 yield reset_under_rule(
-                    subject.span(rule.origin), name, event, lying[0], fires_again=name in read
+                    subject.span(rule.origin), name, event, there[0], fires_again=name in read
                 )
                 return
 

@@ -143,9 +143,9 @@ def small_edits(failure: Failure) -> Iterator[Candidate]:
     line = Line(failure, above, written, place, failure.expected)
     if above != failure.written_above and not _stops_there(line):
         return  # the lines above at the same depth count, and are too long
-    if mended := _repaired(line, again=True):
+    if repaired := _repaired(line, again=True):
         begins = failure.line_start + len(failure.margin)
-        yield Candidate(begins, failure.line_start + len(written), mended.strip())
+        yield Candidate(begins, failure.line_start + len(written), repaired.strip())
 
 
 def _enclosing(failure: Failure) -> str:

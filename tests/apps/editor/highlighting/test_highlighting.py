@@ -80,9 +80,9 @@ def test_colours_differ_from_the_servers_only_in_names_spelt_like_words(name: st
         for each in coloured(tree.source, uses, snapshot.symbols):
             at, word = each.span.start, each.span.text
             if each.colour in SAME:
-                grammar_says, lexer_says = SAME[each.colour]
-                assert scopes.get(at, "").startswith(tuple(grammar_says.split())), (name, word)
-                assert kinds.get(at, "").startswith(f"Token.{lexer_says}"), (name, word)
+                of_grammar, of_lexer = SAME[each.colour]
+                assert scopes.get(at, "").startswith(tuple(of_grammar.split())), (name, word)
+                assert kinds.get(at, "").startswith(f"Token.{of_lexer}"), (name, word)
             elif word[0].isalpha() and scopes.get(at, "").startswith("keyword.control"):
                 assert word in KEYWORDS, (name, word)
 
@@ -94,10 +94,10 @@ def by_grammar(text: str) -> dict[int, str]:
     begin = 0
     for line in text.splitlines(keepends=True):
         at = 0
-        while met := [
+        while reached := [
             (m.start(), n, m) for n, (p, _) in enumerate(patterns) if (m := p.search(line, at))
         ]:
-            _, number, match = min(met)
+            _, number, match = min(reached)
             rule = patterns[number][1]
             groups = {int(key): own["name"] for key, own in rule.get("captures", {}).items()}
             for group, scope in (groups or {0: rule["name"]}).items():

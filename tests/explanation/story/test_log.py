@@ -1,4 +1,4 @@
-"""What seats and spectators are told, what choices are made of, and how a match goes back."""
+"""The log of seats and spectators, the parts of choices, and undo."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def played(name: str, choices: int, engine: str = "interpreter") -> ruleslang.Ma
 
 
 @pytest.mark.parametrize("name", ["hearts", "hanabi", "ollapion", "connect_four"])
-def test_all_engines_tell_the_same(name: str) -> None:
+def test_all_engines_have_the_same_log(name: str) -> None:
     one, other = played(name, 20), played(name, 20, "python")
 
     for seat in (None, *range(len(one.seats))):
@@ -30,7 +30,7 @@ def test_all_engines_tell_the_same(name: str) -> None:
         assert one.under_way(seat) == other.under_way(seat)
 
 
-def test_what_is_told_does_not_hang_on_when_it_is_asked_for() -> None:
+def test_the_log_does_not_depend_on_when_it_is_requested() -> None:
     late, match, stream = played("ollapion", 30), played("ollapion", 0), Stream(9)
     for _ in range(30):
         assert match.decision is not None
@@ -64,7 +64,7 @@ def test_a_draw_is_a_card_that_goes_from_the_pile_to_a_hand() -> None:
 
 
 @every("name", ruleslang.rulebooks())
-def test_choices_have_parts_that_tell_them_apart(name: str) -> None:
+def test_choices_have_parts_that_distinguish_them(name: str) -> None:
     match, stream = ruleslang.load(name).start(seed=2), Stream(3)
     for _ in range(12):
         if match.decision is None:
@@ -116,14 +116,14 @@ def test_a_save_with_a_wrong_place_is_refused() -> None:
         game.replayed(start, wrong)
 
 
-def test_men_that_are_states_of_spaces_are_told_to_move_and_to_take() -> None:
+def test_men_that_are_states_of_spaces_are_logged_as_moving_and_taking() -> None:
     match = ruleslang.load("chess").start(seed=1)
     for move in ("move_man e2, e4", "move_man d7, d5", "move_man e4, d5"):
         match.choose(move)
     entries = match.told(1)
     begun = next(place for place, entry in enumerate(entries) if entry.kind == "saw")
-    told = [part for entry in entries[begun + 1 :] for part in entry.parts]
-    carried = [part for part in told if isinstance(part, ruleslang.Carried)]
+    log = [part for entry in entries[begun + 1 :] for part in entry.parts]
+    carried = [part for part in log if isinstance(part, ruleslang.Carried)]
 
     assert [each.text for each in carried] == [
         "pawn e2 → e4",
@@ -132,7 +132,7 @@ def test_men_that_are_states_of_spaces_are_told_to_move_and_to_take() -> None:
     ]
     assert (carried[2].origin, carried[2].end) == ("e4", "d5")
     quiet = {
-        part.text for part in told if isinstance(part, ruleslang.Changed) and "man" in part.state
+        part.text for part in log if isinstance(part, ruleslang.Changed) and "man" in part.state
     }
     assert quiet == {""}
     json.dumps(ruleslang.as_data(carried))
@@ -148,7 +148,7 @@ table looks
 """
 
 
-def test_looks_say_how_places_are_called_and_what_is_told_when_a_state_changes() -> None:
+def test_looks_define_names_of_places_and_announcements_of_changes() -> None:
     text = """
 rulebook looks "Looks"
     language 1

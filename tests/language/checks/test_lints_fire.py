@@ -1,8 +1,8 @@
 """
 A lint is kept only if it fires on a text that was not written for it.
 
-Such a text is a newcomer's slip that was mended as its help says, a rulebook with a mistake that
-was drawn by chance, a report from elsewhere (`met/`), or a rulebook that is older than the checks
+Such a text is a newcomer's mistake that was fixed as its help suggests, a rulebook with a random
+mistake, a report from elsewhere (`met/`), or a rulebook that is older than the checks
 (`tests/language/prototype`).
 """
 
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @frozen
-class Met:
+class Fires:
     """A text with a replacement: a mistake drawn by chance, or the help of a slip, followed."""
 
     path: str
@@ -28,28 +28,28 @@ class Met:
     after: str = ""
 
 
-def example(name: str, before: str, after: str) -> Met:
-    return Met(f"examples/{name}/{name}.rules", before, after)
+def example(name: str, before: str, after: str) -> Fires:
+    return Fires(f"examples/{name}/{name}.rules", before, after)
 
 
-def newcomer(name: str, before: str = "", after: str = "") -> Met:
-    return Met(f"tests/language/newcomers/{name}.rules", before, after)
+def newcomer(name: str, before: str = "", after: str = "") -> Fires:
+    return Fires(f"tests/language/newcomers/{name}.rules", before, after)
 
 
-def older(name: str) -> Met:
-    return Met(f"tests/language/prototype/{name}.rules")
+def older(name: str) -> Fires:
+    return Fires(f"tests/language/prototype/{name}.rules")
 
 
 MET = {
     "automatic-never-tested": older("ole"),
-    "bound-for-all": Met("tests/language/checks/met/two_discounts.rules"),
+    "bound-for-all": Fires("tests/language/checks/met/two_discounts.rules"),
     "empty-kind": newcomer("kind_is_a", "kind beast is a trick", "kind beast: trick"),
-    "fails-together": Met("tests/language/checks/met/two_targets.rules"),
+    "fails-together": Fires("tests/language/checks/met/two_targets.rules"),
     "first-of-several": older("sets"),
-    "gone-before": Met("tests/language/checks/met/last_breath.rules"),
+    "gone-before": Fires("tests/language/checks/met/last_breath.rules"),
     "language-unsaid": example("nim", "    language 1\n", ""),
     "may-be-full": example("higher", "    move laid(any) to gone\n", ""),
-    "missing-example": Met("tests/language/checks/met/worked_examples.rules"),
+    "missing-example": Fires("tests/language/checks/met/worked_examples.rules"),
     "missing-text": older("grangol"),
     "mixed-and-or": newcomer("ya_case_change", "When b is full_house", "when b is full_house"),
     "moves-all": example("leduc_poker", "move cards to pile", "move cards to middle"),
@@ -59,7 +59,7 @@ MET = {
     "nested-brackets": older("super_team"),
     "never-ends": example("pig", "    if score(p) >= 100: p wins\n", ""),
     "never-entered": example("blackjack", "    move top(pile) to hole\n", ""),
-    "never-lies-there": Met(
+    "never-lies-there": Fires(
         "cards/ole/tactics.cards", "while in tactic_of(you)", "while in pins(you)"
     ),
     "never-read": newcomer("kind_is_a", "kind beast is a trick", "kind beast: trick"),
@@ -76,7 +76,7 @@ MET = {
         "",
     ),
     "room-may-shrink": older("ole"),
-    "same-title": Met("cards/grangol/grangol.cards", '"CONTRASTO"', '"GRANGOL"'),
+    "same-title": Fires("cards/grangol/grangol.cards", '"CONTRASTO"', '"GRANGOL"'),
     "seat-may-be-empty": example("checkers", "players 2", "players 1..2"),
     "secret-unsaid": newcomer("edit_case_renamed", "club: stop", "clubs: stop"),
     "shows-nothing": example("sealed_bids", "1..10, seen by owner", "1..10, seen by all"),
@@ -92,22 +92,22 @@ MET = {
     "two-numbers": example("blackjack", "when total(hand(p)) > 21", "when total(hand(p)) > 22"),
     "two-units": example("deck_builder", "Two coins; the others", "Two deeds; the others"),
     "type-unsaid": older("grangol"),
-    "uncited-rule": Met(
+    "uncited-rule": Fires(
         "cards/grangol/grangol.cards", "[GRAN-107, GRAN-108,", "[GRAN-107, GRAN-107,"
     ),
-    "unlisted-rule": Met(
+    "unlisted-rule": Fires(
         "rulebooks/worldies/rules.csv",
         "WORLD-017,Game Turn 1,cost,A manager has 4 action points in their turn.\n",
         "",
     ),
     "unread-name": newcomer("edit_case_renamed", "club: stop", "clubs: stop"),
-    "unread-parameter": Met("rulebooks/grangol/grangol.rules", "    take_top(p)\n", ""),
+    "unread-parameter": Fires("rulebooks/grangol/grangol.rules", "    take_top(p)\n", ""),
     "unusual-order": example(
         "mancala",
         "    starts with game\n    payoff gain\n",
         "    payoff gain\n    starts with game\n",
     ),
-    "yes-compared": Met("tests/language/slips/market.rules"),
+    "yes-compared": Fires("tests/language/typos/market.rules"),
 }
 
 # Older lints that no such text was found for; nothing is added here.
@@ -134,14 +134,14 @@ def lints() -> set[str]:
     return {name.replace("_", "-") for name in names}
 
 
-def slugs(met: Met) -> set[str]:
+def slugs(found: Fires) -> set[str]:
     """What is reported of a text."""
-    path = ROOT / met.path
+    path = ROOT / found.path
     text = path.read_text(encoding="utf-8")
-    assert met.before in text
+    assert found.before in text
     shipped = path.relative_to(ROOT).parts[0] in ("rulebooks", "cards")
     rulebook = path.parent.name if shipped else str(path)
-    changed = text.replace(met.before, met.after, 1)
+    changed = text.replace(found.before, found.after, 1)
     return {each.slug for each in load(rulebook, lints=True, texts={path: changed}).diagnostics}
 
 

@@ -1,5 +1,5 @@
 """
-The line that was meant: lines of the examples written from memory, and mended by the smallest
+The intended line: lines of the examples written from memory, and fixed by the smallest
 change with which they can be read.
 """
 
@@ -44,7 +44,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
         ("sealed_bids", "is 1 / 2", "is 50%"),
     ],
 )
-def test_the_help_is_the_line_that_was_meant(game: str, right: str, wrong: str) -> None:
+def test_the_help_is_the_intended_line(game: str, right: str, wrong: str) -> None:
     text = (EXAMPLES / game / f"{game}.rules").read_text(encoding="utf-8")
     diagnostics = load_text(text.replace(right, wrong, 1)).diagnostics
 

@@ -1,8 +1,8 @@
 """
-One slip each in a whole rulebook, `market.rules`, and the one message that is given for it.
+One mistake each in a whole rulebook, `market.rules`, and its only message.
 
-They are slips of somebody who had read the tutorial and a page of the reference. Each was answered
-misleadingly once, or with follow-up mistakes, and is mended by a rule that holds for others, too.
+They are mistakes of somebody who had read the tutorial and a page of the reference. Each was once
+answered misleadingly, or with follow-up mistakes; its rule now holds for others, too.
 """
 
 from __future__ import annotations
@@ -608,14 +608,14 @@ SLIPS = (
 )
 
 
-def test_the_rulebook_is_right_without_a_slip() -> None:
+def test_the_rulebook_is_correct_without_a_mistake() -> None:
     assert load_text(MARKET).diagnostics == ()
 
 
 @every("slip", SLIPS, ids=lambda slip: slip.wrong)
-def test_a_slip_has_one_message_that_says_what_could_be_written(slip: Slip) -> None:
+def test_a_typo_has_one_message_that_suggests_a_correction(slip: Slip) -> None:
     assert MARKET.count(slip.right) == 1
 
-    said = load_text(MARKET.replace(slip.right, slip.wrong)).diagnostics
+    message = load_text(MARKET.replace(slip.right, slip.wrong)).diagnostics
 
-    assert [(each.slug, each.help) for each in said] == [(slip.slug, slip.help)]
+    assert [(each.slug, each.help) for each in message] == [(slip.slug, slip.help)]

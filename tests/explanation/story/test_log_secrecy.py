@@ -1,6 +1,6 @@
 """
-What is told at the terminal holds no secret: put what a reader cannot see otherwise, and he is told
-the same of a choice if he sees the same at each moment of it.
+The log at the terminal contains no secret: with other hidden cards, a reader gets
+the same entries for a choice if they see the same at each moment of it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MATCHES, CHOICES = 2, 8
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_told_is_the_same_where_a_reader_sees_the_same(name: str) -> None:
+def test_the_log_is_the_same_where_a_reader_sees_the_same(name: str) -> None:
     game = ruleslang.load(name)
 
     assert any(compared(game, seed) for seed in range(MATCHES))
@@ -44,7 +44,7 @@ def test_what_is_told_is_the_same_where_a_reader_sees_the_same(name: str) -> Non
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_told_is_the_same_in_many_matches(name: str) -> None:
+def test_the_log_is_the_same_in_many_matches(name: str) -> None:
     game = ruleslang.load(name)
 
     assert sum(compared(game, seed, 16) for seed in range(20))
@@ -66,7 +66,7 @@ def compared(game: ruleslang.Game, seed: int, choices: int = CHOICES) -> int:
 def compare(match: ruleslang.Match, reader: int, index: int, stream: Stream) -> int:
     """Make the choice in two copies that the reader cannot tell apart; whether he still cannot."""
     one, other = match.copy(), match.copy()
-    told, seen = tell(one, reader, index)  # cards are the same in all copies
+    log, seen = describe(one, reader, index)  # cards are the same in all copies
     engine = other.engine
     unseen = hidden(engine, engine.population.players[reader])
     perturbation = engine.perturb(unseen.shuffled(stream))
@@ -75,19 +75,19 @@ def compare(match: ruleslang.Match, reader: int, index: int, stream: Stream) -> 
         assert decision is not None and match.decision is not None
         if len(decision.choices) != len(match.decision.choices):
             return 0
-        told_there, seen_there = tell(other, reader, index)
+        log_there, seen_there = describe(other, reader, index)
         if seen != seen_there or one.is_over or other.is_over:
             return 0
-        assert told == told_there
+        assert log == log_there
     finally:
         perturbation.end()
     return 1
 
 
-Told: TypeAlias = tuple[list[Entry], list[Did]]
+Log: TypeAlias = tuple[list[Entry], list[Did]]
 
 
-def tell(match: ruleslang.Match, reader: int, index: int) -> tuple[Told, list[View]]:
+def describe(match: ruleslang.Match, reader: int, index: int) -> tuple[Log, list[View]]:
     """What a reader is told of a choice, of what is under way too, and what he saw on the way."""
     engine = match.engine
     narrator = Narrator((reader,), Vocabulary(**words_of_match(engine, engine)))
@@ -105,5 +105,5 @@ def tell(match: ruleslang.Match, reader: int, index: int) -> tuple[Told, list[Vi
     narrator.close(reader, Entry("saw", ""))
     if engine.decision is None or engine.decision.player == reader:
         narrator.close(reader)
-    told = narrator.entries[reader], narrator.under_way(reader)
-    return told, [*seen, match.view(reader)]
+    log = narrator.entries[reader], narrator.under_way(reader)
+    return log, [*seen, match.view(reader)]

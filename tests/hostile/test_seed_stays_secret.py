@@ -1,4 +1,4 @@
-"""What a server might print of a match says neither its seed nor what only the seed decides."""
+"""The output of a match reveals neither its seed nor anything that only the seed decides."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def printed_of(match: ruleslang.Match) -> Iterator[str]:
     for each in objects:
         yield from (repr(each), str(each), f"{each!r:.5000}")
     for wrong in (lambda: match.choose("no such choice"), lambda: match.choose(10**6)):
-        with pytest.raises(ruleslang.IllegalChoice) as told:
+        with pytest.raises(ruleslang.IllegalChoice) as log:
             wrong()
-        yield "".join(traceback.format_exception(told.value))
+        yield "".join(traceback.format_exception(log.value))
     for other in ("crazy_eights", "leduc_poker"):
         if other != match.game.name:
             with pytest.raises(ruleslang.Refused) as refused:
@@ -34,18 +34,18 @@ def printed_of(match: ruleslang.Match) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
-def test_no_text_of_a_match_says_its_seed(engine: str) -> None:
+def test_no_text_of_a_match_contains_its_seed(engine: str) -> None:
     match = ruleslang.load("kuhn_poker").start(seed=SEED, engine=engine)
     hash = match.engine.hash()
 
     for text in printed_of(match):
-        assert not any(said in text for said in (*SAID, hash)), text[:500]
+        assert not any(message in text for message in (*SAID, hash)), text[:500]
 
 
-def test_no_text_of_several_matches_says_a_seed() -> None:
+def test_no_text_of_several_matches_contains_a_seed() -> None:
     game = ruleslang.load("kuhn_poker")
     report = game.simulate(games=3, seed=SEED)
     batch = game.in_lock_step([SEED, SEED + 1])
 
     for each in (report, batch):
-        assert not any(said in f"{each!r}{each}" for said in SAID)
+        assert not any(message in f"{each!r}{each}" for message in SAID)

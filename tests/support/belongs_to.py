@@ -1,4 +1,4 @@
-"""Whether a value of play lies in a type of the program, and whether all that are met do."""
+"""Whether values of play belong to types of the program."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.support.invariants.declared import declarations
 CLASSES: dict[type[Any], type[Any]] = {t.Player: v.Player, t.Team: v.Team, t.ZonePlace: v.Place}
 
 
-def lies_in(m: Machine, value: Value, type: t.Type) -> bool:
+def belongs_to(m: Machine, value: Value, type: t.Type) -> bool:
     """Whether a type holds a value."""
     match type:
         case t.Optional(inner):
-            return value is None or lies_in(m, value, inner)
+            return value is None or belongs_to(m, value, inner)
         case t.Never():
             return value is None
         case t.Number(low, high):
@@ -52,9 +52,9 @@ def lies_in(m: Machine, value: Value, type: t.Type) -> bool:
         case t.UnderWay(event):
             return isinstance(value, Invocation) and value.event == event
         case t.SetOf(element, most):
-            return _is_set(value) and _members_lie_in(m, value, element, most)
+            return _is_set(value) and _members_belong_to(m, value, element, most)
         case t.ListOf(element, most):
-            return isinstance(value, ListValue) and _members_lie_in(m, value, element, most)
+            return isinstance(value, ListValue) and _members_belong_to(m, value, element, most)
     return isinstance(value, CLASSES[type.__class__])
 
 
@@ -66,8 +66,10 @@ def _is_set(value: Value) -> bool:
     )
 
 
-def _members_lie_in(m: Machine, value: Value, element: t.Type, most: int | None) -> bool:
-    return (most is None or len(value) <= most) and all(lies_in(m, each, element) for each in value)
+def _members_belong_to(m: Machine, value: Value, element: t.Type, most: int | None) -> bool:
+    return (most is None or len(value) <= most) and all(
+        belongs_to(m, each, element) for each in value
+    )
 
 
 @contextmanager
@@ -82,7 +84,7 @@ def watched(program: Program) -> Iterator[list[str]]:
         def evaluate(m: Machine, x: Any, env: Env) -> Value:
             value = evaluator(m, x, env)
             known = types.get(id(x))
-            if known is not None and not any(lies_in(m, value, type) for type in known[1]):
+            if known is not None and not any(belongs_to(m, value, type) for type in known[1]):
                 found.append(f"{known[0]}: {x} is {value}, not of {known[1]}")
             return value
 

@@ -1,4 +1,4 @@
-"""What a player is told of why: displayed names, in the language of the texts."""
+"""The answers of `why` to a player: displayed names, in the language of the texts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def match() -> ruleslang.Match:
     return ruleslang.load_text(RULES).start(seed=1)
 
 
-def test_a_player_is_told_of_cards_by_their_titles(match: ruleslang.Match) -> None:
+def test_an_answer_names_cards_by_their_titles(match: ruleslang.Match) -> None:
     hand = match.view(0).zones["hand(ann)"].cards
     why_not = match.why(0, "hand(ann)", hand.index("cane"))
 
@@ -68,7 +68,7 @@ def test_cards_that_are_one_choice_are_named_with_it(match: ruleslang.Match) -> 
     assert [{part.nth, *part.alike} for part in cards] == [places]
 
 
-def test_a_player_is_told_in_the_language_of_the_texts(tmp_path: Path) -> None:
+def test_an_answer_is_in_the_language_of_the_texts(tmp_path: Path) -> None:
     folder = tmp_path / "shop"
     folder.mkdir()
     (folder / "shop.rules").write_text(RULES, encoding="utf-8")

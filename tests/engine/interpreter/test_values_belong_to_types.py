@@ -1,4 +1,4 @@
-"""Every value that is met in play lies in the type of the expression that it is the value of."""
+"""Every value in play belongs to the type of its expression."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.chance import Stream
 from tests.engine.interpreter.rulebooks import random_choices, shipped
-from tests.support.lies_in import watched
+from tests.support.belongs_to import watched
 
 
 def play(match: InterpretedMatch, choices: Stream, most: int) -> None:
@@ -24,17 +24,17 @@ def tried(names: list[str], *, seeds: range, most: int) -> list[str]:
     found: list[str] = []
     for name in names:
         program = shipped()[name].program
-        with watched(program) as met:
+        with watched(program) as reached:
             for seed in seeds:
                 play(Interpreter(program).start(seed=seed), random_choices(seed), most)
-        found += [f"{name}: {each}" for each in dict.fromkeys(met)]
+        found += [f"{name}: {each}" for each in dict.fromkeys(reached)]
     return found
 
 
-def test_values_of_play_lie_in_their_types() -> None:
+def test_values_of_play_belong_to_their_types() -> None:
     assert tried(sorted(shipped()), seeds=range(1, 2), most=5) == []
 
 
 @pytest.mark.long
-def test_values_of_many_matches_lie_in_their_types() -> None:
+def test_values_of_many_matches_belong_to_their_types() -> None:
     assert tried(sorted(shipped()), seeds=range(20), most=400) == []

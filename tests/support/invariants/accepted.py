@@ -6,7 +6,7 @@ from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import Ancestors, fits, plain
 
 
-def stands(given: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
+def is_accepted(given: t.Type, wanted: t.Type, kinds: Ancestors) -> bool:
     """
     As `fits`, but what may be none passes, since a fault says in play where it is none; and where a
     set is wanted no list passes, since a conversion stands between.
