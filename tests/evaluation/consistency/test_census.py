@@ -86,7 +86,7 @@ phase game
 
 
 def test_the_first_of_a_pile_is_its_topmost_card() -> None:
-    assert {line for _, line in told(DUG)} == {
+    assert {line for _, line in log(DUG)} == {
         "move first(heap) to mine(p1)",
         "move first(mine(any) where worth(it) < 3) to heap",
     }
