@@ -539,3 +539,14 @@ def test_a_colour_that_nothing_is_drawn_in_is_reported(run: Run, tmp_path: Path)
         "`silver` is not drawn in a colour"
         in run("check", str(path)).err + run("check", str(path)).out
     )
+
+
+def test_print_names_a_table_that_it_does_not_read(run: Run, tmp_path: Path) -> None:
+    rules = RULES.partition("table looks")[0]
+    (tmp_path / "stall.rules").write_text(rules, encoding="utf-8")
+    (tmp_path / "looks.csv").write_text("what,colour\njewel,red\n", encoding="utf-8")
+
+    ran = run("print", str(tmp_path / "stall.rules"), "--to", "data")
+
+    assert "`looks.csv` is beside this file, but is not read" in ran.err
+    assert "name the folder" in ran.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from importlib.util import find_spec
@@ -42,6 +43,7 @@ from ruleslang.library.find_rulebook import UnknownRulebook, find
 from ruleslang.library.follow_saves import folders_of
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import AT, load, load_at
+from ruleslang.library.override_definitions import with_unread
 from ruleslang.program.program import Compiled
 from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.render import render_all
@@ -130,6 +132,8 @@ def run(options: Options) -> int:
     if loaded.compiled is None:
         print_mistakes("print", loaded, Format.text)
         return 1
+    for beside in with_unread(find(options.rulebook), loaded.files, ()):
+        print(f"{beside.message}: {beside.help}", file=sys.stderr)
     compiled = in_language_asked(loaded.compiled, options.lang)
     refuse_unknown_kind(compiled, options.kind)
     with as_mistakes(CannotPrint, CannotSet):
