@@ -240,7 +240,7 @@ def _copies(subject: Subject) -> Iterator[Diagnostic]:
             alike = next(card for card in cards if card.copies == many)
             yield two_numbers(
                 subject.span(odd.origin),
-                f"it has {few} copies, and the others of its kind have {many} each",
+                f"it has {few} {'copy' if few == 1 else 'copies'}, the others of its kind {many}",
                 subject.span(alike.origin),
                 "one of them",
             )
