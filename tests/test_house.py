@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9839),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 6664),
+    "library": ("source program language explanation simulation", 6666),
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
         "source program language engine players explanation simulation library api",

@@ -298,12 +298,16 @@ def _attempts(source: Source, start: int, offset: int) -> Iterator[tuple[str, in
     place = start - chunk.start
     line_end = behind.find("\n")
     lines_below = behind[line_end:] if line_end >= 0 else "\n"
-    yield before + HOLE + behind, place
-    yield before + HOLE + lines_below, place
     closing = ")" * max(0, before.count("(") - before.count(")"))
-    yield before + HOLE + closing + "\n", place
     line = before.rfind("\n") + 1
     margin = before[line:][: len(before[line:]) - len(before[line:].lstrip())]
+    condition = re.match(r"\s*(then|claim|given|if|only if)\b", before[line:])
+    if closing and condition and not behind[:line_end].strip(" )"):
+        below = f"\n{margin}    nothing\n" if condition[1] == "if" else lines_below
+        yield f"{before}{HOLE}{closing} is none{below}", place  # by itself it is no condition
+    yield before + HOLE + behind, place
+    yield before + HOLE + lines_below, place
+    yield before + HOLE + closing + "\n", place
     if re.match(r"\s*(else )?(if|for|while|until|repeat|depending)\b", before[line:]):
         yield f"{before}{HOLE}{closing}\n{margin}    nothing\n", place
     finished = _finished(before + HOLE, margin)
