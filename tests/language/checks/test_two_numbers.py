@@ -149,9 +149,7 @@ CARDS = "".join(
 
 
 def test_one_copy_more_than_of_the_others_of_a_kind_is_reported() -> None:
-    assert ("card elm x5: spell", "it has 5 copies, the others of its kind 4") in log(
-        GAME + CARDS
-    )
+    assert ("card elm x5: spell", "it has 5 copies, the others of its kind 4") in log(GAME + CARDS)
     assert log(GAME + CARDS.replace("elm x5", "elm x4")) == []
 
 
