@@ -304,7 +304,7 @@ def _attempts(source: Source, start: int, offset: int) -> Iterator[tuple[str, in
     condition = re.match(r"\s*(then|claim|given|if|only if)\b", before[line:])
     if closing and condition and not behind[:line_end].strip(" )"):
         below = f"\n{margin}    nothing\n" if condition[1] == "if" else lines_below
-        yield f"{before}{HOLE}{closing} is none{below}", place  # by itself it is no condition
+        yield f"{before}{HOLE}{closing} is none{below}", place  # a name alone is not a condition
     yield before + HOLE + behind, place
     yield before + HOLE + lines_below, place
     yield before + HOLE + closing + "\n", place
