@@ -1,33 +1,25 @@
-"""Zones that may have no room for what is moved to them, and cards that run out."""
+"""Zones that may have no room for what is moved to them."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cached_property
-from itertools import islice
-from typing import Any, TypeAlias
-
-from attrs import define, evolve, field
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias
 
 from ruleslang.language.checks.queries.call_graph import effects, graph, whole, with_called
-from ruleslang.language.checks.queries.compared_parts import parts_with_lines
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.events import event_name
 from ruleslang.program.program import Program
-from ruleslang.program.traits.effects import effect_traits
+from ruleslang.program.traits.effects import effect_traits, own_statements
 from ruleslang.program.traits.reads import cells_read
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.typing.environment import scope_of
-from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.walk import alike, find
-from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, advice, warning
+from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice, warning
 from ruleslang.source.span import Span
 
+LOOPS = (s.Repeat, s.TakeTurns, s.TogetherForEach)
 CHANGING = ("zone", "players", "active", "pieces", "dice", "counts as", "anything")
 
 
@@ -136,22 +128,22 @@ def never_counted(span: Span, zone: d.Zone) -> Diagnostic:
     )
 
 
-def _callers_of_bodies(
-    subject: Subject, bodies: Sequence[tuple[str, Written]]
-) -> dict[str, list[Written]]:
-    callers: dict[str, list[Written]] = {}
-    for _, body in bodies:
+def _callers_of_bodies(subject: Subject, bodies: Sequence[Caller]) -> dict[str, list[Caller]]:
+    callers: dict[str, list[Caller]] = {}
+    for calling, body in bodies:
         nodes = subject.statements(body[1])
         called = {node.procedure for node in nodes if isinstance(node, s.Call)}
         for name in called:
-            callers.setdefault(name, []).append(body)
+            callers.setdefault(name, []).append((calling, body))
     return callers
 
 
 Written: TypeAlias = "tuple[tuple[s.Clause | e.Expr, ...], tuple[s.Statement, ...]]"
+Caller: TypeAlias = "tuple[str, Written]"  # by its name; effects have none
+Emptied: TypeAlias = Literal["here", "by callers", "never"]
 
 
-def _bodies_written(subject: Subject) -> Iterator[tuple[str, Written]]:
+def _bodies_written(subject: Subject) -> Iterator[Caller]:
     program = subject.program
     bodies: list[d.Procedure | d.Action | d.Play] = [*program.procedures, *program.actions]
     for declared in [*bodies, *program.plays]:
@@ -192,7 +184,7 @@ def _outside_loops(block: tuple[s.Statement, ...]) -> Iterator[s.Statement]:
 
 
 def _moves_without_room(
-    subject: Subject, name: str, body: Written, callers: Sequence[Written]
+    subject: Subject, name: str, body: Written, callers: Mapping[str, Sequence[Caller]]
 ) -> Iterator[Diagnostic]:
     """Moves for which neither their own body nor every caller makes room."""
     for node in subject.statements(body[1]):
@@ -201,12 +193,12 @@ def _moves_without_room(
         zone = subject.zones.get(node.target.name)
         if zone is None or not _may_surprise(subject, zone, node):
             continue
-        thought_of = _is_read_or_swapped(zone, node, body) or _is_emptied(subject, zone, body, node)
-        by_callers = callers and all(
-            _is_read_or_swapped(zone, node, caller) or _is_emptied(subject, zone, caller, name)
-            for caller in callers
-        )
-        if not by_callers and not thought_of:
+        calling = callers.get(name, ())
+        if not (
+            _is_read_or_swapped(zone, node, body)
+            or (calling and all(_is_read_or_swapped(zone, node, each) for _, each in calling))
+            or _is_emptied(subject, zone, (name, body), node, callers)
+        ):
             span = subject.span(node.origin)
             say = may_be_full if _has_one_place(zone) else never_counted
             yield say(span, zone)
@@ -236,17 +228,68 @@ def _is_counted(subject: Subject, zone: d.Zone) -> bool:
     )
 
 
-def _is_emptied(subject: Subject, zone: d.Zone, body: Written, at: s.MoveCards | str) -> bool:
-    """Whether a call in the body empties the zone before a move in it or a call of that name."""
-    for node in subject.statements(body[1]):
+def _is_emptied(
+    subject: Subject,
+    zone: d.Zone,
+    caller: Caller,
+    at: s.MoveCards | str,
+    callers: Mapping[str, Sequence[Caller]],
+) -> bool:
+    """Whether a body, or all that call it, empty the zone before a move or a call in the body."""
+    name, (_, block) = caller
+    found = set(_emptied_before(subject, zone, block, at, "by callers"))
+    calling = callers.get(name, ())
+    return "never" not in found and (
+        "by callers" not in found
+        or (
+            bool(calling)
+            and all(_is_emptied(subject, zone, each, name, callers) for each in calling)
+        )
+    )
+
+
+def _emptied_before(
+    subject: Subject, zone: d.Zone, block: s.Block, at: s.MoveCards | str, emptied: Emptied
+) -> Iterator[Emptied]:
+    """By what the zone is emptied before each run of a move, or of a call of that name."""
+    for node in block:
         if node is at or (isinstance(node, s.Call) and node.procedure == at):
-            return False
-        if isinstance(node, s.Call) and any(
-            any(read.name == zone.name for read in find(statement.cards, e.ReadZone))
-            for statement in with_called(subject, [node])
-            if isinstance(statement, s.MoveCards)
-        ):
+            yield emptied
+        again = isinstance(node, LOOPS) or (isinstance(node, s.ForEach) and not zone.index)
+        for inner in traits(node).blocks:
+            around = block if isinstance(node, s.TogetherForEach) else inner
+            in_loop: Emptied = (
+                "here" if any(_empties(subject, zone, each) for each in around) else "never"
+            )
+            yield from _emptied_before(subject, zone, inner, at, in_loop if again else emptied)
+        if _empties(subject, zone, node):
+            emptied = "here"
+
+
+def _empties(subject: Subject, zone: d.Zone, node: s.Statement) -> bool:
+    """Whether a statement gathers all cards, or a procedure that it calls empties the zone."""
+    if not any(isinstance(each, s.Call | s.MoveCards) for each in own_statements((node,))):
+        return False
+    run = tuple(with_called(subject, (node,)))
+    moves = [each for each in run if isinstance(each, s.MoveCards)]
+    named = any(find(move.cards, e.Local) for move in moves)
+    taken = [*(move.cards for move in moves), *(each for each in run if named and _names(each))]
+    return any(_gathers(subject, move.cards, zone) for move in moves) or any(
+        read.name == zone.name for each in taken for read in find(each, e.ReadZone)
+    )
+
+
+def _names(node: s.Statement) -> bool:
+    return isinstance(node, s.Let | s.Choose | s.Pick | s.ForEach)
+
+
+def _gathers(subject: Subject, cards: e.Expr, zone: d.Zone) -> bool:
+    """Whether these are all cards in any zone, or all of a kind that the zone takes."""
+    match cards:
+        case e.Everything("cards"):
             return True
+        case e.Where(_, e.Everything("cards"), e.IsKind(e.Local(), of_kind)):
+            return zone.kind is not None and of_kind in subject.world.kinds[zone.kind]
     return False
 
 
@@ -275,7 +318,7 @@ def find_may_be_full(subject: Subject) -> Iterator[Diagnostic]:
     callers = _callers_of_bodies(subject, bodies)
     for name, body in bodies:
         if name not in setting_up:
-            yield from _moves_without_room(subject, name, body, callers.get(name, ()))
+            yield from _moves_without_room(subject, name, body, callers)
 
 
 moves_all = Message(
@@ -339,169 +382,3 @@ def _least_cards(subject: Subject, cards: e.Expr) -> int:
         if definition.copies_by is None
         and (kind is None or kind in subject.world.kinds[definition.kind])
     )
-
-
-MOST_SHOWN = 3  # cards, of those that are too few
-
-too_few_for_all = Message(
-    "too-few-for-all",
-    "{number} each for {players} players are {wanted}, and there are {copies}",
-    help="give each player fewer, or allow fewer players in the header",
-    severity=Severity.WARNING,
-)
-too_few_to_deal = Message(
-    "too-few-for-all",
-    "{wanted} cards are dealt from `{zone}` up to here{players}, and there are {copies}",
-    help="deal fewer, or say in the header how many can play",
-    severity=Severity.WARNING,
-)
-
-
-def find_too_few_for_all(subject: Subject) -> Iterator[Diagnostic]:
-    """Every number of cards that each player gets, of which there are too few in all."""
-    reported = set[int]()
-    for diagnostic, origin in (*_taken_by_each(subject), *_dealt(subject)):
-        if origin not in reported:
-            reported.add(origin)
-            yield diagnostic
-
-
-def _taken_by_each(subject: Subject) -> Iterator[tuple[Diagnostic, int]]:
-    """The cards that one line deals to each player in a loop over all players."""
-    players = subject.program.seats.high
-    for declaration, _, loop in parts_with_lines(subject.program):
-        if not isinstance(loop, s.ForEach) or not _is_of_players(subject, declaration, loop):
-            continue
-        for node in loop.block:
-            for number, kind in _cards_taken(subject, node):
-                copies, labels = _copies_of(subject, kind)
-                if 0 < copies < number * players:
-                    found = too_few_for_all(
-                        subject.span(node.origin),
-                        number=number,
-                        players=players,
-                        wanted=number * players,
-                        copies=copies,
-                    )
-                    yield evolve(found, labels=labels), node.origin
-
-
-def _is_of_players(subject: Subject, declaration: object, loop: s.ForEach) -> bool:
-    type = type_of(loop.subject, scope_of(subject.world, declaration))
-    return isinstance(type, (t.SetOf, t.ListOf)) and isinstance(type.element, t.Player)
-
-
-def _cards_taken(subject: Subject, node: s.Statement) -> Iterator[tuple[int, str | None]]:
-    """How many cards a line takes, and of which kind; the kind is `None` for cards of all kinds."""
-    match node:
-        case s.Pick(choice) | s.Choose(_, choice) if choice.source == e.Everything("cards"):
-            for kind in find(choice.where, e.IsKind):
-                if isinstance(choice.low, e.Literal) and isinstance(choice.low.value, int):
-                    yield choice.low.value, kind.kind
-        case s.MoveCards(e.CallBuiltIn("top", (e.ReadZone(name), e.Literal(int(number))))):
-            yield number, subject.zones[name].kind
-
-
-def _copies_of(subject: Subject, kind: str | None) -> tuple[int, tuple[Label, ...]]:
-    """How many cards there are of a kind, with the lines of the first of them."""
-    cards = [
-        card
-        for card in subject.program.definitions
-        if kind is None or kind in subject.world.kinds[card.kind]
-    ]
-    lines = sorted({card.origin for card in cards if card.origin >= 0})
-    labels = tuple(Label(subject.span(line), "of these") for line in islice(lines, MOST_SHOWN))
-    return sum(card.copies for card in cards), labels
-
-
-# ---------------------------------------------------------------- a whole deal
-
-
-def _dealt(subject: Subject) -> Iterator[tuple[Diagnostic, int]]:
-    """The line of each body up to which more cards are dealt than there are."""
-    players, few = subject.program.seats.high, subject.program.seats.low
-    for body in subject.program.procedures:
-        deal = _Deal(subject)
-        deal.block(body.body.statements, 1, (body.name,))
-        for zone, (origin, wanted) in deal.beyond.items():
-            copies, labels = _copies_of(subject, subject.zones[zone].kind)
-            with_players = f", with {players} players" if deal.by_players and few < players else ""
-            found = too_few_to_deal(
-                subject.span(origin), wanted=wanted, zone=zone, players=with_players, copies=copies
-            )
-            yield evolve(found, labels=labels), origin
-
-
-@define(slots=False)
-class _Deal:
-    """What is surely dealt from each zone, up to a line after which more is dealt than there is."""
-
-    subject: Subject
-    dealt: Counter[str] = field(factory=Counter)
-    filled: set[str] = field(factory=set)  # zones to which cards come back
-    beyond: dict[str, tuple[int, int]] = field(factory=dict)
-    by_players: bool = False
-    ended: bool = False
-
-    def block(self, block: s.Block, times: int, under_way: tuple[str, ...]) -> None:
-        """Follow a block that runs `times` times, as long as its effect is known."""
-        for node in block:
-            if self.ended:
-                return
-            self._statement(node, times, under_way)
-
-    def _statement(self, node: s.Statement, times: int, under_way: tuple[str, ...]) -> None:
-        procedures = self.subject.procedures
-        match node:
-            case s.MoveCards(cards, s.ZoneTarget(target)):
-                self._refill(target)
-                self._draw(cards, node.origin, times)
-            case s.ForEach(_, e.Everything("players"), block):
-                self.by_players = True
-                self.filled |= self._targets(block, under_way)
-                self.block(block, times * self.subject.program.seats.high, under_way)
-            case s.Repeat(e.Literal(int(number)), None, None, None, block):
-                self.filled |= self._targets(block, under_way)
-                self.block(block, times * number, under_way)
-            case s.Call(name) if name in self._replaced:
-                self.ended = True
-            case s.Call(name) if name in procedures and name not in under_way:
-                body = procedures[name].body
-                self.block(body.statements, times, (*under_way, name))
-            case s.Let() | s.Shuffle():
-                pass
-            case _:
-                here = traits(node)
-                self.ended = bool(here.asks or here.runs or here.blocks or here.leaves)
-
-    @cached_property
-    def _replaced(self) -> frozenset[str]:
-        """The procedures on which a hook acts, whatever it does."""
-        return frozenset(event_name(hook.event) for hook in self.subject.hooks.values())
-
-    def _targets(self, block: s.Block, under_way: tuple[str, ...]) -> set[str]:
-        """The zones to which a block may move cards."""
-        zones = {move.target.name for move in find(block, s.MoveCards)}
-        for call in find(block, s.Call):
-            if call.procedure in self.subject.procedures and call.procedure not in under_way:
-                body = self.subject.procedures[call.procedure].body
-                zones |= self._targets(body.statements, (*under_way, call.procedure))
-        return zones
-
-    def _refill(self, zone: str) -> None:
-        if self.dealt[zone]:
-            self.filled.add(zone)
-
-    def _draw(self, cards: e.Expr, origin: int, times: int) -> None:
-        drawn = cards.operand if isinstance(cards, e.OptionalAsSet) else cards
-        match drawn:
-            case e.CallBuiltIn("top" | "bottom", (e.ReadZone(zone, ()), e.Literal(int(number)))):
-                pass
-            case e.CallBuiltIn("top" | "bottom", (e.ReadZone(zone, ()),)):
-                number = 1
-            case _:
-                return
-        self.dealt[zone] += number * times
-        copies, _ = _copies_of(self.subject, self.subject.zones[zone].kind)
-        if zone not in self.filled and 0 < copies < self.dealt[zone]:
-            self.beyond.setdefault(zone, (origin, self.dealt[zone]))
