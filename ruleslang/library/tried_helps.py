@@ -99,7 +99,7 @@ GENERAL = {
     "not-a-set": "a set, a list or a zone stands here: `players`, `hand(p)`, `{a, b}`",
     "unknown-function": "brackets follow a field, state, zone, value, procedure or function",
     "unknown-name": "names are made by declarations, parameters, `let`, choices and heads",
-    "unknown-kind": "a kind is declared, `kind beast`; in a zone lie `cards`, or those of one kind",
+    "unknown-kind": "a kind is declared, `kind beast`; a zone holds `cards`, or one kind",
     "unknown-zone": "a zone is declared: `zone pile: cards, ordered, seen by nobody`",
     "unknown-action": "what a player does is declared: `action rest by p`, its lines below",
     "unknown-die": "a die is declared: `die d6: 1..6`",

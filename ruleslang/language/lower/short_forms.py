@@ -14,6 +14,8 @@ from attrs import Factory, define, evolve
 from ruleslang.language.lower.diagnostics import declarations as say_declarations
 from ruleslang.language.lower.diagnostics import heads
 from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics.cards import TYPES
+from ruleslang.language.resolve.diagnostics import unknown_kind
 from ruleslang.language.resolve.symbol_table import FieldUse, Symbols
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
@@ -261,19 +263,22 @@ def _set_to_none(count: str, at: Span, marks: Marks | None = None) -> Set:
 def with_states_in_zones(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
     """Changes nothing; reports states `only in ZONE` that are not of one card with a start."""
     mistakes = tuple(
-        say_declarations.bad_only_in(state.span, missed=_missed(state, symbols))
+        _undeclared(state, symbols) or say_declarations.bad_only_in(state.span)
         for state in symbols.order
         if isinstance(state, d.State) and state.only_in and not _is_of_a_card(state, symbols)
     )
     return (tuple(trees), mistakes) if mistakes else None
 
 
-def _missed(node: d.State, symbols: Symbols) -> str:
+def _undeclared(node: d.State, symbols: Symbols) -> Diagnostic | None:
     """The kind or zone of such a state that is not declared, if there is one."""
-    types = [place.type for place in node.index]
-    named = [type.name.text for type in types if isinstance(type, x.NamedType)]
-    names = [name for name in (*named, node.only_in.text if node.only_in else "") if name]
-    return next((name for name in names if name not in symbols), "")
+    for place in node.index:
+        match place.type:
+            case x.NamedType(name) if name.text not in symbols and name.text not in TYPES:
+                return unknown_kind(name, symbols.names_of("kind"))
+    if node.only_in and node.only_in.text not in symbols:
+        return say.unknown_zone(node.only_in, symbols.names_of("zone"))
+    return None
 
 
 def _is_of_a_card(node: d.State, symbols: Symbols) -> bool:

@@ -361,7 +361,6 @@ bad_only_in = Message(
     "bad-only-in",
     "only a state of one card, with a start value, can be `only in` a zone",
     help="for instance `state damage(card): 0..9 = 0, only in field`",
-    about=Subject("name", "{missed}"),
 )
 while_in_at_the_margin = Message(
     "outside-declaration",

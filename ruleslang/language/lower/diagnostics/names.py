@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from attrs import evolve
 
@@ -163,11 +163,28 @@ def unknown_function(
         name.span,
         f"nothing called `{name.text}` can be called like this",
         help=equivalent_function(name.text)
-        or known_name(name.text, known)
+        or known_name(name.text, known := frozenset(known))
+        or _without_relation(name.text, known)
         or _fields_or_value(fields, declared)
         or "brackets follow a field, state, zone, value, procedure or built-in function",
         about=Subject("name", name.text, needs=("under way", "folders")),
     )
+
+
+AFFIXES = ("{}_of", "{}_for", "{}_from", "get_{}", "is_{}", "has_{}", "the_{}", "my_{}")
+
+
+def _without_relation(name: str, known: Collection[str]) -> Help:
+    """The help with a name that has `_of`, `get_` or the like more, or less, than this one."""
+    for affix in AFFIXES:
+        before, after = affix.split("{}")
+        shorter = name.removeprefix(before).removesuffix(after)
+        for other in (affix.format(name), shorter):
+            if other != name and other in known and (hint := known_name(other, known)):
+                return evolve(hint, replaces=name)
+        if shorter != name and (equivalent := equivalent_function(shorter)):
+            return equivalent
+    return None
 
 
 def _fields_or_value(names: Iterable[str], declared: str | None) -> Help:
