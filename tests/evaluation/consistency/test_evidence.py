@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ruleslang.evaluation.consistency.endless_play import Circle
 from ruleslang.evaluation.consistency.findings import Finding, findings
 from ruleslang.evaluation.consistency.search import every_answer, search
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
+from ruleslang.program.statements import TakeTurns
+from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Severity
 
 CASES = Path(__file__).parent / "cases"
@@ -199,3 +202,36 @@ def test_a_play_that_no_game_reached_is_named_by_its_card() -> None:
 
     assert [message for message in unmet if "storm" in message]
     assert not [message for message in unmet if message.startswith("`play` ")]
+
+
+UNENDING = """rulebook ferry "To and fro"
+    language 1
+    players 2
+    starts with game
+    at most 150 decisions, then nobody wins
+
+state bank: 0..1 = 0
+
+phase game
+    take turns p among players
+        p chooses one of
+            row_over: set bank to 1
+            row_back: set bank to 0
+"""
+
+
+def test_a_loop_that_only_the_cap_ends_is_reported_once() -> None:
+    loaded = load_text(UNENDING)
+    assert loaded.compiled is not None
+    subject = Subject(loaded.compiled, loaded.spans)
+    searched = search(subject.program, 0.3)
+    (capped,) = (one for one in searched.seen if one.sort == "capped")
+    (loop,) = find(subject.program, TakeTurns)
+    circle = Circle(100, capped.game, loop.origin)
+
+    def endless(shown: tuple[Circle, ...]) -> list[str]:
+        return [one.message for one in findings(subject, searched, shown) if one.group == "endless"]
+
+    assert endless(()) == ["only the decision cap ended the match"]
+    (message,) = endless((circle,))
+    assert "occurred 100 times" in message
