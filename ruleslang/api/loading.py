@@ -263,12 +263,12 @@ def resume(
     if not is_shipped(start.rulebook):
         raise UnknownRulebook(
             f"{argument_checks.typed(start.rulebook)}, named by the save, does not come with the "
-            "package or is a folder here too; `game.resume(save)` resumes matches of a rulebook "
-            "of your own"
+            "package or is a folder here too; `game.resume(save)` resumes matches of your "
+            "own rulebooks"
         )
     if start.position:
         raise Refused(
-            "it began in a position of its own; `load(…, position=…).resume(save)` resumes it"
+            "it began in a custom position; `load(…, position=…).resume(save)` resumes it"
         )
     return load(start.rulebook).resume(text, seal_key=seal_key, engine=engine)
 

@@ -58,7 +58,7 @@ class Subject:
 
 @frozen
 class Cause:
-    """The cause of a diagnostic: a mistake at `span` that has a diagnostic of its own."""
+    """The cause of a diagnostic: a mistake at `span` that has its own diagnostic."""
 
     span: Span
 

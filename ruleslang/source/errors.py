@@ -14,7 +14,7 @@ MOST_LETTERS = 4096  # letters of the name of a text
 
 class RuleslangError(Exception):
     """
-    Something that was asked for cannot be: each kind has a class of its own below this one.
+    Something that was asked for cannot be: each kind has its own class below this one.
 
     Arguments of a wrong type or value are `TypeError` and `ValueError`, as everywhere in Python.
     """

@@ -44,7 +44,7 @@ class Source:
 
     @property
     def is_table(self) -> bool:
-        """Whether it is a table in a file of its own, and not written in the language."""
+        """Whether it is a table in its own file, and not written in the language."""
         return self.name.lower().endswith((".csv", ".tsv", ".xlsx"))
 
     @property

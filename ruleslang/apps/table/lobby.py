@@ -24,7 +24,7 @@ from ruleslang.simulation.records.saves import Made, from_text
 
 LOG = logging.getLogger(__name__)
 MOST_SEATED = 200  # matches in memory; others wait in the store
-MOST_POSITIONED = 20  # matches that start from a position, each with a game of its own
+MOST_POSITIONED = 20  # matches that start from a position, each with a separate game
 MOST_OPTIONS = 50
 MOST_MINUTES = 10_000  # minutes on a clock
 LONGEST_TOKEN = 64

@@ -111,7 +111,7 @@ lines_in_two_places = Message(
 
 
 def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagnostic:
-    """Lines for the card of a row that no table has; a card of its own says its kind."""
+    """Lines for the card of a row that no table has; a separate card states its kind."""
     kind = kinds[0] if kinds else "KIND"
     title = name.text.replace("_", " ").capitalize()
     return error(

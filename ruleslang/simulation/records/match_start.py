@@ -120,7 +120,7 @@ def refuse_unless_made_with(start: Start, program: Program, position: str = "") 
         raise Refused(
             "it began in another position"
             if position
-            else "it did not begin in the opening, but in a position of its own"
+            else "it did not begin in the opening, but in a custom position"
         )
     now = start_of(program, seed=start.seed)
     for difference, recorded, here in (

@@ -57,7 +57,7 @@ def test_a_save_goes_on_from_its_position() -> None:
     text = match.to_json()
 
     assert ruleslang.resume(text, game).engine.hash() == match.engine.hash()
-    with pytest.raises(ruleslang.Refused, match="a position of its own"):
+    with pytest.raises(ruleslang.Refused, match="a custom position"):
         ruleslang.resume(text, ruleslang.load(NIM))
 
 

@@ -79,7 +79,7 @@ def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnosti
         " `s except m` of a set `up to` that many, where m runs through s or its subsets"
         if asks_itself
         else f"{circle_text(path)}: break the circle, "
-        "and name the part that both need as a value of its own",
+        "and declare the part that both need as a separate value",
     )
 
 
