@@ -87,7 +87,7 @@ HEADER = re.compile(r"^rulebook\s", re.MULTILINE)
 
 
 class UnknownRulebook(RuleslangError, LookupError):
-    """There is nothing under the given name or path; the message suggests what to try."""
+    """Nothing was found under the given name or path; the message suggests what to try."""
 
     def __init__(self, message: str) -> None:
         super().__init__(legible(message))

@@ -120,7 +120,7 @@ def _letters(column: int) -> str:
 
 @frozen
 class Span:
-    """A stretch of a source; `end` is exclusive. Equal when source and offsets are the same."""
+    """A range of a source; `end` is exclusive. Equal when source and offsets are the same."""
 
     source: Source = field(repr=lambda source: source.name)
     start: int
@@ -138,7 +138,7 @@ class Span:
 
     def cover(self, other: Span) -> Span:
         """
-        The shortest span that holds both.
+        The shortest span that contains both.
 
         >>> source = Source("a.rules", "one two")
         >>> source.span(0, 3).cover(source.span(4, 7)).text

@@ -270,7 +270,7 @@ class _Reader:
         if path and path not in self.names:
             data = self._data(path)
             if data is None:
-                raise CannotSet(f"the looks name a layout that is not there: `{path}`")
+                raise CannotSet(f"the looks name a layout that does not exist: `{path}`")
             drawn = Path(path).suffix.lower() == ".svg"
             self.names[path] = f"layout-{len(self.names)}.{'svg' if drawn else 'typ'}"
             (self.pictures if drawn else self.layouts)[self.names[path]] = data

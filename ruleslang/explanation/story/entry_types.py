@@ -25,7 +25,7 @@ class Named:
 @frozen
 class Did:
     """
-    A player did an action, played a card, or made another choice (or took a branch of a menu).
+    A player performed an action, played a card, or made another choice (or took a menu branch).
 
     `name` is that of the action or the choice, for a play that of the definition; `card` is the
     definition that was played, or `None`.

@@ -103,7 +103,7 @@ def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
 
 lines_in_two_places = Message(
     "duplicate-name",
-    "the card `{here}` already has lines of its own",
+    "the card `{here}` already has its own lines",
     help="a card has them in one place: write them below the others",
     label="they are here",
     about=Subject("declaration", "{here}"),

@@ -76,7 +76,7 @@ def test_an_impossible_position_is_reported_once_before_simulation() -> None:
     lines = "given hand(home) is {cambio, cambio, cambio, cambio}"
     game = ruleslang.load("grangol", position=lines)
 
-    with pytest.raises(ValueError, match="the position cannot be: there are not so many"):
+    with pytest.raises(ValueError, match="the position is impossible: there are not that many"):
         game.simulate(games=3)
 
 

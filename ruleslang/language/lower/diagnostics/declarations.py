@@ -124,7 +124,7 @@ def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
 mixed_faces = Message(
     "mixed-faces",
     "this die has words and numbers",
-    help="take words for all faces, or numbers for all",
+    help="use words for all faces, or numbers for all",
 )
 bad_face_run = Message(
     "bad-face-run",
@@ -202,7 +202,7 @@ stops_without_ends = Message(
 value_in_circle = Message(
     "value-in-circle",
     "`{name}` is computed from itself",
-    help="state its type after `:`, and break the circle: a value can't depend on itself",
+    help="state its type after `:`, and break the cycle: a value can't depend on itself",
 )
 missing_otherwise = Message(
     "missing-otherwise",
