@@ -3,7 +3,7 @@ From a click to the drawn answer in a browser, while other matches go on at the 
 
     python benchmarks/table.py [MATCHES] [RULEBOOK] [SECONDS]
 
-`serve` runs in a process of its own. In each of the other matches persons choose as quickly as
+`serve` runs in its own process. In each of the other matches persons choose as quickly as
 people do, one choice every 2 to 6 seconds, through sockets as pages have them. One browser plays
 another match and clicks: the time is from the click to the frame in which the answer is drawn.
 """

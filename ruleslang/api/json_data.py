@@ -64,6 +64,8 @@ class FactData(TypedDict):
 
 
 class ChoiceData(TypedDict):
+    """A choice of a decision."""
+
     id: str
     text: str
     action: str | None

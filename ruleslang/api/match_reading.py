@@ -136,7 +136,7 @@ class MatchReading:
 
         It gives perfect recall, and depends on nothing that is hidden from the seat, nor on what
         others were asked. The interpreter plays in parallel to produce it: the first call replays
-        all choices. Raises `ValueError` for no seat, and if the match cannot be saved.
+        all choices. Raises `ValueError` for an unknown seat, and if the match cannot be saved.
         """
         return self._story_so_far().entries(self._reader(player))
 
@@ -318,10 +318,10 @@ class MatchReading:
 
     def key(self) -> str:
         """
-        A string that is equal for positions that are the same game from here on, for tables of
-        transpositions: whatever led there, with identical pieces and copies of a card (hidden ones,
-        too) interchanged. It does not contain future chance, nor how many decisions the cap leaves.
-        Not for players. Raises `ValueError` for rulebooks that only the interpreter can play.
+        A string that is equal for positions from which the game continues in the same way, whatever
+        led there, with identical pieces and copies of a card (hidden ones, too) interchanged. It
+        lacks future chance and the number of decisions that the cap leaves. Not for players. Raises
+        `ValueError` for rulebooks that only the interpreter can play.
         """
         return self._numbers().key()
 

@@ -1,6 +1,6 @@
 """Comments that allow a lint: `# allow: order-leaks, because only one of them is ever there`.
 
-At the end of a line it applies to that line, on a line of its own to the next one. `# allow
+At the end of a line it applies to that line, on its own line to the next one. `# allow
 everywhere: …`, in the file with the header, applies to the whole rulebook, and may name a level,
 `advice` or `warning`. Errors cannot be allowed.
 """

@@ -85,7 +85,7 @@ def _with_more(old: Extensible, item: d.Declaration) -> Extensible | None:
 
 
 def _definitions(tree: d.Tree) -> Iterator[tuple[str, d.Declaration]]:
-    """Every card, and every row as a table of its own, by name."""
+    """Every card, and every row as its own table, by name."""
     for item in tree.declarations:
         if isinstance(item, d.Card):
             yield item.name.text, item

@@ -97,7 +97,7 @@ class _Reader:
             if len(self.read) == MOST_FILES + 1:
                 self.problems.append(errors.too_many_files(nowhere, most=MOST_FILES))
         elif where is None:
-            circle = errors.unreadable_file(nowhere, reason="a circle of links")
+            circle = errors.unreadable_file(nowhere, reason="a cycle of links")
             self.problems.append(circle)
         elif path != self.named and not where.is_relative_to(inside.resolve()):
             self.problems.append(errors.outside_the_folder(nowhere))

@@ -181,7 +181,7 @@ class Seat:
 
     def _short(self, text: str) -> str:
         if len(text) > LONGEST:
-            raise ToolError(f"that has {len(text)} letters, more than {LONGEST}")
+            raise ToolError(f"that has {len(text)} characters, more than {LONGEST}")
         return text.strip()
 
 

@@ -98,7 +98,7 @@ def _looked(seated: SeatedMatch, at: object) -> dict[str, Any]:
         raise BadRequest("the match is not over, so hidden things stay hidden")
     number = len(seated.match.choices)
     if type(at) is not int or not 0 <= at <= number:
-        raise BadRequest(f"a match of {number} choices is looked at after 0 to {number} of them")
+        raise BadRequest(f"a match of {number} choices can be viewed after 0 to {number} of them")
     before = seated.match if at == number else seated.match.before(at)
     view = view_of(open_view(before.engine), before, FINISHED, is_open=True)
     return {"type": "past", "at": at, "of": number, "view": view, "chose": _chose(seated, at)}

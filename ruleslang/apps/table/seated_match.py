@@ -491,7 +491,7 @@ class SeatedMatch:
         letters = text if isinstance(text, str) else ""  # without those that command or turn others
         message = " ".join("".join(c if c.isprintable() else " " for c in letters).split())
         if not 1 <= len(message) <= LONGEST_SAID:
-            raise BadRequest(f"say 1 to {LONGEST_SAID} letters")
+            raise BadRequest(f"write 1 to {LONGEST_SAID} characters")
         self.messages = [*self.messages, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
         return self.messages[-1]
 

@@ -5,9 +5,9 @@ What players see and have been shown: the view of a player, marks on cards, told
 A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when the
 zone is ordered; marks and told facts add what was shown. A mark is dropped when the card enters, or
 is shuffled within, a zone that the player does not see, unless it is alone there, or the zone is
-ordered and was not shuffled since; facts likewise. A pending decision is shown to its player only.
-During secret plans, what belongs to others is shown as it was. Values stored for a card that is not
-seen are left out, since they could distinguish backs.
+ordered and was not shuffled since; the same goes for facts. Only its player sees a decision.
+During secret plans, other players' things are shown as they were. Values stored for an unseen card
+are left out, since they could distinguish backs.
 """
 
 from __future__ import annotations
@@ -391,7 +391,7 @@ def forget(m: Machine, cards: tuple[Card, ...], place: Place) -> None:
 
 
 def forget_zone(m: Machine, place: Place) -> None:
-    """After a shuffle, drop marks likewise."""
+    """Drop marks after a shuffle."""
     cards = m.state.zones[place]
     if len(cards) > 1 and (m.state.marks or m.state.facts):
         _drop(m, frozenset(cards), place)

@@ -242,8 +242,8 @@ class View:
     Everything that a player may know; what is hidden is `None`, or missing.
 
     `player` is the seat; `None`: the public view. `states` have numbers and truth values as they
-    are, sets and lists as tuples, and names for all else: `"none"` for none, `"a card"` for a card
-    that the player does not see.
+    are, sets and lists as tuples, and names for everything else: `"none"` for none, `"a card"` for
+    a card that the player does not see.
     """
 
     player: int | None

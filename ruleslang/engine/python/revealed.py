@@ -159,7 +159,7 @@ class Reveals:
             self._drop(M, S, cards, at)
 
     def shuffled(self, M: Play, S: Cells, place: int) -> None:
-        """After a shuffle, forget marks likewise."""
+        """Drop marks after a shuffle."""
         cards = S[self.zones + place]
         if len(cards) > 1:
             self._drop(M, S, cards, self.places[place])

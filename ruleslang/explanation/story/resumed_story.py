@@ -30,7 +30,7 @@ def resumed_story(match: Match, entries: Sequence[EntriesByReader]) -> Story | N
     """
     The story of a match, given the entries of the opening and then of each choice.
 
-    Each choice has a budget of its own. `None`: narrating from the beginning is as fast, or the
+    Each choice has its own budget. `None`: narrating from the beginning is as fast, or the
     entries differ.
     """
     if not SHORTEST < len(entries) <= len(match.chosen) + 1:

@@ -198,5 +198,5 @@ def _where_seen(match: Match, player: Player, ask: Callable[[], Result]) -> Resu
 
 
 def _something_else(decision: Decision) -> Reason:
-    message = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
+    message = sentence("it is not among the choices now: `{prompt}`", prompt=decision.prompt)
     return Reason("asked", message, decision.origin)

@@ -87,7 +87,7 @@ def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
     without braces.
     """
     if plain(type) == t.Never():
-        return e.Literal(None)  # the type has an error of its own
+        return e.Literal(None)  # the type has its own error
     written = _written(node)
     if written is None:
         context.report(errors.cell_unread(node.span, type, words_of(context, type)))

@@ -181,5 +181,5 @@ def test_wrong_arguments_are_refused_in_words() -> None:
     seat = Seat(game, "1", seed=1)
     assert seat.name == "dealer"
     seat.new_match()
-    with pytest.raises(Exception, match=f"letters, more than {LONGEST}"):
+    with pytest.raises(Exception, match=f"characters, more than {LONGEST}"):
         seat.act("x" * 5000)

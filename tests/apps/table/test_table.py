@@ -294,7 +294,7 @@ def test_the_lobby_shows_the_questions_and_meanings_of_options() -> None:
 
 
 def test_the_same_seats_play_again(served: Served) -> None:
-    """Once, whoever asks first; each is led to a seat of their own, and nobody to another's."""
+    """Once, whoever asks first; each is led to their own seat, and nobody to another's."""
     tokens = served.make("tic_tac_toe", ["", "random"], minutes=7, chat=True)
     x = first(served.sit(tokens[0]))
     x.say(do="again")

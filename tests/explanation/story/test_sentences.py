@@ -225,7 +225,7 @@ def test_a_check_of_numbers_names_the_owners_of_the_compared_numbers(
 
 
 def test_the_text_of_a_check_names_its_rolls_or_values() -> None:
-    with pytest.raises(ruleslang.RulesError, match="no name in `hurts`"):
+    with pytest.raises(ruleslang.RulesError, match="not a name in `hurts`"):
         ruleslang.load_text(
             DUEL + "table looks\n    | what  | says      |\n    | hurts | {bonuses} |\n"
         )

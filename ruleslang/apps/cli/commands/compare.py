@@ -318,7 +318,7 @@ def _verb(those: Sequence[object], verb: str) -> str:
 
 
 def _of_pairs(results: Readings) -> str:
-    return "two at once, beyond what both do alone:"
+    return "pairs, beyond the effects of each alone:"
 
 
 def _of_values(values: Values) -> str:

@@ -83,9 +83,7 @@ def _loops_in(block: tuple[s.Statement, ...]) -> Iterator[tuple[Loop, s.Statemen
 
 
 def _has_no_end(subject: Subject, loop: Loop) -> bool:
-    """
-    Whether a loop has no end of its own: no condition, no count, no player who may be eliminated.
-    """
+    """Whether nothing ends a loop: no condition, no count, no player who may be eliminated."""
     if loop.until is not None:
         return False
     if isinstance(loop, s.Repeat):

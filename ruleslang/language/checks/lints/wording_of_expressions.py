@@ -365,7 +365,7 @@ def _names_of_conditions(program: Program) -> Iterator[str]:
 mixed_and_or = Message(
     "mixed-and-or",
     "`and` binds more tightly than `or`",
-    help="add brackets: round this part, or round the `or` and its operands",
+    help="add brackets: around this part, or around the `or` and its operands",
     severity=Severity.ADVICE,
 )
 
