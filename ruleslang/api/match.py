@@ -42,9 +42,9 @@ def _because(match: Reader, decision: Decision, name: str) -> str:
 
 @one_mover(
     *("decision", "choose", "make_again", "act", "push", "pop", "parse", "actions", "perft"),
-    *("view", "boards", "told", "information", "under_way", "why", "given", "parts", "observation"),
-    *("features", "teaches", "before", "copy", "hash", "key", "record", "to_json", "position"),
-    *("told_by", "tell_on", "choices"),
+    *("view", "boards", "story", "information", "under_way", "why", "given", "parts"),
+    *("observation", "features", "teaches", "before", "copy", "hash", "key", "record", "to_json"),
+    *("position", "added_to_story", "resume_story", "choices"),
 )
 @define(eq=False)
 class Match(MatchReading):
@@ -61,7 +61,7 @@ class Match(MatchReading):
     _is_dealt_again: bool = field(default=False, repr=False)
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
-    _story: Story | None = field(default=None, init=False, repr=False)  # told so far
+    _story: Story | None = field(default=None, init=False, repr=False)  # up to here
     _texts: tuple[Story | None, Texts] = field(default=(None, {}), init=False, repr=False)
     _pushed: list[Line] = field(factory=list, init=False, repr=False)  # to go back to
     _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
@@ -210,7 +210,7 @@ class Match(MatchReading):
         """
         from ruleslang.players.secrecy.deal_again import teaches
 
-        self._refuse_where_chance_is_asked("tell what a choice teaches")
+        self._refuse_where_chance_is_asked("report what a choice reveals")
         return teaches(self._played, self._place_of(choice))
 
     def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:

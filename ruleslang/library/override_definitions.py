@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeGuard
 from attrs import evolve, frozen
 
 from ruleslang.language.syntax import declarations as d
-from ruleslang.library import file_diagnostics as say
+from ruleslang.library import file_diagnostics as errors
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_file import read_source
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
@@ -322,7 +322,7 @@ def with_unread(
         missed = any(
             diagnostic.slug not in HARMLESS for diagnostic in remaining if diagnostic not in kept
         )
-        unread = say.unread_table(table.kind, file=table.file)
+        unread = errors.unread_table(table.kind, file=table.file)
         severity = Severity.ERROR if missed else Severity.WARNING
         remaining = (*kept, evolve(unread, severity=severity))
     return remaining

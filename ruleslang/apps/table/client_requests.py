@@ -54,7 +54,7 @@ def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dic
             raise BadRequest("ask about a card that you see, or about an action")
     except ValueError:
         raise BadRequest("ask about a card that you see, or about an action") from None
-    reasons = [] if seated.is_over else [*now.told]
+    reasons = [] if seated.is_over else [*now.explanation]
     return {"type": "why", **about, "may": now.may and not seated.is_over, "reasons": reasons}
 
 
@@ -82,7 +82,7 @@ def _now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> 
     match = early.copy.engine
     now = why_now(match, seat, about, nth)
     words = evolve(words_of(match), own=match.population.players[seat].name)
-    return evolve(now, told=tuple(words.text_of(reason.sentence) for reason in now.reasons))
+    return evolve(now, explanation=tuple(words.text_of(reason.sentence) for reason in now.reasons))
 
 
 def _position(seated: SeatedMatch, reader: Reader) -> str:

@@ -22,8 +22,8 @@ from attrs import frozen
 from ruleslang.engine.interpreter.evaluate import evaluate, same
 from ruleslang.engine.interpreter.machine import Frame, Machine, Signal
 from ruleslang.engine.interpreter.reading import dice_places, matching
-from ruleslang.engine.interpreter.state import Fact, State
-from ruleslang.engine.match.decision import KnownFact, SeenValue, Told, View, ZoneView, fact_name
+from ruleslang.engine.interpreter.state import Revealed, State
+from ruleslang.engine.match.decision import Fact, KnownFact, SeenValue, View, ZoneView, fact_name
 from ruleslang.engine.match.entities import place_name
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import (
@@ -74,7 +74,7 @@ def view_of(
             piece.name: None if (at := m.state.spaces.get(piece)) is None else at.name
             for piece in m.tables.pieces
         },
-        told=_known_facts(m, who),
+        facts=_known_facts(m, who),
         decision=pending,
     )
 
@@ -208,7 +208,7 @@ def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
     return shown
 
 
-def _known_facts(m: Machine, who: Player) -> tuple[Told, ...]:
+def _known_facts(m: Machine, who: Player) -> tuple[Fact, ...]:
     facts = []
     for fact in {**m.state.facts, **(m.snapshot.facts if m.snapshot is not None else {})}:
         state = _state_of(m, fact.card, who)
@@ -216,14 +216,14 @@ def _known_facts(m: Machine, who: Player) -> tuple[Told, ...]:
         if is_shown(m, who, state.facts.get(fact, ())) and place is not None:
             at = state.zones[place].index(fact.card) if place.zone.ordered else None
             facts.append(
-                Told(
+                Fact(
                     place.name, at, fact_name(fact.statement.fact), name_of(fact.value), fact.truth
                 )
             )
     return tuple(sorted(facts, key=_order_of))
 
 
-def _order_of(fact: Told) -> tuple[object, ...]:
+def _order_of(fact: Fact) -> tuple[object, ...]:
     place = -1 if fact.place is None else fact.place
     return fact.zone, place, fact.fact, fact.value, fact.truth
 
@@ -461,7 +461,7 @@ def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
     value = evaluate(m, x.value, frame.env)
     if card is not None:
         is_so = same(m, evaluate(m, x.fact, frame.env), value, x.comparing)
-        fact = Fact(x, m.tables.derived.revealed_facts[id(x)], card, value, is_so)
+        fact = Revealed(x, m.tables.derived.revealed_facts[id(x)], card, value, is_so)
         to = shown_to(m, x, frame.env)
         m.state.facts[fact] = _more(m.state.facts.get(fact, ()), to)
     return None

@@ -55,7 +55,7 @@ def _narrated_from(match: Match, entries: Sequence[EntriesByReader], first: int)
         with budget():
             story.go_on(chosen[: story.choices + 1])
     last = range(len(entries) - COMPARED, len(entries))
-    again = [story.told_by(number - began) for number in last]
+    again = [story.added_by(number - began) for number in last]
     if not _are_equal(again, [entries[number] for number in last]):
         return None
     for reader in story.narrator.readers:

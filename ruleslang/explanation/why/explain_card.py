@@ -35,12 +35,12 @@ class ChoosingNow:
     """
     Whether a card or an action can be chosen now, with the reasons.
 
-    `told` are the reasons in the words for players, if a vocabulary was given.
+    `explanation` contains the reasons in the words for players, if a vocabulary was given.
     """
 
     may: bool
     reasons: tuple[Reason, ...]
-    told: tuple[str, ...] = ()
+    explanation: tuple[str, ...] = ()
 
 
 def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow:

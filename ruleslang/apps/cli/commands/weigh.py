@@ -320,7 +320,7 @@ def weighed_json(weights: Weights) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     return {
         "stopped": weights.stopped,
-        "said": lines_of(weights),
+        "summary": lines_of(weights),
         "looks": weights.looks,
         "cards": [_json(weight) for weight in weights.of_cards],
         "pairs": [

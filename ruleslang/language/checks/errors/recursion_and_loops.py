@@ -112,7 +112,6 @@ def needed_values(subject: Subject) -> dict[str, set[str]]:
 
 
 def _values_read(value: d.Value) -> set[str]:
-    """The named values that a value's own text reads."""
     return {call.name for call in find((value.lets, value.cases), e.CallValue)}
 
 

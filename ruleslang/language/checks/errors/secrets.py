@@ -320,7 +320,6 @@ def find_preference_peeks(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _names_revealed(subject: Subject) -> set[str]:
-    """The zones and states that a `reveal` names."""
     cards = {
         read.name
         for reveal in find(subject.program, s.RevealCards)

@@ -306,7 +306,6 @@ def _zones_drawn_on(subject: Subject) -> Iterator[d.Zone]:
 
 
 def _cards_are_moved_from(zone: d.Zone, nodes: list[s.Statement]) -> bool:
-    """Whether cards are moved out of a zone."""
     named = {
         node.slot for node in nodes if isinstance(node, s.Let) and _reads_zone(node.value, zone)
     }

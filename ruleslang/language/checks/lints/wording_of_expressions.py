@@ -104,7 +104,6 @@ def _names_of_constants(program: Program) -> Iterator[str]:
 
 
 def _names_of_values(program: Program) -> Iterator[str]:
-    """The names of values that change."""
     yield "active"
     yield from (state.name for state in program.states)
     yield from (value.name for value in program.values)
