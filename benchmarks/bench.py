@@ -104,22 +104,22 @@ def ratios(runs: int) -> Iterator[dict[str, object]]:
         once = seconds(lambda game=game: gather(find(game)), runs)
         for name, work in measured(game):
             taken = seconds(work, runs)
-            yield told(name, game, taken / once, taken, runs)
+            yield row(name, game, taken / once, taken, runs)
     fewest, *more = CARDS
     first = seconds(lambda: load_text(of_cards(fewest)), runs)
     for number in more:
         taken = seconds(lambda number=number: load_text(of_cards(number)), runs)
         value = taken / first * fewest / number
-        yield told(f"load, a card of {number:,} beside one of {fewest:,}", "", value, taken, runs)
+        yield row(f"load, a card of {number:,} beside one of {fewest:,}", "", value, taken, runs)
     few, many = PLAYS
     first = seconds(lambda: load_text(of_cards(few, PLAY)), runs)
     taken = seconds(lambda: load_text(of_cards(many, PLAY)), runs)
     name = f"load, a card with a play of {many:,} beside one of {few:,}"
-    yield told(name, "", taken / first * few / many, taken, runs)
+    yield row(name, "", taken / first * few / many, taken, runs)
     for game, other in PLAYED:
         taken = a_decision(game, runs)
         value = taken / a_decision(other, runs)
-        yield told(f"a decision of a chance game, beside {other}", game, value, taken, runs)
+        yield row(f"a decision of a chance game, beside {other}", game, value, taken, runs)
 
 
 def measured(game: str) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -148,7 +148,7 @@ def a_decision(game: str, games: int) -> float:
     return (os.times().user - begun.user) / decisions
 
 
-def told(name: str, game: str, value: float, taken: float, runs: int) -> dict[str, object]:
+def row(name: str, game: str, value: float, taken: float, runs: int) -> dict[str, object]:
     """One ratio as it is printed."""
     return {
         "name": name,

@@ -3,7 +3,7 @@ From a click to the drawn answer in a browser, while other matches go on at the 
 
     python benchmarks/table.py [MATCHES] [RULEBOOK] [SECONDS]
 
-`serve` runs in a process of its own. In each of the other matches persons choose as quickly as
+`serve` runs in its own process. In each of the other matches persons choose as quickly as
 people do, one choice every 2 to 6 seconds, through sockets as pages have them. One browser plays
 another match and clicks: the time is from the click to the frame in which the answer is drawn.
 """
@@ -118,7 +118,7 @@ def match_of(rulebook: str, *, alone: bool = False) -> dict[str, Any]:
     return {"rulebook": rulebook, "seats": [""] + [("random" if alone else "")] * (low - 1)}
 
 
-def told(name: str, found: list[float]) -> str:
+def row(name: str, found: list[float]) -> str:
     ordered = sorted(found)
     if not ordered:
         return f"{name:<22} nothing was measured"
@@ -140,7 +140,7 @@ def main(matches: int = 50, rulebook: str = "ollapion", seconds: float = 60) -> 
         time.sleep(1)
         try:
             alone = measured(port, rulebook, seconds)
-            print(told("one match", alone), flush=True)
+            print(row("one match", alone), flush=True)
             links = [post(port, match_of(rulebook)) for _ in range(matches)]
             tokens = [token for each in links for token in each[:-2]]
             counts = {"choices": 0}
@@ -153,7 +153,7 @@ def main(matches: int = 50, rulebook: str = "ollapion", seconds: float = 60) -> 
             time.sleep(8)
             among = measured(port, rulebook, seconds)
             rate = counts["choices"] / (time.monotonic() - begun)
-            print(told(f"among {matches} matches", among))
+            print(row(f"among {matches} matches", among))
             ratio = sorted(among)[len(among) // 2] / sorted(alone)[len(alone) // 2]
             print(f"ratio of the medians {ratio:.2f}, with {rate:.1f} choices a second of others")
         finally:

@@ -14,15 +14,15 @@ on have the details; docs/python.md tells it in order.
 
 games      load, load_text, resume, rulebooks; Game: start, simulate, in_lock_step, bot, options,
            traits, action_space, perft, from_position
-matches    Match: decision, choose, act, view, told, copy, push, pop, before, to_json, hash;
-           outcome; Decision, Choice, ChoicePart, Outcome, View, ZoneView, Told, Start, Made; Fault
+matches    Match: decision, choose, act, view, story, copy, push, pop, before, to_json, hash;
+           outcome; Decision, Choice, ChoicePart, Outcome, View, ZoneView, Fact, Start, Made; Fault
 stories    Entry, Did, Checked, Rolled, Named, Moved, Changed, Laid, Stepped, Carried; Declarations
 records    Event: Decided, DecidedTogether or Chanced
 many       Report, Estimate, Failure; Bot, load_player; LockStep; Action, ActionSpace
 texts      check, check_text, run_examples, run_examples_text, examples, Proved, Checked,
            format_text, message_page; Diagnostic, Severity, Span
 as data    as_data; ViewData, DecisionData, ChoiceData, OutcomeData, EntryData, DiagnosticData,
-           ZoneData, ToldData
+           ZoneData, FactData
 words      EngineName
 questions  compare, vary, weigh, readings, report, validate, mutate, odds: what the commands of
            these names print, as data

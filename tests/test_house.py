@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2040),
     "program": ("source", 7802),
-    "language": ("source program", 36047),
+    "language": ("source program", 36044),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9839),
@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15185,
+        15183,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

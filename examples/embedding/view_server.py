@@ -1,8 +1,8 @@
 """
-A match for a table of players: each is told, as a line of JSON, what he may know and no more.
+A match for a table of players: each receives, as a line of JSON, only what they may know.
 
 `python view_server.py kuhn_poker 3` prints the views of all seats at each decision, and takes the
-choice that is then named on a line of its own (`bet`); where there is none, the first.
+choice that is then named on its own line (`bet`); where there is none, the first.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """
 Matches over HTTP: `python web_server.py leduc_poker 8000`; standard library, nothing else.
 
-`POST /` begins a match and answers a secret link for each seat. `GET /LINK` is what that seat may
-know and was told; `POST /LINK` with `{"choice": "raise", "at": 3}` chooses. Matches are kept in a
-folder, sealed, so that a server that is killed loses nothing, and nobody edits them.
+`POST /` begins a match and returns a secret link for each seat. `GET /LINK` returns the seat's view
+and its story so far; `POST /LINK` with `{"choice": "raise", "at": 3}` chooses. Matches are saved in
+a folder and sealed, so a server that is killed loses nothing, and nobody can edit them.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ class Handler(BaseHTTPRequestHandler):
         return self.shown(match, seat)
 
     def shown(self, match: ruleslang.Match, seat: int) -> dict[str, Any]:
-        story = [entry.text for entry in match.told(seat)]
+        story = [entry.text for entry in match.story(seat)]
         view = ruleslang.as_data(match.view(seat))
         outcome = ruleslang.as_data(match.outcome) if match.outcome else None
-        return {"at": len(match.choices), "view": view, "told": story, "outcome": outcome}
+        return {"at": len(match.choices), "view": view, "story": story, "outcome": outcome}
 
     def reply(self, work: Any) -> None:
         try:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
         DecisionData,
         DiagnosticData,
         EntryData,
+        FactData,
         OutcomeData,
-        ToldData,
         ViewData,
         ZoneData,
         as_data,
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
         DecidedTogether,
         Decision,
         Event,
+        Fact,
         Outcome,
-        Told,
         View,
         ZoneView,
     )
@@ -90,10 +90,10 @@ __all__ = [
     "Action", "ActionSpace", "BadPosition", "Bot", "Carried", "Chanced", "Changed", "Checked",
     "Choice", "ChoiceData", "ChoicePart", "Decided", "DecidedTogether", "Decision", "DecisionData",
     "Declarations", "Diagnostic", "DiagnosticData", "Did", "EngineName", "Entry", "EntryData",
-    "Estimate", "Event", "Failure", "Fault", "Game", "IllegalChoice", "Laid", "LockStep",
-    "Made", "Match", "Moved", "Named", "Outcome", "OutcomeData", "Proved", "Refused",
+    "Estimate", "Event", "Fact", "FactData", "Failure", "Fault", "Game", "IllegalChoice", "Laid",
+    "LockStep", "Made", "Match", "Moved", "Named", "Outcome", "OutcomeData", "Proved", "Refused",
     "Report", "Rolled", "RulesError", "RuleslangError", "Severity", "Span", "Start",
-    "Stepped", "Told", "ToldData", "UnknownRulebook", "View", "ViewData", "WorkerLost",
+    "Stepped", "UnknownRulebook", "View", "ViewData", "WorkerLost",
     "ZoneData", "ZoneView", "__version__", "as_data", "check", "check_text", "examples",
     "format_text", "load", "load_player", "load_text", "message_page", "resume", "rulebooks",
     "run_examples", "run_examples_text",
@@ -103,7 +103,7 @@ __all__ = [
 _HOMES = {
     "api.bot": "Bot",
     "api.game": "Game",
-    "api.json_data": "ChoiceData DecisionData DiagnosticData EntryData OutcomeData ToldData "
+    "api.json_data": "ChoiceData DecisionData DiagnosticData EntryData OutcomeData FactData "
     "ViewData ZoneData as_data",
     "api.learned_players": "load_player",
     "api.loading": "BadPosition Proved RulesError check check_text examples format_text load "
@@ -113,7 +113,7 @@ _HOMES = {
     "engine.c.lock_step": "LockStep",
     "engine.engine_names": "EngineName",
     "engine.match.choice_by_name": "IllegalChoice",
-    "engine.match.decision": "Chanced Choice Decided DecidedTogether Decision Event Outcome Told "
+    "engine.match.decision": "Chanced Choice Decided DecidedTogether Decision Event Outcome Fact "
     "View ZoneView",
     "engine.match.faults": "Fault",
     "explanation.story.choice_parts": "ChoicePart",

@@ -197,7 +197,7 @@ def resumed(game: Game, text: str, key: bytes | None, threads: int | None) -> Lo
     except ValueError as problem:
         raise Refused(f"its matches are impossible: {problem}") from None
     if unseal(made.save(seal_key=key), key)["choices"] != record["choices"]:
-        raise Refused("its bots choose otherwise than when it was saved")
+        raise Refused("its bots choose differently than when it was saved")
     _let_search(game, made, names)
     return made
 

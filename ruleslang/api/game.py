@@ -81,9 +81,7 @@ class Game:
 
     @property
     def traits(self) -> Traits:
-        """
-        Whether there is chance or hidden information, the range of payoffs, the longest match.
-        """
+        """Whether it has chance or hidden information, the range of payoffs, the longest match."""
         from ruleslang.api.game_traits import traits_of
 
         return traits_of(self.program)
@@ -150,9 +148,9 @@ class Game:
         Start a match; without a `seed`, one is drawn at random.
 
         `players` and `automatic` are numbers of seats: `None` means the minimum. `engine` is
-        `"interpreter"`, which starts at once and copies by replaying; `"python"` or `"c"`, far
+        `"interpreter"`, which starts immediately and copies by replaying; `"python"` or `"c"`, far
         faster once compiled; or `"auto"`, which is the interpreter first and a faster one for later
-        matches, once the matches of this game have taken as long as making that one takes. A slower
+        matches, once the matches of this game have taken as long as compiling takes. A slower
         engine is substituted where necessary, with a `RuntimeWarning` if C was asked for. The match
         is the same on all of them.
 
@@ -224,13 +222,13 @@ class Game:
         keep_choices: bool = False,
     ) -> LockStep:
         """
-        A match for each of these seeds, all advanced at once, as training needs.
+        A match for each of these seeds, all advanced together, for training.
 
-        They are played in C on this many `threads` (`None`: all processors). `bots` names for each
-        seat who decides there: `random`, a player of the rulebook or a learned one (`load_player`)
-        inside C, or `search`; `None` is a seat that you are asked for. With `keep_choices`,
-        `batch.match(i)` is a `Match` at the position of one of them, and `batch.save()` works.
-        Raises `RuntimeError` if there is no compiler, and `ValueError` for an unknown bot.
+        They are played in C on this many `threads` (`None`: all processors). `bots` names the
+        player of each seat: `random`, a player of the rulebook or a learned one (`load_player`)
+        inside C, or `search`; `None` is a seat that you play. With `keep_choices`, `batch.match(i)`
+        is a `Match` at the position of one of them, and `batch.save()` works. Raises `RuntimeError`
+        if there is no compiler, and `ValueError` for an unknown bot.
         """
         from ruleslang.api.batches import Seating, batch
 
@@ -243,7 +241,7 @@ class Game:
         """
         The matches that `LockStep.save` wrote, which keep their choices; raises `Refused`.
 
-        All choices are made again in C, by number. `search` goes on without what it found before.
+        All choices are made again in C, by number. `search` continues without its earlier results.
         """
         from ruleslang.api.batches import resumed
 
@@ -432,8 +430,8 @@ class Game:
         Play many games with bots; the report does not depend on `jobs` or `engine`.
 
         `client` is a `distributed.Client`: the workers of its cluster play instead of `jobs`.
-        Raises `WorkerLost` if they are gone, with the report so far. The games have the
-        numbers `first`, `first + 1`, …: `Report.merge` combines reports of several parts of a run.
+        Raises `WorkerLost` if these are lost, with the report so far. The games have the numbers
+        `first`, `first + 1`, …: `Report.merge` combines reports of several parts of a run.
 
         `players` names a bot for each seat; if there are fewer names than seats, they repeat in
         turn. `automatic` is a number of seats: `None` means the minimum.
@@ -505,4 +503,4 @@ def _go_to(match: Match, choices: int) -> None:
         choices, place = divmod(choices, waits[1])
         match.choose(place)
     if not choices:
-        raise Refused("its choices break off")
+        raise Refused("its choices end too early")

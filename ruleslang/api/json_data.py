@@ -11,9 +11,9 @@ from ruleslang.api.argument_checks import typed
 from ruleslang.engine.match.decision import (
     Decision,
     Event,
+    Fact,
     Outcome,
     SeenValue,
-    Told,
     View,
     ZoneView,
 )
@@ -41,7 +41,7 @@ from ruleslang.source.render import diagnostic_data
 Plain: TypeAlias = Any
 """A number, a truth value, a name, none, or a list of such."""
 Shown = (
-    View | ZoneView | Told | Decision | Choice | Outcome | Event | Diagnostic | Entry | Part
+    View | ZoneView | Fact | Decision | Choice | Outcome | Event | Diagnostic | Entry | Part
     | ChoicePart | Declarations
 )  # fmt: skip
 
@@ -53,7 +53,7 @@ class ZoneData(TypedDict):
     cards: list[str | None]
 
 
-class ToldData(TypedDict):
+class FactData(TypedDict):
     """A fact about a card that was reported to a seat."""
 
     zone: str
@@ -64,6 +64,8 @@ class ToldData(TypedDict):
 
 
 class ChoiceData(TypedDict):
+    """A choice of a decision."""
+
     id: str
     text: str
     action: str | None
@@ -91,7 +93,7 @@ class ViewData(TypedDict):
     states: dict[str, Plain]
     dice: dict[str, list[str] | None]
     pieces: dict[str, str | None]
-    told: list[ToldData]
+    facts: list[FactData]
     decision: DecisionData | None
 
 
@@ -161,7 +163,7 @@ def as_data(value: View) -> ViewData: ...
 @overload
 def as_data(value: ZoneView) -> ZoneData: ...
 @overload
-def as_data(value: Told) -> ToldData: ...
+def as_data(value: Fact) -> FactData: ...
 @overload
 def as_data(value: Decision) -> DecisionData: ...
 @overload
@@ -201,7 +203,7 @@ def as_data(value: Shown | Sequence[Any]) -> Any:
             return _view(value)
         case ZoneView(count, cards):
             return {"count": count, "cards": list(cards)}
-        case Told(zone, place, fact, fact_value, truth):
+        case Fact(zone, place, fact, fact_value, truth):
             return {"zone": zone, "place": place, "fact": fact, "value": fact_value, "truth": truth}
         case Decision():
             return _decision(value)
@@ -276,7 +278,7 @@ def _view(view: View) -> dict[str, Any]:
         "states": {name: _plain(value) for name, value in view.states.items()},
         "dice": {name: _listed(faces) for name, faces in view.dice.items()},
         "pieces": dict(view.pieces),
-        "told": [as_data(fact) for fact in view.told],
+        "facts": [as_data(fact) for fact in view.facts],
         "decision": None if view.decision is None else _decision(view.decision),
     }
 

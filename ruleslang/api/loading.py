@@ -212,15 +212,15 @@ def run_examples(
     texts: Texts = NO_TEXTS,
 ) -> tuple[Diagnostic, ...]:
     """
-    Run the examples and claims of a rulebook: those that fail and, if none does, what no example
-    covers; empty if all is well. Takes and raises what `load` does.
+    Run the examples and claims of a rulebook: the failures or, if there are none, the parts that no
+    example covers; empty if all is well. Takes and raises what `load` does.
     """
     files = argument_checks.paths("cards", cards)
     return _ran(loaded_from(rulebook, cards, texts), files)
 
 
 def run_examples_text(text: str, *, name: str = "text.rules") -> tuple[Diagnostic, ...]:
-    """As `run_examples`, for a text; messages call it `name`."""
+    """Like `run_examples`, for a text; messages call it `name`."""
     checked = argument_checks.text("text", text), argument_checks.text_name(name)
     return _ran(load_only(checked[0], name=checked[1]), ())
 
@@ -263,12 +263,12 @@ def resume(
     if not is_shipped(start.rulebook):
         raise UnknownRulebook(
             f"{argument_checks.typed(start.rulebook)}, named by the save, does not come with the "
-            "package or is a folder here too; `game.resume(save)` resumes matches of a rulebook "
-            "of your own"
+            "package or is a folder here too; `game.resume(save)` resumes matches of your "
+            "own rulebooks"
         )
     if start.position:
         raise Refused(
-            "it began in a position of its own; `load(…, position=…).resume(save)` resumes it"
+            "it began in a custom position; `load(…, position=…).resume(save)` resumes it"
         )
     return load(start.rulebook).resume(text, seal_key=seal_key, engine=engine)
 

@@ -42,9 +42,9 @@ def _because(match: Reader, decision: Decision, name: str) -> str:
 
 @one_mover(
     *("decision", "choose", "make_again", "act", "push", "pop", "parse", "actions", "perft"),
-    *("view", "boards", "told", "information", "under_way", "why", "given", "parts", "observation"),
-    *("features", "teaches", "before", "copy", "hash", "key", "record", "to_json", "position"),
-    *("told_by", "tell_on", "choices"),
+    *("view", "boards", "story", "information", "under_way", "why", "given", "parts"),
+    *("observation", "features", "teaches", "before", "copy", "hash", "key", "record", "to_json"),
+    *("position", "added_to_story", "resume_story", "choices"),
 )
 @define(eq=False)
 class Match(MatchReading):
@@ -61,7 +61,7 @@ class Match(MatchReading):
     _is_dealt_again: bool = field(default=False, repr=False)
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
-    _story: Story | None = field(default=None, init=False, repr=False)  # told so far
+    _story: Story | None = field(default=None, init=False, repr=False)  # up to here
     _texts: tuple[Story | None, Texts] = field(default=(None, {}), init=False, repr=False)
     _pushed: list[Line] = field(factory=list, init=False, repr=False)  # to go back to
     _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
@@ -92,7 +92,7 @@ class Match(MatchReading):
         The pending decision, with the player who is asked; `None` if the match is over.
 
         It stays as it is when the match goes on. On a compiled engine only `player` and the number
-        of its `choices` are there at once; the rest is read when it is asked for.
+        of its `choices` are available immediately; the rest is read on request.
         """
         played, late = self._played, self._late
         if self.plays not in CHOICES_BETWEEN_COPIES or self.start.chance:
@@ -187,8 +187,8 @@ class Match(MatchReading):
 
     def make_again(self, choice: Made) -> None:
         """
-        Repeat a choice recorded in an equal match; by its index if known, which is fast, and which
-        only the hash of a save checks. Raises `IllegalChoice`.
+        Repeat a choice recorded in an equal match; by its index if known, which is fast, but
+        verified only by the hash of a save. Raises `IllegalChoice`.
         """
         waits = self._played.waits_for
         if waits is None and self.fault is not None:
@@ -210,7 +210,7 @@ class Match(MatchReading):
         """
         from ruleslang.players.secrecy.deal_again import teaches
 
-        self._refuse_where_chance_is_asked("tell what a choice teaches")
+        self._refuse_where_chance_is_asked("report what a choice reveals")
         return teaches(self._played, self._place_of(choice))
 
     def _refuse_unless_asked(self, by: int | str | None, at: int | None) -> None:
@@ -304,7 +304,7 @@ class Match(MatchReading):
     def perft(self, depth: int) -> int:
         """
         The number of sequences of `depth` decisions from here, forced choices included. A match
-        that ends sooner counts nothing; chance follows this match's streams.
+        that ends sooner is not counted; chance follows this match's streams.
         """
         from ruleslang.engine.quick_engines import quick_copy
         from ruleslang.simulation.perft import perft
@@ -333,9 +333,9 @@ class Match(MatchReading):
         """
         A separate match at the same position.
 
-        Its chance will be the same as here, unless a `seed` replaces it from here on; hidden things
-        stay the same, so looking ahead in copies is fair only if nothing is hidden. A copy with a
-        seed cannot be saved. It costs as much as all choices did where the interpreter plays.
+        It has the same future chance, unless a `seed` replaces it from here on; hidden things stay
+        the same, so looking ahead in copies is fair only if nothing is hidden. A copy with a seed
+        cannot be saved. On the interpreter it costs as much as all choices did.
         """
         if seed is not None:
             self._refuse_where_chance_is_asked("have it drawn by a seed")

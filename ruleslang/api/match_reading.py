@@ -130,39 +130,39 @@ class MatchReading:
 
         return boards_with(self._played, self.view(player))
 
-    def told(self, player: int | str | None) -> tuple[Entry, ...]:
+    def story(self, player: int | str | None) -> tuple[Entry, ...]:
         """
         Everything a seat saw, was asked and did, in order; `None`: the same for a spectator.
 
         It gives perfect recall, and depends on nothing that is hidden from the seat, nor on what
         others were asked. The interpreter plays in parallel to produce it: the first call replays
-        all choices. Raises `ValueError` for no seat, and if the match cannot be saved.
+        all choices. Raises `ValueError` for an unknown seat, and if the match cannot be saved.
         """
-        return self._story_so_far().told(self._reader(player))
+        return self._story_so_far().entries(self._reader(player))
 
-    def told_by(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
+    def added_to_story(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
         """
-        What the last of this many choices added to `told` of each seat and of a spectator (`None`);
-        0: everything before the first choice. It costs as much as `told`.
+        What the last of this many choices added to `story`, for each seat and a spectator (`None`);
+        0: everything before the first choice. It costs as much as `story`.
         """
-        return self._story_so_far().told_by(argument_checks.whole_number("choices", choices))
+        return self._story_so_far().added_by(argument_checks.whole_number("choices", choices))
 
-    def tell_on(self, told: Sequence[Mapping[int | None, tuple[Entry, ...]]]) -> bool:
+    def resume_story(self, entries: Sequence[Mapping[int | None, tuple[Entry, ...]]]) -> bool:
         """
-        Take over the results of `told_by`, from 0 on, of an equal match, so that a long story need
-        not be told again; returns whether they fit. They may lack views, decisions and outcomes,
-        which `information` needs.
+        Take over the results of `added_to_story`, from 0 on, of an equal match, instead of playing
+        it again for its story; returns whether they fit. They may lack views, decisions and
+        outcomes, which `information` needs.
         """
         from ruleslang.explanation.story.resumed_story import resumed_story
 
-        story = resumed_story(self._played, told)
+        story = resumed_story(self._played, entries)
         if story is not None:
             self._keep_story(story)
         return story is not None
 
     def information(self, player: int | str | None) -> str:
         """
-        The information state of a seat as a string: the contents of `told`, without texts that are
+        The information state of a seat as a string: the contents of `story`, without texts that are
         only for people. It is equal for equal information, also in other processes. Further matches
         that reach the same position by the same choices need not be replayed for it.
         """
@@ -183,7 +183,7 @@ class MatchReading:
 
         story = self._story_so_far()
         texts = self._texts_of(story).setdefault(seat, [])
-        texts += map(information, story.told(seat)[len(texts) :])
+        texts += map(information, story.entries(seat)[len(texts) :])
         return f"[{', '.join(texts)}]"
 
     def information_hash(self, player: int | str | None) -> str:
@@ -193,7 +193,7 @@ class MatchReading:
     def under_way(self, player: int | str | None) -> tuple[Did, ...]:
         """
         The stack: actions and plays in progress, the outermost first, as far as a seat may know of
-        them (`None`: a spectator). It costs as much as `told`.
+        them (`None`: a spectator). It costs as much as `story`.
         """
         return self._story_so_far().under_way(self._reader(player))
 
@@ -233,7 +233,7 @@ class MatchReading:
         """
         Whether a seat can now choose an action, or a card at a place of a zone as it sees it, with
         the reasons. No reason reveals what the seat does not see, nor anything while others are
-        asked. It costs as much as `told`. Raises `ValueError` if there is no such thing.
+        asked. It costs as much as `story`. Raises `ValueError` if there is no such thing.
         """
         at = None if nth is None else argument_checks.whole_number("nth", nth)
         return self._story_so_far().why(self._seat("player", player), about, at)
@@ -318,10 +318,10 @@ class MatchReading:
 
     def key(self) -> str:
         """
-        A string that is equal for positions that are the same game from here on, for tables of
-        transpositions: whatever led there, with identical pieces and copies of a card (hidden ones,
-        too) interchanged. It does not contain future chance, nor how many decisions the cap leaves.
-        Not for players. Raises `ValueError` for rulebooks that only the interpreter can play.
+        A string that is equal for positions from which the game continues in the same way, whatever
+        led there, with identical pieces and copies of a card (hidden ones, too) interchanged. It
+        lacks future chance and the number of decisions that the cap leaves. Not for players. Raises
+        `ValueError` for rulebooks that only the interpreter can play.
         """
         return self._numbers().key()
 

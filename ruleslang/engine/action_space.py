@@ -66,9 +66,9 @@ class Action:
     value that one may `choose`, `order`, `pick` or `pay`, the next `member` of a set, `divide` (how
     much is paid), `decline`, or `done`. `values` are by the names of the choices: numbers, truth
     values, names, and for copies of a card the name with the number of the copy. `cards`, `spaces`,
-    `pieces` and `zones` are those among them. `place` is set if a choice is numbered by its index
-    in the decision. `id` and `text` are those of the choice, as far as they do not depend on the
-    match.
+    `pieces` and `zones` list the values of these sorts. `place` is set if a choice is numbered by
+    its index in the decision. `id` and `text` are those of the choice, as far as they do not depend
+    on the match.
     """
 
     number: int
@@ -217,7 +217,7 @@ class ActionSpace(Sequence[Action]):
 
     @cached_property
     def factors(self) -> Factors:
-        """What is done, and each of its values, by themselves."""
+        """The parts of each action: its name, and each of its values."""
         parts = [self._parts(action) for action in self]
         heads = max(map(len, parts))
         places: list[dict[str, int]] = [{} for _ in range(heads)]

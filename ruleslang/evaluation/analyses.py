@@ -103,9 +103,9 @@ def compare(
     Play two versions of a game from the same seeds, and test the difference of every measure.
 
     `after` is the other version (`None`: the same game), played with `options`. `games` of each are
-    played (4,000), or, with `until`, as many as make the interval of who wins that narrow: 0.01 is
-    one percentage point. `players` names a bot for each seat; `None`: they choose at random.
-    `names` are those of the versions in messages.
+    played (4,000), or, with `until`, as many as make the interval of the win rates that narrow:
+    0.01 is one percentage point. `players` names a bot for each seat; `None`: they choose at
+    random. `names` are those of the versions in messages.
 
     `Compared.differences` has for each measure the means before and after, the interval of the
     change, corrected for all measures together, and whether it is significant (`is_real`). Raises
@@ -140,12 +140,12 @@ def vary(
 
     `rulebook` is a name or a path. `changes` maps what is varied (`"copies(giant)"`,
     `"FIELD(CARD)"`, an option or reading, or the name of a line with the comment `# vary: NAME`) to
-    its values: a list, or a string such as `"1..4,6"`. `goal` is such as `"seat 1 wins = 50%"` or
-    `"lowest decisions"`; versions that cannot win drop out. `games` are those of each version:
-    1,000, with a goal 4,000.
+    its values: a list, or a string such as `"1..4,6"`. `goal` is, for example, `"seat 1 wins =
+    50%"` or `"lowest decisions"`; versions that cannot win drop out. `games` are those of each
+    version: 1,000, with a goal 4,000.
 
-    Raises `ValueError` for what cannot be varied and for an unreadable goal, `RulesError` for a
-    version with mistakes.
+    Raises `ValueError` for anything that cannot be varied and for an unreadable goal, `RulesError`
+    for a version with mistakes.
 
     >>> vary("pig", {"target": [30, 50]}, games=20).columns[1].version.name  # doctest: +SKIP
     'target=50'
@@ -191,7 +191,7 @@ def weigh(
     `learning` is called with the share of learning that is done.
 
     `Weights.of_cards` has for each card and player the `difference` of the shares won with it and
-    without. Raises `ValueError` for a card or player that there is not.
+    without. Raises `ValueError` for an unknown card or player.
     """
     for card in cards:
         card_named(game, argument_checks.text("each card", card))
@@ -226,7 +226,7 @@ def readings(
     """
     Measure how much each open question of a rulebook matters: every answer against the default.
 
-    With `pairs`, two readings that touch the same states or zones are also answered at once.
+    With `pairs`, two readings that touch the same states or zones are also answered together.
     `games` are those of each answer: 1,000 in C, 200 in Python. Raises `ValueError` for a rulebook
     without readings.
 
@@ -306,10 +306,10 @@ def mutate(
     step: Callable[[], object] = lambda: None,
 ) -> MutationResults:
     """
-    Change a rulebook in one place at a time, and count what becomes of these mutants.
+    Change a rulebook in one place at a time, and count the results of these mutants.
 
-    With `survivors`, those that play differently and that no example, claim or law notices are
-    identified. `orders` and `omissions` try only such mistakes: neighbours exchanged, or lines left
+    With `survivors`, mutants that play differently although no example, claim or law fails are
+    listed. `orders` and `omissions` try only such mistakes: neighbours exchanged, or lines left
     out. `step` is called after each. Takes what `load` takes, and raises what it raises.
 
     >>> sum(mutate("pig", mutants=5).counts.values())
@@ -338,9 +338,9 @@ def odds(
 
     `check` is a call such as `"duel(9, 3)"`, or the name of a die. `given` are lines as in an
     example, without that word: `"section is 3"`; `position` is a text of such lines, with it. Each
-    `Odds` has a `value` and its `chance`, a fraction. Raises `ValueError` for a check that there is
-    not or a line that cannot be read, `NoOdds` where a player decides in between, `RulesError` for
-    a rulebook with mistakes.
+    `Odds` has a `value` and its `chance`, a fraction. Raises `ValueError` for an unknown check or a
+    line that cannot be read, `NoOdds` where a player decides in between, `RulesError` for a
+    rulebook with mistakes.
 
     >>> [(answer.value, str(answer.chance)) for answer in odds("pig", "d6")][:2]
     [(1, '1/6'), (2, '1/6')]

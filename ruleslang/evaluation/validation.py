@@ -61,7 +61,7 @@ class ValidationResult:
 
     @property
     def status(self) -> int:
-        """1 if something is certainly wrong, else 0."""
+        """1 if something is certainly wrong, otherwise 0."""
         return int(
             any(
                 finding.group in ("contradictory", "dead", "wrong in play")

@@ -1,6 +1,6 @@
 """Comments that allow a lint: `# allow: order-leaks, because only one of them is ever there`.
 
-At the end of a line it applies to that line, on a line of its own to the next one. `# allow
+At the end of a line it applies to that line, on its own line to the next one. `# allow
 everywhere: …`, in the file with the header, applies to the whole rulebook, and may name a level,
 `advice` or `warning`. Errors cannot be allowed.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from ruleslang.library import file_diagnostics as say
+from ruleslang.library import file_diagnostics as errors
 from ruleslang.library.find_rulebook import message_pages
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
@@ -80,7 +80,7 @@ def without_allowed(
             if slug not in VALIDATED and not any(
                 allow.covers(slug, diagnostic) for diagnostic in diagnostics
             ):
-                complaints.append(say.needless_allowance(_of(allow.span, slug)))
+                complaints.append(errors.needless_allowance(_of(allow.span, slug)))
     return (*kept, *complaints)
 
 
@@ -103,13 +103,13 @@ def _allowance(
     written, everywhere = SAID.fullmatch(remark["rest"]), bool(remark["everywhere"])
     if written is None or (everywhere and not in_header):
         misplaced = everywhere and written is not None
-        yield say.allowed_everywhere(span) if misplaced else say.unreadable_allowance(span)
+        yield errors.allowed_everywhere(span) if misplaced else errors.unreadable_allowance(span)
         return
     known = {*message_pages(), *(LEVELS if everywhere else ())}
     slugs = written["slugs"].split(", ")
     for slug in slugs:
         if slug not in known:
-            yield say.unknown_allowance(_of(span, slug), known=known)
+            yield errors.unknown_allowance(_of(span, slug), known=known)
     line = None if everywhere else _line(span)
     yield Allowance(span, tuple(slug for slug in slugs if slug in known), written["why"], line)
 

@@ -16,13 +16,13 @@ def end_of(source: Source) -> Span:
 
 misspelt_declaration = Message(
     "misspelt-declaration",
-    "`{here}` is declared here, and all that speak of it say `{name}`",
+    "`{here}` is declared here, but all other lines write `{name}`",
     help=write("{name}").sure,
 )
 not_utf8 = Message("not-utf8", "the file is not UTF-8 from byte {byte} on")
 unprintable_name = Message(
     "unprintable-name",
-    "the file is not read for its name: {problem}",
+    "the file is not read because of its name: {problem}",
     help="give it a name of letters, digits, `-` and `_`",
 )
 utf_16 = Message("not-utf8", "the file is in UTF-16, not UTF-8")  # spreadsheets call it Unicode
@@ -99,7 +99,7 @@ unknown_standard_piece = Message(
 )
 piece_needs = Message(
     "piece-needs",
-    "`{here}` needs `{place}`, and nothing is called so",
+    "`{here}` needs `{place}`, and nothing has that name",
     help="declare it in your rulebook, as the comment at the top of the piece describes",
     label="it is used here",
 )

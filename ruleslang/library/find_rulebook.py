@@ -56,7 +56,7 @@ def shipped_rulebooks() -> dict[str, Path]:
     """
     Every shipped rulebook by name, in name order: its folder, or its only file.
 
-    A folder without a file of its own name (the standard pieces) is not a rulebook.
+    A folder without a file of the same name (the standard pieces) is not a rulebook.
     """
     rulebooks: dict[str, Path] = {}
     for room in ("examples", "rulebooks"):
@@ -87,7 +87,7 @@ HEADER = re.compile(r"^rulebook\s", re.MULTILINE)
 
 
 class UnknownRulebook(RuleslangError, LookupError):
-    """There is nothing under the given name or path; the message suggests what to try."""
+    """Nothing was found under the given name or path; the message suggests what to try."""
 
     def __init__(self, message: str) -> None:
         super().__init__(legible(message))
@@ -145,7 +145,7 @@ def rulebook_of(path: Path, texts: Mapping[Path, str] = NOTHING_NEW) -> Path | N
     The rulebook that a file is part of, by what is in its folder: the folder, as `check FOLDER`
     reads it, or the file itself; `None` for a table or a file of cards of no rulebook there.
 
-    `texts` are unsaved files; a new one with a header is a rulebook of its own.
+    `texts` are unsaved files; a new one with a header is a separate rulebook.
     """
     beside = [file for file in _parts_in(path.parent) if file.name != path.name]
     is_rules = path.suffix.lower() == ".rules"

@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeGuard
 from attrs import evolve, frozen
 
 from ruleslang.language.syntax import declarations as d
-from ruleslang.library import file_diagnostics as say
+from ruleslang.library import file_diagnostics as errors
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_file import read_source
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
@@ -85,7 +85,7 @@ def _with_more(old: Extensible, item: d.Declaration) -> Extensible | None:
 
 
 def _definitions(tree: d.Tree) -> Iterator[tuple[str, d.Declaration]]:
-    """Every card, and every row as a table of its own, by name."""
+    """Every card, and every row as its own table, by name."""
     for item in tree.declarations:
         if isinstance(item, d.Card):
             yield item.name.text, item
@@ -322,7 +322,7 @@ def with_unread(
         missed = any(
             diagnostic.slug not in HARMLESS for diagnostic in remaining if diagnostic not in kept
         )
-        unread = say.unread_table(table.kind, file=table.file)
+        unread = errors.unread_table(table.kind, file=table.file)
         severity = Severity.ERROR if missed else Severity.WARNING
         remaining = (*kept, evolve(unread, severity=severity))
     return remaining

@@ -54,7 +54,7 @@ def check_picture(path: str, data: bytes) -> None:
     """Raise `BadPicture` for a picture that is none, or unpacks to far more."""
     suffix = Path(path).suffix.lower()
     if not data.lstrip(b" \r\n\t").startswith(BEGINNINGS.get(suffix, ())):
-        raise BadPicture(f"the picture `{path}` is no {suffix.removeprefix('.')} file")
+        raise BadPicture(f"the picture `{path}` can't be read as {suffix.removeprefix('.')}")
     if suffix == ".svg" and (b"<!ENTITY" in data or b"<!DOCTYPE" in data or b"<image" in data):
         raise BadPicture(f"the picture `{path}` names other files or entities: draw it in itself")
     if pixels(data) > MOST_PIXELS:

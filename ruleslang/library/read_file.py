@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.library import file_diagnostics as say
+from ruleslang.library import file_diagnostics as errors
 from ruleslang.library.file_diagnostics import end_of, save_as_text
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.errors import shown_name, wrong_in_name
@@ -32,23 +32,23 @@ def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
     """
     if len(data) > MOST_BYTES:
         source = Source(name, "")
-        return source, (say.file_too_large(source, MOST_BYTES),)
+        return source, (errors.file_too_large(source, MOST_BYTES),)
     if name.lower().endswith(".xlsx") and not data.startswith(SHEET_TEXT):
         from ruleslang.library.spreadsheets import decode_workbook
 
         return decode_workbook(name, data)
     if data.startswith(PACKED):
         source = Source(name, "")
-        return source, (say.packed(end_of(source), help=save_as_text(source)),)
+        return source, (errors.packed(end_of(source), help=save_as_text(source)),)
     if data.startswith(UTF_16) or data[:MOST_LOOKED_AT].count(0) > len(data[:MOST_LOOKED_AT]) / 3:
         source = Source(name, "")
-        return source, (say.utf_16(end_of(source), help=save_as_text(source)),)
+        return source, (errors.utf_16(end_of(source), help=save_as_text(source)),)
     try:
         return Source(name, _with_line_ends(data.decode("utf-8-sig"))), ()
     except UnicodeDecodeError as problem:
         source = Source(name, data[: problem.start].decode("utf-8-sig"))
         help = save_as_text(source)
-        return source, (say.not_utf8(end_of(source), help=help, byte=problem.start + 1),)
+        return source, (errors.not_utf8(end_of(source), help=help, byte=problem.start + 1),)
 
 
 def _read_file(path: Path) -> bytes:
@@ -67,13 +67,13 @@ def read_source(path: Path, name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
     """Reads a file; `name` is its name in messages."""
     if wrong := wrong_in_name(name):
         source = Source(shown_name(name), "")
-        return source, (say.unprintable_name(end_of(source), problem=wrong),)
+        return source, (errors.unprintable_name(end_of(source), problem=wrong),)
     try:
         return decode(name, _read_file(path))
     except OSError as problem:
         source = Source(name, "")
         reason = (problem.strerror or str(problem)).lower()
-        return source, (say.unreadable_file(end_of(source), reason=reason),)
+        return source, (errors.unreadable_file(end_of(source), reason=reason),)
 
 
 There: TypeAlias = list[str] | bool  # the names in a folder; True: a file; False: neither

@@ -15,7 +15,7 @@ from ruleslang.language.syntax.csv_table import parse_csv, parse_workbook
 from ruleslang.language.syntax.declarations import CardFolders, Header, Junk, Tree, Uses
 from ruleslang.language.syntax.node import Name
 from ruleslang.language.syntax.parse import parse
-from ruleslang.library import file_diagnostics as say
+from ruleslang.library import file_diagnostics as errors
 from ruleslang.library.file_diagnostics import end_of
 from ruleslang.library.find_rulebook import (
     ENDINGS,
@@ -95,14 +95,14 @@ class _Reader:
         where, nowhere = _resolved(path), end_of(Source(name, ""))
         if len(self.read) > MOST_FILES:
             if len(self.read) == MOST_FILES + 1:
-                self.problems.append(say.too_many_files(nowhere, most=MOST_FILES))
+                self.problems.append(errors.too_many_files(nowhere, most=MOST_FILES))
         elif where is None:
-            circle = say.unreadable_file(nowhere, reason="a circle of links")
+            circle = errors.unreadable_file(nowhere, reason="a cycle of links")
             self.problems.append(circle)
         elif path != self.named and not where.is_relative_to(inside.resolve()):
-            self.problems.append(say.outside_the_folder(nowhere))
+            self.problems.append(errors.outside_the_folder(nowhere))
         elif path.exists() and not path.is_file() and path != self.named:
-            no_file = say.unreadable_file(nowhere, reason="it is not a file")
+            no_file = errors.unreadable_file(nowhere, reason="it is not a file")
             self.problems.append(no_file)  # a pipe would block
         elif path in self.texts:
             self.add_source(*decode(name, self.texts[path].encode("utf-8", "surrogatepass")))
@@ -120,7 +120,7 @@ class _Reader:
         before, self.letters = self.letters, self.letters + len(source.text)
         if before <= MOST_LETTERS < self.letters:
             most = f"{MOST_LETTERS:,}"
-            self.problems.append(say.too_large_together(end_of(source), most=most))
+            self.problems.append(errors.too_large_together(end_of(source), most=most))
         if problems or self.letters > MOST_LETTERS:
             span = source.span(0, len(source.text))
             self.trees.append(Tree(source, (Junk(span=span),)))
@@ -228,7 +228,7 @@ def _add_piece(work: _Reader, name: Name) -> None:
         work.add(pieces[name.text], pieces[name.text].parents[2])
     else:
         listed = ", ".join(f"`{piece}`" for piece in sorted(pieces)) or "none yet"
-        work.problems.append(say.unknown_standard_piece(name, known=pieces, pieces=listed))
+        work.problems.append(errors.unknown_standard_piece(name, known=pieces, pieces=listed))
 
 
 def _add_cards(work: _Reader, name: Name, folder: Path | None) -> None:
@@ -250,12 +250,12 @@ def _add_cards(work: _Reader, name: Name, folder: Path | None) -> None:
     if idle is not None:
         inside_it = sorted(path.name for path in idle.iterdir())
         other = f", and `{inside_it[0]}` ends otherwise" if inside_it else ""
-        work.problems.append(say.no_cards_inside(name, other=other))
+        work.problems.append(errors.no_cards_inside(name, other=other))
         return
     known = [path.name for house in houses for path in (house / "cards").glob("*") if path.is_dir()]
     looked = (f"cards/{name.text}/", f"{name.text}.cards")
     places = " or ".join(f"`{place}`" for place in looked)
-    work.problems.append(say.unknown_card_folder(name, known=known, places=places))
+    work.problems.append(errors.unknown_card_folder(name, known=known, places=places))
 
 
 MOST_SECONDS = 20

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.language.syntax.declarations import Table, Tree, Uses
 from ruleslang.language.syntax.node import Name
-from ruleslang.library import file_diagnostics as say
+from ruleslang.library import file_diagnostics as errors
 from ruleslang.library.read_rulebook_files import RulebookFiles
 from ruleslang.source.diagnostic import Diagnostic, Severity, Subject, has_error
 from ruleslang.source.fix import Certainty, Proposal, fix_at, joined
@@ -39,7 +39,7 @@ def merge_misspelt_declarations(
             yield diagnostic
         elif name not in reported:
             reported.add(name)
-            first = say.misspelt_declaration(misspelt[name], name=name)
+            first = errors.misspelt_declaration(misspelt[name], name=name)
             yield evolve(first, also=(diagnostic.span, *diagnostic.also))
 
 
@@ -373,7 +373,7 @@ def truncated(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     order = list(Severity)
     graded = sorted(diagnostics, key=lambda diagnostic: order.index(diagnostic.severity))
     first_hidden = graded[MOST_DIAGNOSTICS]
-    note = say.not_shown(first_hidden.span, MOST_DIAGNOSTICS, first_hidden.severity)
+    note = errors.not_shown(first_hidden.span, MOST_DIAGNOSTICS, first_hidden.severity)
     return (*graded[:MOST_DIAGNOSTICS], note)
 
 
@@ -447,7 +447,7 @@ def _missing_in_pieces(
             yield diagnostic
         elif (piece, diagnostic.span.text) not in missed:
             missed.add((piece, diagnostic.span.text))
-            yield say.piece_needs(taken[piece], at=diagnostic.span, place=diagnostic.span.text)
+            yield errors.piece_needs(taken[piece], at=diagnostic.span, place=diagnostic.span.text)
 
 
 def _standard_pieces(files: RulebookFiles) -> Iterator[tuple[str, Name]]:

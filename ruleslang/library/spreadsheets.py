@@ -67,7 +67,7 @@ def decode_workbook(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, .
                 text.add(sheet)
             book.close()
     except BROKEN:
-        message = "this spreadsheet cannot be read: the file is damaged, or is none"
+        message = "this spreadsheet cannot be read: the file is damaged, or not a spreadsheet"
         return nothing, (_refused(nothing, message, "save it again as `.xlsx`, or as `CSV UTF-8`"),)
     if not text.parts:
         message = "this spreadsheet has no sheets that could be read"

@@ -96,18 +96,18 @@ def _following(
 
 
 GENERAL = {
-    "not-a-set": "a set, a list or a zone stands here: `players`, `hand(p)`, `{a, b}`",
+    "not-a-set": "a set, a list or a zone is expected here: `players`, `hand(p)`, `{a, b}`",
     "unknown-function": "brackets follow a field, state, zone, value, procedure or function",
     "unknown-name": "names are made by declarations, parameters, `let`, choices and heads",
-    "unknown-kind": "a kind is declared, `kind beast`; a zone holds `cards`, or one kind",
+    "unknown-kind": "a kind is declared, `kind beast`; a zone holds `cards` or one kind",
     "unknown-zone": "a zone is declared: `zone pile: cards, ordered, seen by nobody`",
-    "unknown-action": "what a player does is declared: `action rest by p`, its lines below",
+    "unknown-action": "an action is declared: `action rest by p`, its lines below",
     "unknown-die": "a die is declared: `die d6: 1..6`",
     "unknown-field": "the fields of a kind are its lines `has …`",
     "unknown-type": "a type is `player`, `card`, a kind, a list of words, `0..9`, `yes or no`, …",
-    "unknown-value": "what is computed is declared: `value worth(p: player): 0..9 = 0`",
+    "unknown-value": "a value is declared: `value worth(p: player): 0..9 = 0`",
     "unknown-window": "a window is declared, with lines `asks …`, `offers …` and `closes …`",
-    "unknown-procedure": "what happens is declared: `procedure draw(p: player)`, its lines below",
+    "unknown-procedure": "a procedure is declared: `procedure draw(p: player)`, its lines below",
 }
 """What is said where a help does not hold, and the pass that made it knows no other."""
 

@@ -2,7 +2,7 @@
 A player who tries certain cards whenever it can, and else plays as another player does.
 
 It teaches learners about cards that no player of the rulebook knows: they may follow it where that
-is good, and its advice is a feature of its own. Only choices that may lead to a card being played
+is good, and its advice is its own feature. Only choices that may lead to a card being played
 count; for a rulebook that performs no cards, all choices of a single card.
 """
 

@@ -316,7 +316,7 @@ def measured(function: str, arguments: Arguments) -> Measured:
     return "words" if any(isinstance(plain(type), t.WordOf) for type in arguments) else sorts[0]
 
 
-# Expressions with a syntax node of their own that are written like functions.
+# Expressions that are written like functions, but have their own syntax nodes.
 SPECIAL_FORMS: frozenset[str] = frozenset({"subsets", "playable", "payoff", "times"})
 
 # Every built-in name that may come before brackets.

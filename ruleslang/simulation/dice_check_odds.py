@@ -25,7 +25,7 @@ class NoOdds(Exception):
 
 @frozen
 class Odds:
-    """A possible answer and its exact probability; a number stays a number, the rest is named."""
+    """A possible answer and its exact probability; anything but a number is named."""
 
     value: int | str
     chance: Fraction

@@ -4,7 +4,7 @@ time and memory for everything that is not counted.
 
 Code that plays or counts reports the steps it takes (`spend`) and its activity (`doing`). Where
 games are asked for by number, each gives some of the budget back when it is done (`refill`); a
-mutant or a law has a budget of its own inside the other (`budget`). A limit (`--budget`) limits
+mutant or a law has its own budget inside the other (`budget`). A limit (`--budget`) limits
 everything inside it: nothing is given back, and the steps of inner budgets count. Outside of a
 command there is none.
 """

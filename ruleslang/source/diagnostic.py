@@ -23,7 +23,7 @@ SHOWN = 40  # letters of a text that a message repeats
 
 
 class Severity(Enum):
-    """How grave a diagnostic is: only an error stops a rulebook from being played."""
+    """How severe a diagnostic is: only an error stops a rulebook from being played."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -58,7 +58,7 @@ class Subject:
 
 @frozen
 class Cause:
-    """The cause of a diagnostic: a mistake at `span` that has a diagnostic of its own."""
+    """The cause of a diagnostic: a mistake at `span` that has its own diagnostic."""
 
     span: Span
 
@@ -66,15 +66,15 @@ class Cause:
 @frozen
 class Diagnostic:
     """
-    One mistake, or one doubt.
+    A mistake, or a doubt.
 
-    `slug` names its kind (`unknown-zone`), and its page and its corpus file bear that name.
+    `slug` names its kind (`unknown-zone`), and its page and its corpus file have that name.
     `message` says what was found, then what was expected: lower case, no final period, the
     rulebook's words in backticks. `help` says what to do; `None` means there is nothing to add.
     These two are for people: passes and tools look at `slug`, `subject`, `cause` and `fix`. `also`
-    are the other places with the very same mistake: an unknown name. `subject` is None where the
-    place is enough; `cause`, where it follows from no other; `fix`, where no text can replace the
-    mistake. `instead` is what is reported if the fix does not hold.
+    are the other places with the same mistake, such as an unknown name. `subject` is `None` if the
+    place is enough, `cause` if the mistake follows from no other, and `fix` if no text can replace
+    the mistake. `instead` is reported if the fix does not hold.
     """
 
     slug: str

@@ -14,7 +14,7 @@ MOST_LETTERS = 4096  # letters of the name of a text
 
 class RuleslangError(Exception):
     """
-    Something that was asked for cannot be: each kind has a class of its own below this one.
+    A request that cannot be fulfilled; each kind has its own subclass.
 
     Arguments of a wrong type or value are `TypeError` and `ValueError`, as everywhere in Python.
     """
@@ -76,6 +76,6 @@ def wrong_in_name(name: str) -> str:
     ('it holds `\\u2028`, which is not printed', '')
     """
     if len(name) > MOST_LETTERS:
-        return f"it has {len(name):,} letters, more than {MOST_LETTERS:,}"
+        return f"it has {len(name):,} characters, more than {MOST_LETTERS:,}"
     unprinted = next((letter for letter in name if not letter.isprintable()), "")
     return unprinted and f"it holds `{shown_name(unprinted)}`, which is not printed"

@@ -44,7 +44,7 @@ class Source:
 
     @property
     def is_table(self) -> bool:
-        """Whether it is a table in a file of its own, and not written in the language."""
+        """Whether it is a table in its own file, and not written in the language."""
         return self.name.lower().endswith((".csv", ".tsv", ".xlsx"))
 
     @property
@@ -120,7 +120,7 @@ def _letters(column: int) -> str:
 
 @frozen
 class Span:
-    """A stretch of a source; `end` is exclusive. Equal when source and offsets are the same."""
+    """A range of a source; `end` is exclusive. Equal when source and offsets are the same."""
 
     source: Source = field(repr=lambda source: source.name)
     start: int
@@ -138,7 +138,7 @@ class Span:
 
     def cover(self, other: Span) -> Span:
         """
-        The shortest span that holds both.
+        The shortest span that contains both.
 
         >>> source = Source("a.rules", "one two")
         >>> source.span(0, 3).cover(source.span(4, 7)).text

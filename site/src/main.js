@@ -280,7 +280,7 @@ async function take(brought) {
   report(refused);
 }
 
-async function takeGames(files, headed, names) { // each folder with a header is a game of its own
+async function takeGames(files, headed, names) { // each folder with a header is a separate game
   const top = (name) => (name.includes("/") ? name.slice(0, name.indexOf("/") + 1) : "");
   const folders = [...new Set(headed.map(top))];
   const apart = folders.length > 1 && folders.every(Boolean);
@@ -291,7 +291,7 @@ async function takeGames(files, headed, names) { // each folder with a header is
     texts.keepSession();
     texts.open(game.files, game);
   }
-  announce(apart ? `${folders.length} games were added to your games` : `${names.length} ${names.length === 1 ? "file was" : "files were"} opened as a game of its own`);
+  announce(apart ? `${folders.length} games were added to your games` : `${names.length} ${names.length === 1 ? "file was" : "files were"} opened as a separate game`);
 }
 
 async function addFiles(files, names) { // next to the files of the open game

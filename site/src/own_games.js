@@ -76,7 +76,7 @@ class OwnGames {
   }
 
   // Saves a game and returns it as stored. `version` is that of the state it was made from: if
-  // another page saved the game meanwhile, this one becomes a game of its own, so none is lost.
+  // another page saved the game meanwhile, this one becomes a separate game, so none is lost.
   async save({ id, title, files, version, named = false }, { keepBefore = false } = {}) {
     const game = { id: id || newId(), title, files, named, version: version || 0, changed: Date.now(), keptAt: 0, binned: 0 };
     if (!this.opened) return this.keepUnstored(game);

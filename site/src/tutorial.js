@@ -62,7 +62,7 @@ export class Tutorial {
         this.at === 0 ? el("button", { id: "step-begin", text: "Begin with an empty text", onclick: () => this.page.open("") }) : null,
         el("button", { disabled: this.at === 0, text: "Back", onclick: () => this.show(this.at - 1) }),
         step.text ? el("button", { id: "step-check", class: "go", text: "Check this step", onclick: () => this.check() }) : null,
-        step.text ? el("button", { id: "step-text", title: "As a game of its own, next to yours", text: "Show its text", onclick: () => this.page.open(step.text) }) : null,
+        step.text ? el("button", { id: "step-text", title: "As a separate game, next to yours", text: "Show its text", onclick: () => this.page.open(step.text) }) : null,
         el("button", { id: "step-next", disabled: last, text: "Next step", onclick: () => this.show(this.at + 1) })));
   }
 

@@ -1,4 +1,4 @@
-// One rulebook in a worker of its own: Python with the package, answering one message after the other.
+// One rulebook in its own worker: Python with the package, answering one message after the other.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { ENV, unpack } from "./packages.mjs";
 

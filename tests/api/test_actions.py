@@ -171,12 +171,12 @@ def test_what_is_pushed_is_popped(engine: str) -> None:
         match, hashes = by_name(name).start(seed=4, engine=engine), []
         match.choose(0)
         while match.decision is not None and len(hashes) < 5:
-            hashes.append((match.hash(), match.told(0), match.actions()))
+            hashes.append((match.hash(), match.story(0), match.actions()))
             match.push(len(match.decision.choices) - 1)
         while hashes:
             last = match.choices[-1]
             assert match.pop() == last
-            assert (match.hash(), match.told(0), match.actions()) == hashes.pop()
+            assert (match.hash(), match.story(0), match.actions()) == hashes.pop()
         assert match.pop() and match.choices == ()
         with pytest.raises(ValueError, match="no choice was made"):
             match.pop()

@@ -66,7 +66,7 @@ def check_same(name: str, engine: str, choices: int) -> None:
     for seat in range(len(drawn.seats)):
         assert asked.view(seat) == drawn.view(seat)
     if choices <= 20:
-        assert asked.told(0) == drawn.told(0)
+        assert asked.story(0) == drawn.story(0)
         assert asked.actions() == drawn.actions()
         assert game.resume(asked.to_json()).hash() == asked.hash()
 
@@ -302,7 +302,7 @@ def test_it_is_copied_saved_and_taken_back_in_the_middle_of_a_shuffle(engine: st
         assert match.hash() == before == match.before(len(match.choices)).hash()
         match.choose(place)
     assert [made.player for made in match.choices] == [-1, -1, 0, 1, 0, -1]
-    assert match.view(0) and match.told(0)
+    assert match.view(0) and match.story(0)
 
 
 def test_impossible_requests_are_refused_in_words() -> None:

@@ -298,7 +298,7 @@ def test_a_saved_batch_that_does_not_fit_is_refused() -> None:
         (edited(text, choices=[[0], [99]]), "match 1 has no choice 99"),
         (edited(text, choices=[[0], ["1"]]), "expected int"),
         (edited(text, bots=["random"]), "`bots` has a name or `None` for each of 2 seats"),
-        (edited(bots, choices=[[], []]), "its bots choose otherwise"),
+        (edited(bots, choices=[[], []]), "its bots choose differently"),
         (batch(by_name("pig"), 1, keep_choices=True).save(), "another rulebook"),
         (game.start(seed=1).to_json(), "not a save of matches in lock step"),
     ):

@@ -1,4 +1,4 @@
-"""How much each small use of the package imports, in a process of its own."""
+"""How much each small use of the package imports, in its own process."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_random_players_are_always_available(name: str) -> None:
 def test_the_text_of_an_entry_is_never_empty(name: str) -> None:
     match = played(name)
 
-    entries = [entry for seat in (*match.seats, None) for entry in match.told(seat)]
+    entries = [entry for seat in (*match.seats, None) for entry in match.story(seat)]
     assert entries
     assert all(entry.text.strip() for entry in entries)
 

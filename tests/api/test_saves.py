@@ -125,7 +125,7 @@ def test_the_content_of_a_save_is_not_compiled() -> None:
         seed=1
     )
 
-    with pytest.raises(Refused, match="began in a position of its own"):
+    with pytest.raises(Refused, match="began in a custom position"):
         ruleslang.resume(match.to_json())
 
 

@@ -48,7 +48,7 @@ def logged_more(public: ruleslang.View, own: ruleslang.View) -> list[str]:
         if value is not None and own.states.get(name) is None
     ]
     dice = [name for name, faces in public.dice.items() if faces and own.dice[name] is None]
-    return [*zones, *states, *dice, *(fact.fact for fact in public.told if fact not in own.told)]
+    return [*zones, *states, *dice, *(fact.fact for fact in public.facts if fact not in own.facts)]
 
 
 @every("name", ruleslang.rulebooks())

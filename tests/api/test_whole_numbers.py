@@ -50,7 +50,7 @@ CALLS: dict[str, Callable[[ruleslang.Game, ruleslang.Match], object]] = {
     "before": lambda game, match: match.before(ZERO),
     "perft": lambda game, match: match.perft(ONE),
     "view": lambda game, match: match.view(ONE),
-    "told": lambda game, match: match.told(ONE),
+    "story": lambda game, match: match.story(ONE),
     "information": lambda game, match: match.information(ONE),
     "information_hash": lambda game, match: match.information_hash(ONE),
     "observation": lambda game, match: match.observation(ONE),

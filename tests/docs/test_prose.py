@@ -29,6 +29,8 @@ PATTERNS = tuple(
         r"\bas it stands\b|\bworked out of\b|\bcomes? out as\b",
         r"^(?:what|who|whoever|of|below|behind|beside) (?!if |to |is |are |happens\b)[^?:]*[^?:]$",
         r"\bmend(?:s|ed|ing)?\b|\bslip\b|\bdearer?\b",
+        r"\b(?:a|an) [a-z ]{1,20} of (?:its|their|your|our) own\b(?! [a-z])|\blikewise\b",
+        r"^(?:<{7}|>{7}) ",
     )
 )
 CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`|\]\([^)]*\)|<!--.*?-->|<a [^>]*>", re.S | re.M)
@@ -156,7 +158,7 @@ IN_NAMES = re.compile(f"(?<![a-z])(?:{NO_NAMES.replace(' ', '|')})(?![a-z])", re
 # Names of the language, of its messages, and of the public interface, which stay the same.
 KEPT_NAMES = """
     surely surely_there never_lies_there find_never_lies_there not_met
-    begin_anew look_anew told told_by Told ToldData
+    begin_anew look_anew
 """
 
 
@@ -252,6 +254,8 @@ BAD = (
     "It is worked out of its parts.",
     "What fails is shown with the line.",
     "The line was mended.",
+    "The roll is in a procedure of its own.",
+    "<<<<<<< HEAD",
 )
 
 

@@ -14,9 +14,9 @@ BETWEEN = re.compile(r"(?<=[.:;])\s+(?=[A-Z`*])")
 
 
 def promises() -> list[str]:
-    """The sentences below `What is promised`."""
+    """The sentences below `Guarantees`."""
     page = (CHECKOUT / "docs/security.md").read_text(encoding="utf-8")
-    part = page.partition("## What is promised")[2].partition("## What is not promised")[0]
+    part = page.partition("## Guarantees")[2].partition("## Not guaranteed")[0]
     lines = [line.removeprefix("- ") for line in part.splitlines()]
     log = [line for line in lines if line and not line.startswith(("#", "**To "))]
     return [sentence for line in log for sentence in BETWEEN.split(line)]

@@ -173,7 +173,7 @@ def answers(match: Match) -> Iterator[object]:
     yield match.is_over, match.decision, match.outcome, match.choices, match.parts, match.actions()
     yield str(match), match.hash(), tuple(match.events)
     for seat in (None, 0, 1, 2):
-        yield match.view(seat), match.told(seat), match.under_way(seat), match.information(seat)
+        yield match.view(seat), match.story(seat), match.under_way(seat), match.information(seat)
         yield match.given(seat), match.boards(seat), match.observation(seat)
     yield match.why(1, "shelf", 0).reasons
     yield from_line(match.record()).events, from_line(match.record()).fault
@@ -190,7 +190,7 @@ def check_ways_back(match: Match) -> None:
         before = match.before(number)
         assert (before.fault, before.outcome) == (None, None)
         assert before.decision is not None
-        before.told(0)
+        before.story(0)
         assert str(play(before).fault) == fault
     if match.choices:
         made = match.pop()

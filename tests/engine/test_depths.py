@@ -127,6 +127,6 @@ def test_a_match_at_its_deepest_is_saved_copied_and_logged(
     assert match.decision.name == "last_number"
     assert match.game.resume(match.to_json()).hash() == match.hash()
     assert match.copy().hash() == match.hash()
-    assert match.told(0)
+    assert match.story(0)
     match.choose("1")
     assert match.outcome is not None

@@ -145,7 +145,7 @@ def test_a_save_names_the_engine_that_stopped_the_match(monkeypatch: pytest.Monk
 
     assert json.loads(text)["engine"] == "python"
     assert "engine" not in json.loads(unstopped)
-    assert match.told(1)[-1].kind == "asked"  # the interpreter goes on
+    assert match.story(1)[-1].kind == "asked"  # the interpreter goes on
     with pytest.raises(ruleslang.Refused, match="to another state"):
         match.game.resume(text, engine="interpreter")
 
@@ -169,7 +169,7 @@ def test_requests_that_only_the_interpreter_can_answer_are_refused_in_words(
     ahead: ruleslang.Match,
 ) -> None:
     tellings: tuple[Callable[[], object], ...] = (
-        lambda: ahead.told(0),
+        lambda: ahead.story(0),
         lambda: ahead.why(1, "throw"),
         lambda: ahead.under_way(1),
     )

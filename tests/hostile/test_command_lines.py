@@ -167,7 +167,7 @@ def test_a_save_goes_over_nothing_else(run: Run) -> None:
         "play", "higher", "--seed", "1", stdin=b"save notes.txt\nsave mine\nsave mine\nquit\n"
     )
 
-    assert "something else is there" in ran.out
+    assert "another file has this name" in ran.out
     assert "written: mine" in ran.out
     assert Path("notes.txt").read_text() == "dear diary"
     assert Path("higher-1.save").read_text() == "not a save"

@@ -216,7 +216,7 @@ def test_many_files_together_are_bounded_too(run: Run) -> None:
     ran = run("check", "x")
 
     assert ran.status == 1
-    assert "more than 2,000,000 letters" in ran.out
+    assert "more than 2,000,000 characters" in ran.out
 
 
 # ---------------------------------------------------------------- tables

@@ -112,7 +112,7 @@ def test_a_rulebook_in_a_file_of_such_a_name_is_not_read(run: Run) -> None:
         path = Path(os.fsdecode(name))
         path.write_text(RULES, "utf-8")
 
-        with pytest.raises(ruleslang.RulesError, match="the file is not read for its name"):
+        with pytest.raises(ruleslang.RulesError, match="the file is not read because of its name"):
             ruleslang.load(path)
         if place:
             assert "unprintable-name" in run("check", str(path)).out
@@ -122,7 +122,7 @@ def test_cards_of_such_a_name_are_not_read(run: Run) -> None:
     Path("x.rules").write_text(RULES, "utf-8")
     Path("a\r.cards").write_text("", "utf-8")
 
-    with pytest.raises(ruleslang.RulesError, match="not read for its name: it holds `"):
+    with pytest.raises(ruleslang.RulesError, match="not read because of its name: it holds `"):
         ruleslang.load("x.rules", cards=["a\r.cards"])
 
 

@@ -134,7 +134,7 @@ if __name__ == "__main__":
     game = ruleslang.load("crazy_eights")
     report = game.simulate(games=4, seed=1, jobs=2, engine="python")
     assert report == game.simulate(games=4, seed=1, engine="interpreter")
-    assert game.start(seed=1).told(0)
+    assert game.start(seed=1).story(0)
     assert ruleslang.load("ollapion", lang="fr").languages
     assert len(ruleslang.rulebooks()) > 20
     assert ruleslang.message_page("unknown-zone")

@@ -35,7 +35,7 @@ def test_no_value_is_no_estimate_and_one_game_has_no_width() -> None:
 
 
 def test_the_interval_contains_the_mean_about_as_often_as_stated() -> None:
-    """Values of one game hang together: each game has a level of its own."""
+    """Values of one game hang together: each game has its own level."""
     random = Random(5)
     held = 0
     for _ in range(400):

@@ -3,7 +3,7 @@ One seat of any rulebook as a server of the Model Context Protocol, so that a la
 
     python -m ruleslang.apps.adapters.mcp leduc_poker --seat dealer
 
-Its tools tell what the seat may know, and nothing else; the other seats are played by bots.
+Its tools return what the seat may know, and nothing else; the other seats are played by bots.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ LONGEST = 200  # letters of a choice or a question
 BITS = 8  # bytes of a seed
 
 INSTRUCTIONS = (
-    "You sit at {seat} in {game}. Begin with `new_match`; then look with `view` and `told`, choose "
-    "one of `actions`, and make it with `act`. `why` explains why something is possible or not. "
+    "You sit at {seat} in {game}. Begin with `new_match`; then read `view` and `story`, choose one "
+    "of `actions`, and make it with `act`. `why` explains why something is possible or not. "
     "The resources `ruleslang://rules` and `ruleslang://cards` are the rules and the cards."
 )
 
@@ -94,7 +94,7 @@ class Seat:
         return self.match
 
     def new_match(self) -> str:
-        """Begin a match; one that goes on is given up. Answers what you were told so far."""
+        """Begin a match, giving up one in progress. Returns what happened so far."""
         with self._lock:
             drawn = int.from_bytes(os.urandom(BITS), "big")
             seed = drawn if self._seed is None else self._seed + self._begun
@@ -125,10 +125,10 @@ class Seat:
             return "\n".join(choice.id for choice in decision.choices)
 
     def act(self, action: str) -> str:
-        """Do one of `actions`. Answers what you were told until you are asked again."""
+        """Do one of `actions`. Returns what happened until you are asked again."""
         with self._lock:
             match = self._of_match()
-            entries = len(match.told(self.seat))
+            entries = len(match.story(self.seat))
             try:
                 match.choose(self._short(action), by=self.seat)
             except IllegalChoice as problem:
@@ -156,13 +156,13 @@ class Seat:
                 return f"That can't be shown now: {problem.message}."
             return answer or "That is not an action or card of this game."
 
-    def told(self) -> str:
+    def story(self) -> str:
         """All that you saw, were asked and did in this match, in order."""
         with self._lock:
             return self._log_since(0)
 
     def _log_since(self, first: int) -> str:
-        entries = self._of_match().told(self.seat)[first:]
+        entries = self._of_match().story(self.seat)[first:]
         return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries)
 
     def _after(self, entries: int) -> str:
@@ -181,7 +181,7 @@ class Seat:
 
     def _short(self, text: str) -> str:
         if len(text) > LONGEST:
-            raise ToolError(f"that has {len(text)} letters, more than {LONGEST}")
+            raise ToolError(f"that has {len(text)} characters, more than {LONGEST}")
         return text.strip()
 
 
@@ -224,7 +224,7 @@ def server(
         version=__version__,
         lifespan=until_the_end,
     )
-    tools = player.new_match, player.view, player.actions, player.act, player.why, player.told
+    tools = player.new_match, player.view, player.actions, player.act, player.why, player.story
     for tool in tools:
         serving.tool(structured_output=False)(tool)
     _add_resources(serving, player)

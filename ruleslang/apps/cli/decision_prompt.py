@@ -30,8 +30,8 @@ class Line:
     A listed choice; copies that read alike share one line, which stands for the first.
 
     `before` is the text before a final number that is chosen. A run of such numbers is one line
-    too: `run` maps each number to the index of its choice. A choice that `declines` has a key of
-    its own, so that its number never changes.
+    too: `run` maps each number to the index of its choice. A choice that `declines` has its
+    own key, so that its number never changes.
     """
 
     index: int

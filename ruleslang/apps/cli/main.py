@@ -76,7 +76,7 @@ def _warn_without_cache() -> None:
     if folder is not None:
         print(
             f"ruleslang: nothing is cached, because others can change `{folder}`; "
-            "remove that permission, or set RULESLANG_CACHE to a folder of your own",
+            "remove that permission, or set RULESLANG_CACHE to your own folder",
             file=sys.stderr,
         )
 

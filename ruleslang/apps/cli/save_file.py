@@ -13,7 +13,7 @@ from ruleslang.library.files import leads_nowhere, read_text, write_new, write_w
 from ruleslang.simulation.records.checksum import Refused
 from ruleslang.simulation.records.saves import Save, from_text, to_text
 
-TAKEN = "something else is there and was not overwritten; save under another name"
+TAKEN = "another file has this name and was not overwritten; choose another name"
 
 
 @define

@@ -29,11 +29,11 @@ def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> 
     """The match, line by line, as the bots play; the first lines are its start."""
     yield from view_lines(everything(match), words)
     story = story_of(match.engine, (ALL_SEEING,))
-    reported = 1 + [entry.kind for entry in story.told(ALL_SEEING)].index("saw")
+    reported = 1 + [entry.kind for entry in story.entries(ALL_SEEING)].index("saw")
     while (decision := match.decision) is not None:
         match.choose(bots[decision.player].choose(match.engine))
         story.go_on(match.engine.chosen)
-        entries = story.told(ALL_SEEING)
+        entries = story.entries(ALL_SEEING)
         for entry in entries[reported:]:
             if entry.kind == "phase":
                 yield from ("", entry.text)

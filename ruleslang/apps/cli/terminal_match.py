@@ -227,13 +227,13 @@ class Session:
     def _remember(self) -> None:
         """Mark the story up to each person's last choice as shown."""
         for seat in self.persons:
-            story = self.match.told(seat)
+            story = self.match.story(seat)
             last = [n for n, entry in enumerate(story, 1) if entry.kind in ("saw", "chose")]
             self.heard[seat] = last[-1]
 
     def _news(self, seat: int) -> News:
         """The events of others that a person has not seen yet."""
-        story = self.match.told(seat)
+        story = self.match.story(seat)
         turns_asked = [entry.turns for entry in story if entry.kind == "asked"]
         name = self.match.seats[seat]
         return news_in(story[self.heard[seat] :], seat, name, turns_asked[-1] if turns_asked else 0)
@@ -284,7 +284,7 @@ class Session:
 
     def _news_of(self, seat: int) -> list[str]:
         """The lines of what happened since this person last looked."""
-        story = self.match.told(seat)
+        story = self.match.story(seat)
         news = lines_of(story[self.heard[seat] :])
         self.heard[seat] = len(story)
         passed, self.passing[seat].passed = self.passing[seat].passed, 0
@@ -381,7 +381,7 @@ class Session:
             for line in view_lines(self.match.view(decision.player), self.words, complete=True):
                 say(line)
         elif word == "log":
-            story = self.match.told(decision.player)
+            story = self.match.story(decision.player)
             begin = next(n for n, entry in enumerate(story) if entry.kind == "saw")
             for line in lines_of(story[begin:]):
                 say(f"  {line}")

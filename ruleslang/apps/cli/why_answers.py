@@ -164,7 +164,7 @@ def _as_asked(match: Match, answer: Whether, player: Player, question: str) -> W
         reason = Reason("asked", message, decision.origin)
         return evolve(answer, reasons=(reason, *answer.reasons))
     if not answer.reasons and not any(_is_about(choice, question) for choice in decision.choices):
-        message = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
+        message = sentence("it is not among the choices now: `{prompt}`", prompt=decision.prompt)
         return evolve(answer, reasons=(Reason("asked", message, decision.origin),))
     return answer
 
@@ -345,5 +345,5 @@ def _decision(option: Option, played: str) -> str:
 
 def _step(step: Step) -> str:
     source = f" by {step.source}" if step.source else ""
-    outdone = "" if step.counted else ", outdone by a later one"
+    outdone = "" if step.counted else ", overridden by a later one"
     return f"{step.stage} {shown(step.amount)}{source}{outdone}: {shown(step.after)}"

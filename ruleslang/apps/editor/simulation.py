@@ -15,7 +15,7 @@ from ruleslang.simulation.simulation_report import Report, Tally
 
 SECONDS = 2.0
 MOST_GAMES = 50_000
-NOT_AT_FIRST = ("random", "search")  # where the rulebook has a player of its own, that one plays
+NOT_AT_FIRST = ("random", "search")  # where the rulebook has its own player, that one plays
 
 
 @frozen

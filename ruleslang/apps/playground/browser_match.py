@@ -93,7 +93,7 @@ class MatchHere:
         if state == self._shown and not added and not afresh:
             return []
         self._shown, self._sent, self._age = state, len(story), self.seats.age
-        return [{**shown, "told": added, "afresh": afresh}]
+        return [{**shown, "entries": added, "afresh": afresh}]
 
 
 def match_here(game: Game, asked: Mapping[str, Any]) -> MatchHere:

@@ -168,7 +168,7 @@ class Sentences:
             case s.ForEach() | s.Repeat() | s.TakeTurns() | s.TogetherForEach():
                 yield from self._loop(of, depth)
             case s.Together(questions):
-                yield depth, "In secret and at once:"
+                yield depth, "In secret and at the same time:"
                 for question in questions:
                     deeper, only = depth + 1, question.condition
                     if only is not None:
@@ -235,7 +235,7 @@ class Sentences:
                 head = f"for each in {phrases.of(subject)}, called {phrases.local(variable)}"
             case s.TogetherForEach(variable, subject, block):
                 where = f"{phrases.of(subject)}, called {phrases.local(variable)}"
-                head = f"in secret and at once, for each in {where}"
+                head = f"in secret and at the same time, for each in {where}"
             case s.Repeat(times, while_, until, _, block):
                 head = "again and again"
                 head = head if times is None else f"{phrases.of(times)} times"
@@ -334,7 +334,7 @@ class Sentences:
     def _into(self, slot: Slot | None) -> str:
         if slot is None or not self.phrases.locals[slot].name.strip("_"):
             return ""
-        return f"; what comes of it is called “{self.phrases.local(slot)}”"
+        return f"; the result is called “{self.phrases.local(slot)}”"
 
     def _assigned(self, place: s.Place, value: e.Expr) -> str:
         phrases = self.phrases

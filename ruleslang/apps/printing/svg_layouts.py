@@ -34,7 +34,7 @@ def places_of(path: str, data: bytes) -> list[dict[str, Any]]:
     try:
         root = fromstring(data)
     except ParseError as problem:
-        raise BadPicture(f"the layout `{path}` is no SVG file: {problem}") from None
+        raise BadPicture(f"the layout `{path}` is not an SVG file: {problem}") from None
     _refuse_links(path, root)
     sides = "0", "0", root.get("width", ""), root.get("height", "")
     view = _numbers(root.get("viewBox", "").replace(",", " ").split() or sides)

@@ -1,7 +1,7 @@
 """
 Typesets pages with typst, from a template of this package and data.
 
-Always: the typesetter is a process of its own, with limits on memory and time and without a
+Always: the typesetter is its own process, with limits on memory and time and without a
 network, since templates of a rulebook are a stranger's programs. Its root is a temporary folder
 with only the templates, the data as JSON, the fonts and the pictures. It can read nothing else,
 and loads no packages.
@@ -270,7 +270,7 @@ class _Reader:
         if path and path not in self.names:
             data = self._data(path)
             if data is None:
-                raise CannotSet(f"the looks name a layout that is not there: `{path}`")
+                raise CannotSet(f"the looks name a layout that does not exist: `{path}`")
             drawn = Path(path).suffix.lower() == ".svg"
             self.names[path] = f"layout-{len(self.names)}.{'svg' if drawn else 'typ'}"
             (self.pictures if drawn else self.layouts)[self.names[path]] = data

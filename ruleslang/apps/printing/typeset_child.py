@@ -1,5 +1,5 @@
 """
-Typesets one folder with typst, as a process of its own: memory that it takes is its own, and goes.
+Typesets one folder with typst, as its own process: memory that it takes is its own, and goes.
 
 Arguments: the folder, the format, pixels per inch, and the most megabytes and seconds of CPU time
 (0: no limit). Writes `page-N` files and `overflows.json`, or `problem.txt` and status 3.

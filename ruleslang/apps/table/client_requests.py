@@ -54,7 +54,7 @@ def _why(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> dic
             raise BadRequest("ask about a card that you see, or about an action")
     except ValueError:
         raise BadRequest("ask about a card that you see, or about an action") from None
-    reasons = [] if seated.is_over else [*now.told]
+    reasons = [] if seated.is_over else [*now.explanation]
     return {"type": "why", **about, "may": now.may and not seated.is_over, "reasons": reasons}
 
 
@@ -82,7 +82,7 @@ def _now(seated: SeatedMatch, seat: int, about: str, nth: int | None = None) -> 
     match = early.copy.engine
     now = why_now(match, seat, about, nth)
     words = evolve(words_of(match), own=match.population.players[seat].name)
-    return evolve(now, told=tuple(words.text_of(reason.sentence) for reason in now.reasons))
+    return evolve(now, explanation=tuple(words.text_of(reason.sentence) for reason in now.reasons))
 
 
 def _position(seated: SeatedMatch, reader: Reader) -> str:
@@ -98,7 +98,7 @@ def _looked(seated: SeatedMatch, at: object) -> dict[str, Any]:
         raise BadRequest("the match is not over, so hidden things stay hidden")
     number = len(seated.match.choices)
     if type(at) is not int or not 0 <= at <= number:
-        raise BadRequest(f"a match of {number} choices is looked at after 0 to {number} of them")
+        raise BadRequest(f"a match of {number} choices can be viewed after 0 to {number} of them")
     before = seated.match if at == number else seated.match.before(at)
     view = view_of(open_view(before.engine), before, FINISHED, is_open=True)
     return {"type": "past", "at": at, "of": number, "view": view, "chose": _chose(seated, at)}

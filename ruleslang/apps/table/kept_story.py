@@ -1,6 +1,6 @@
 """
-Opens a long match again without telling its story again: the entries as texts for a store, one for
-each choice, and back.
+Opens a long match again without producing its story again: the entries as texts for a store, one
+for each choice, and back.
 
 Views, decisions and outcomes are left out: the page is shown the present ones.
 """
@@ -81,14 +81,13 @@ class LateStory:
     _is_complete: bool = False
 
     def entries(self, reader: Reader) -> tuple[Entry, ...]:
-        """The stored entries of a reader."""
         if reader not in self._entries:
             parts = (part.get(reader, ()) for part in self.stored)
             self._entries[reader] = tuple(entry for part in parts for entry in part)
         return self._entries[reader]
 
     def complete(self) -> Match:
-        """The match with its story; the first thread that asks tells it, others wait for that."""
+        """The match with its story; the first thread that asks produces it, others wait."""
         with self._lock:
             if not self._is_complete:
                 self.match = with_story(self.match, self.stored)
@@ -129,10 +128,11 @@ def remake_quickly(
 
 def with_story(match: Match, stored: Sequence[EntriesByReader]) -> Match:
     """A match with these entries; if they do not fit, its story is narrated again."""
-    return match if match.tell_on(stored) else remake(match.before(0), match.choices)
+    return match if match.resume_story(stored) else remake(match.before(0), match.choices)
 
 
 def gone_back(match: Match, number: int) -> Match:
     """A match after fewer choices, with its story."""
-    before, stored = match.before(number), [match.told_by(each) for each in range(number + 1)]
+    before = match.before(number)
+    stored = [match.added_to_story(each) for each in range(number + 1)]
     return with_story(before, stored) if len(stored) > SHORTEST else before

@@ -24,7 +24,7 @@ from ruleslang.simulation.records.saves import Made, from_text
 
 LOG = logging.getLogger(__name__)
 MOST_SEATED = 200  # matches in memory; others wait in the store
-MOST_POSITIONED = 20  # matches that start from a position, each with a game of its own
+MOST_POSITIONED = 20  # matches that start from a position, each with a separate game
 MOST_OPTIONS = 50
 MOST_MINUTES = 10_000  # minutes on a clock
 LONGEST_TOKEN = 64
@@ -146,7 +146,7 @@ class Lobby:
         if lines == "":
             return game
         if not isinstance(lines, str) or len(lines) > LONGEST_POSITION:
-            raise BadRequest(f"a position is a text of at most {LONGEST_POSITION} letters")
+            raise BadRequest(f"a position is a text of at most {LONGEST_POSITION} characters")
         if self.positioned is None or game.position is not None:
             raise BadRequest("matches can't start from other positions here")
         begun = [id for id, seats in self.seated.items() if seats.game.position is not None]
@@ -222,7 +222,7 @@ class Lobby:
         try:
             match, late = remake_quickly(match, choices, stored)
         except IllegalChoice:  # the save is kept, and can be viewed as far as it fits
-            ended = f"{CHANGED}: so it stood after {len(match.choices)} of {len(choices)} choices"
+            ended = f"{CHANGED}: shown after {len(match.choices)} of {len(choices)} choices"
         left, rules = list(self.store.clocks(kept.id)) or None, self.rules(kept.rulebook)
         sitters = list(kept.sitters)
         seats = SeatedMatch(game, match, kept, self.store, sitters, ended, left=left, rules=rules)

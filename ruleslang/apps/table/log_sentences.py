@@ -65,8 +65,8 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
     deeds = head.removeprefix(prefix).split("; ")
     if by is None or not head.startswith(prefix) or len(deeds) != len(dids):
         moved = any(part["kind"] == "moved" and part["text"] == head for part in parts)
-        told = _of_seats(head, seats, reader)
-        return ALSO.join(_gains_first([_gone(told) if moved else told, *changed]))
+        action = _of_seats(head, seats, reader)
+        return ALSO.join(_gains_first([_gone(action) if moved else action, *changed]))
     ends = [part["end"] for part in parts if part["kind"] == "moved" and part["end"]]
     pairs = [_deed(did, deed, ends) for did, deed in zip(dids, deeds, strict=True)]
     predicates = [pair for pair in pairs if pair is not None]

@@ -209,7 +209,7 @@ class SeatedMatch:
         return known.shown
 
     def _entries(self, reader: Reader) -> Sequence[Entry]:
-        return self.match.told(reader) if self.late is None else self.late.entries(reader)
+        return self.match.story(reader) if self.late is None else self.late.entries(reader)
 
     def _wish(self, reader: Reader) -> dict[str, Any] | None:
         wish = self.wish
@@ -257,7 +257,7 @@ class SeatedMatch:
                 self.orders[seat].passed_on(decision)
             self.orders[seat].acted(decision, place)
         self._make(place)
-        self.heard[seat] = len(self.match.told(seat))
+        self.heard[seat] = len(self.match.story(seat))
 
     def _answer_early(self, seat: int, place: int) -> None:
         """Keep a choice that the match will ask for; what was not stored was not chosen."""
@@ -312,7 +312,7 @@ class SeatedMatch:
         seat = decision.player
         if seat not in self.orders or self.time_left(seat) <= 0:
             return False
-        story = self.match.told(seat)
+        story = self.match.story(seat)
         turns = [entry.turns for entry in story if entry.kind == "asked"]
         heard = min(self.heard.get(seat, 0), len(story))
         news = news_in(story[heard:], seat, self.match.seats[seat], turns[-1] if turns else 0)
@@ -329,7 +329,7 @@ class SeatedMatch:
         assert decision is not None
         made = Made(decision.player, decision.choices[place].id, place)
         early = self.early.without_the_first(decision.player)
-        entries = entry_text(self.match.told_by(number))
+        entries = entry_text(self.match.added_to_story(number))
         self.store.made(self.kept.id, number, made, left, early, entries)
         try:
             self.match.choose(place)
@@ -491,7 +491,7 @@ class SeatedMatch:
         letters = text if isinstance(text, str) else ""  # without those that command or turn others
         message = " ".join("".join(c if c.isprintable() else " " for c in letters).split())
         if not 1 <= len(message) <= LONGEST_SAID:
-            raise BadRequest(f"say 1 to {LONGEST_SAID} letters")
+            raise BadRequest(f"write 1 to {LONGEST_SAID} characters")
         self.messages = [*self.messages, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
         return self.messages[-1]
 

@@ -79,4 +79,4 @@ def over_of(match: Match, ended: str) -> dict[str, Any] | None:
     if outcome is None:
         wording = wording_of(match.game.program)
         return {"text": worded(wording, "The rules can't continue: the rulebook has an error.")}
-    return {"text": match.told(None)[-1].text, **as_data(outcome)}
+    return {"text": match.story(None)[-1].text, **as_data(outcome)}

@@ -219,7 +219,7 @@ def _claimed(path: Path) -> int:
     """
     Makes the file, readable by its owner alone, and returns a lock on it until that is closed.
 
-    The lock is on a file of its own: closing a second handle would drop the locks of SQLite.
+    The lock is on its own file: closing a second handle would drop the locks of SQLite.
     """
     if path.is_dir():
         raise StoreFault(f"the store `{path}` is a folder: name a file in it")

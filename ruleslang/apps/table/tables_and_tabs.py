@@ -114,7 +114,7 @@ class Hall:
     _playing: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 4))
     _loading: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 2))
     _thinking: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 2))
-    _telling: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 1))
+    _producing: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 1))
     _catching_up: dict[str, Task[Any]] = field(factory=dict)  # stories that catch up, by match
 
     def lock_of(self, match: str) -> Lock:
@@ -153,7 +153,7 @@ class Hall:
         if late is None:
             return
         if id not in self._catching_up:
-            self._catching_up[id] = create_task(_done_in(self._telling, late.complete))
+            self._catching_up[id] = create_task(_done_in(self._producing, late.complete))
             self._catching_up[id].add_done_callback(lambda _: self._catching_up.pop(id, None))
         await shield(self._catching_up[id])  # it goes on for others if this tab goes
         async with self.lock_of(id):
@@ -195,7 +195,7 @@ class Hall:
         if state == tab.shown and not added and not afresh:
             return
         tab.shown = state
-        tab.send({**shown, "told": added, "afresh": afresh})
+        tab.send({**shown, "entries": added, "afresh": afresh})
 
     async def go_on(self, seated: SeatedMatch) -> None:
         """Make the choices that need no person, until one is asked; the table is locked."""

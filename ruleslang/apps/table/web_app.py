@@ -361,7 +361,7 @@ async def _obey(
 
 
 async def _begin_again(hall: Hall, guest: Guest, seated: SeatedMatch, tab: Tab) -> None:
-    """Begin a match with the same seats, and tell everybody at the table where; once."""
+    """Begin a match with the same seats, and send everybody at the table its address; once."""
     may_begin_again(seated, tab.reader)
     if not seated.again and not guest.matches.takes():
         raise BadRequest("too many new matches: wait a little")

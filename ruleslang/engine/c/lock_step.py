@@ -53,8 +53,8 @@ class LockStep:
     Matches of one game in lockstep, each with its own seed.
 
     `choices` has for each match the number of choices (0: over; negative: a fault's number,
-    negated), `players` who decides (-1: nobody); both are always current, and read-only. Choices
-    are numbered in the order that all engines share.
+    negated), and `players` the seat that decides (-1: none); both are always current, and
+    read-only. Choices are numbered in the order that all engines share.
 
     Many matches run on several threads. A second thread that calls meanwhile gets a `RuntimeError`.
     A forked process has its own matches from then on. `with game.in_lock_step(seeds) as batch:`
@@ -127,7 +127,7 @@ class LockStep:
 
     def close(self) -> None:
         """
-        Free the memory; has no effect the second time.
+        Free the memory; a second call has no effect.
 
         `choices` and `players` stay as they were; every other call raises `ValueError`.
         """
@@ -255,7 +255,7 @@ class LockStep:
     def play(self, match: int, *choices: int) -> None:
         """
         Make these choices, by number, one after another in one match; all others stay. Raises
-        `IllegalChoice` at the first that there is not; those before it are made.
+        `IllegalChoice` at the first illegal one; those before it are made.
         """
         self._check(match)
         picks = array("q", [-1]) * self.number
@@ -271,8 +271,8 @@ class LockStep:
         """
         A separate batch of some of these matches, in the order given (`None`: of all).
 
-        A match may be named several times. Chance will be the same in a copy as here, and functions
-        that choose are the same ones.
+        A match may be named several times. A copy has the same future chance, and the same
+        functions choose in it.
         """
         which = range(self.number) if matches is None else whole_numbers("matches", matches)
         if not which:
@@ -288,8 +288,8 @@ class LockStep:
     @alone
     def match(self, match: int) -> Any:
         """
-        A separate `Match` at the position of this one, with its past, for all that a batch does not
-        answer. Raises `ValueError` unless the batch was begun with `keep_choices`.
+        A separate `Match` at the position of this one, with its past, for everything that a batch
+        does not offer. Raises `ValueError` unless the batch was begun with `keep_choices`.
         """
         self._refuse_without_choices()
         return self._match(match)
@@ -398,8 +398,8 @@ class LockStep:
         """
         A copy of `masks`.
 
-        `into` is an array of bytes or truth values to fill, else one is made. Raises `ValueError`
-        for one of another shape, and if a decision has more choices than have numbers.
+        `into` is an array of bytes or truth values to fill; without it, one is created. Raises
+        `ValueError` for one of another shape, and if a decision has too many choices.
         """
         rows = room("into", into, (self.number, self.actions.size), "B")
         masks = self.masks
@@ -423,8 +423,8 @@ class LockStep:
         features: Any = None,
     ) -> None:
         """
-        Do an action in each match, by number; a negative one leaves it where it is. With `seeds`,
-        one for each match, a match that is over restarts instead.
+        Perform an action in each match, by number; a negative one leaves it where it is. With
+        `seeds`, one for each match, a match that is over restarts instead.
 
         `masks` is an array to fill with the result of `action_mask`; `observations` and `features`
         are filled with the rows of the player who decides then (of seat 0 if a match is over). This
@@ -475,8 +475,8 @@ class LockStep:
         A row for each match: what the player at this seat may know, 32 bits per number.
 
         `into` is an array of 32-bit numbers to fill. C makes the rows if the visibility rules are
-        constant in a match; else Python makes each of the seat's view. Raises `ValueError` for a
-        seat that does not exist, and for more or fewer seats than matches.
+        constant in a match; otherwise Python makes each row from the seat's view. Raises
+        `ValueError` for a seat that does not exist, and for more or fewer seats than matches.
         """
         observing = self._observing(seats)
         rows = room("into", into, (self.number, self.observed.width), "i")

@@ -1,7 +1,7 @@
 """
 Lowers which effects are in force: their carriers, and whether their spans hold.
 
-An effect is lowered in a body of its own locals, which begin with the card, the holder and the
+An effect is lowered in a body with its own locals, which begin with the card, the holder and the
 variables bound by the span's index and condition.
 """
 

@@ -28,7 +28,7 @@ class Operation:
     """
     An operation that needs no state.
 
-    - `python`, `c`: its text; empty in C where the printer has a rule of its own for it.
+    - `python`, `c`: its text; empty in C where the printer has its own rule for it.
     - `cost`: what C needs for it: an expression, one that can be a fault, or one that makes tuples.
     - `total`: for which operands it is never a fault but an overflow: all, those that are not none,
       or, when empty, this is not known.

@@ -23,7 +23,7 @@ from ruleslang.program import types as t
 from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.walk import find
 
-# The cells of the match itself stand first, each in a family of its own.
+# The cells of the match itself stand first, each in its own family.
 ACTIVE, PLAYERS, WINNERS = "active", "players", "winners"
 STEPS, STEPS_IN_ALL = "steps", "steps in all"  # since the last decision, and before it
 COUNTED, ASKED, NOTED = "counted", "asked", "noted"

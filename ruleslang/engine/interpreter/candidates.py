@@ -22,7 +22,7 @@ from attrs import frozen
 from ruleslang.engine.interpreter.evaluate import evaluate, number, standard
 from ruleslang.engine.interpreter.machine import BEGAN, REPLACED, Invocation, Machine
 from ruleslang.engine.interpreter.reading import face_shown
-from ruleslang.engine.interpreter.state import Fact, Index, State
+from ruleslang.engine.interpreter.state import Index, Revealed, State
 from ruleslang.engine.interpreter.state_changes import written_start
 from ruleslang.engine.interpreter.view import seen_state, seers, sees_card, zone_seers
 from ruleslang.engine.match.alike_choices import alike_before, sets_of
@@ -249,7 +249,7 @@ def _shown(m: Machine, card: Card) -> Iterator[Mark]:
                 yield Mark(key, f"{claim}{name_of(fact.value)} told to {player.name}")
 
 
-def _order_of_fact(fact: Fact) -> tuple[Any, ...]:
+def _order_of_fact(fact: Revealed) -> tuple[Any, ...]:
     is_there = fact.value is not None
     return fact.place, is_there, sort_key(fact.value) if is_there else 0, fact.truth
 

@@ -62,11 +62,11 @@ class ActiveLasting:
 
 
 @frozen
-class Fact:
+class Revealed:
     """
-    A fact about a card that a statement told: that it has, or has not, a value.
+    A fact about a card that a statement revealed: that it has a value, or does not have it.
 
-    `place` is that of the statement among all that tell facts, by which facts are compared.
+    `place` is that of the statement among all that reveal facts, by which facts are compared.
     """
 
     statement: s.RevealFact = field(eq=False)
@@ -98,7 +98,7 @@ class State:
         factory=dict
     )  # by rule: for whom it was true when last tested
     marks: dict[Card, tuple[Player, ...]] = field(factory=dict)  # by whom each was seen
-    facts: dict[Fact, tuple[Player, ...]] = field(factory=dict)
+    facts: dict[Revealed, tuple[Player, ...]] = field(factory=dict)
     shown: dict[tuple[str, Index], tuple[Player, ...]] = field(factory=dict)  # states and dice
     faces: dict[Card, str] = field(factory=dict)  # how a card was laid, for the eye
     version: int = 0

@@ -5,9 +5,9 @@ What players see and have been shown: the view of a player, marks on cards, told
 A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when the
 zone is ordered; marks and told facts add what was shown. A mark is dropped when the card enters, or
 is shuffled within, a zone that the player does not see, unless it is alone there, or the zone is
-ordered and was not shuffled since; facts likewise. A pending decision is shown to its player only.
-During secret plans, what belongs to others is shown as it was. Values stored for a card that is not
-seen are left out, since they could distinguish backs.
+ordered and was not shuffled since; the same goes for facts. Only its player sees a decision.
+During secret plans, other players' things are shown as they were. Values stored for an unseen card
+are left out, since they could distinguish backs.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from attrs import frozen
 from ruleslang.engine.interpreter.evaluate import evaluate, same
 from ruleslang.engine.interpreter.machine import Frame, Machine, Signal
 from ruleslang.engine.interpreter.reading import dice_places, matching
-from ruleslang.engine.interpreter.state import Fact, State
-from ruleslang.engine.match.decision import KnownFact, SeenValue, Told, View, ZoneView, fact_name
+from ruleslang.engine.interpreter.state import Revealed, State
+from ruleslang.engine.match.decision import Fact, KnownFact, SeenValue, View, ZoneView, fact_name
 from ruleslang.engine.match.entities import place_name
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import (
@@ -74,7 +74,7 @@ def view_of(
             piece.name: None if (at := m.state.spaces.get(piece)) is None else at.name
             for piece in m.tables.pieces
         },
-        told=_known_facts(m, who),
+        facts=_known_facts(m, who),
         decision=pending,
     )
 
@@ -208,7 +208,7 @@ def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
     return shown
 
 
-def _known_facts(m: Machine, who: Player) -> tuple[Told, ...]:
+def _known_facts(m: Machine, who: Player) -> tuple[Fact, ...]:
     facts = []
     for fact in {**m.state.facts, **(m.snapshot.facts if m.snapshot is not None else {})}:
         state = _state_of(m, fact.card, who)
@@ -216,14 +216,14 @@ def _known_facts(m: Machine, who: Player) -> tuple[Told, ...]:
         if is_shown(m, who, state.facts.get(fact, ())) and place is not None:
             at = state.zones[place].index(fact.card) if place.zone.ordered else None
             facts.append(
-                Told(
+                Fact(
                     place.name, at, fact_name(fact.statement.fact), name_of(fact.value), fact.truth
                 )
             )
     return tuple(sorted(facts, key=_order_of))
 
 
-def _order_of(fact: Told) -> tuple[object, ...]:
+def _order_of(fact: Fact) -> tuple[object, ...]:
     place = -1 if fact.place is None else fact.place
     return fact.zone, place, fact.fact, fact.value, fact.truth
 
@@ -391,7 +391,7 @@ def forget(m: Machine, cards: tuple[Card, ...], place: Place) -> None:
 
 
 def forget_zone(m: Machine, place: Place) -> None:
-    """After a shuffle, drop marks likewise."""
+    """Drop marks after a shuffle."""
     cards = m.state.zones[place]
     if len(cards) > 1 and (m.state.marks or m.state.facts):
         _drop(m, frozenset(cards), place)
@@ -461,7 +461,7 @@ def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
     value = evaluate(m, x.value, frame.env)
     if card is not None:
         is_so = same(m, evaluate(m, x.fact, frame.env), value, x.comparing)
-        fact = Fact(x, m.tables.derived.revealed_facts[id(x)], card, value, is_so)
+        fact = Revealed(x, m.tables.derived.revealed_facts[id(x)], card, value, is_so)
         to = shown_to(m, x, frame.env)
         m.state.facts[fact] = _more(m.state.facts.get(fact, ()), to)
     return None

@@ -221,7 +221,7 @@ class ZoneView:
 
 
 @frozen
-class Told:
+class Fact:
     """
     A fact that was reported about a card, at an index of a zone (from 0; `None` in an unordered
     zone), and whether it is true.
@@ -242,8 +242,8 @@ class View:
     Everything that a player may know; what is hidden is `None`, or missing.
 
     `player` is the seat; `None`: the public view. `states` have numbers and truth values as they
-    are, sets and lists as tuples, and names for all else: `"none"` for none, `"a card"` for a card
-    that the player does not see.
+    are, sets and lists as tuples, and names for everything else: `"none"` for none, `"a card"` for
+    a card that the player does not see.
     """
 
     player: int | None
@@ -253,7 +253,7 @@ class View:
     states: Mapping[str, SeenValue | None]
     dice: Mapping[str, tuple[str, ...] | None]
     pieces: Mapping[str, str | None]
-    told: tuple[Told, ...]
+    facts: tuple[Fact, ...]
     decision: Decision | None
 
 
@@ -297,7 +297,7 @@ class Sight(Protocol):
 
 
 def fact_name(fact: e.Expr) -> str:
-    """The name of the field, value or function in a told fact."""
+    """The name of the field, value or function in a shown fact."""
     if isinstance(fact, e.ReadField | e.CallValue | e.ReadState):
         return fact.name
     return fact.function if isinstance(fact, e.CallBuiltIn) else ""

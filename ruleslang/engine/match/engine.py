@@ -50,7 +50,7 @@ class Engine(Protocol):
 
 
 class EnginesDiffer(RuleslangError, ValueError):
-    """An engine cannot repeat a match of another one: a bound of its own, such as memory."""
+    """An engine cannot repeat a match of another one, because of its own limit, such as memory."""
 
 
 UNFIT = (LookupError, TypeError, AttributeError, AssertionError)  # names, places, kinds of value

@@ -45,7 +45,7 @@ SLUGS: dict[str, str] = {
     "none-in-arithmetic": "none is used where a value is needed",
     "not-a-member": "a value does not belong where it is used",
     "not-under-way": "something that is not running is ended, cancelled or read",
-    "never-settles": "rules that act at once undo each other",
+    "never-settles": "`whenever` rules undo each other",
     "out-of-range": "a number leaves its declared range",
     "space-taken": "a piece moves to a space that holds another",
     "too-much": "more is created than any game needs",

@@ -22,7 +22,7 @@ class Line:
     """
     The choices that led to a match's position, so that earlier positions can be reached.
 
-    Choices are only added: a match that goes back gets a line of its own. `begin` makes a match
+    Choices are only added: a match that goes back gets its own line. `begin` makes a match
     after the first `begun` choices; those belong to another line, `source`, if there are any.
     `kept` are copies on the way, by the number of choices before them.
     """

@@ -161,7 +161,7 @@ class Together:
     """
     A simultaneous question: who is asked, and by which statement.
 
-    `freezes_views`: each player runs a block of their own, and the others see that player's part as
+    `freezes_views`: each player runs their own block, and the others see that player's part as
     it was before.
     """
 

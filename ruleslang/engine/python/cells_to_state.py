@@ -17,7 +17,7 @@ from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.interpreter.hashing import word_of
-from ruleslang.engine.interpreter.state import CountsAs, Fact, Index, State
+from ruleslang.engine.interpreter.state import CountsAs, Index, Revealed, State
 from ruleslang.engine.match.runtime_values import (
     Card,
     CardDefinition,
@@ -302,12 +302,12 @@ class _CellsOfMatch:
                 assert isinstance(title, CardDefinition)
                 yield card, CountsAs(title, None if at == f.WHILE_PLAYED else places[at])
 
-    def facts(self) -> Iterator[tuple[Fact, Value]]:
+    def facts(self) -> Iterator[tuple[Revealed, Value]]:
         for place, (statement, type) in self.flow.shown_facts.items():
             for card, facts in self.of_cards(f.facts_family(place)):
                 for value, truth, to in facts:
                     known = self.codec.value(type, value)
-                    yield Fact(statement, place, card, known, bool(truth)), self.to(to)
+                    yield Revealed(statement, place, card, known, bool(truth)), self.to(to)
 
     def histories(self) -> Iterator[tuple[str, dict[str, int]]]:
         histories = self.codec.population.program.histories

@@ -483,7 +483,7 @@ class PythonMatch(MachineReader):
         twin = object.__new__(type(self))
         twin.__dict__.update(self._shared())
         twin.play, twin._is_dealt, twin.chosen = play, is_dealt, self.chosen[:]
-        twin._again = None  # a copy that the interpreter goes on with has a match of its own
+        twin._again = None  # a copy that the interpreter goes on with has a separate match
         if is_dealt:
             twin._forget()
         return twin

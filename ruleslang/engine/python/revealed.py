@@ -22,7 +22,7 @@ from ruleslang.program.walk import find
 
 Cells = list[Any]
 FEW = 8  # cards of which each is looked at, before all are at once
-Told = tuple[Any, bool, tuple[int, ...]]  # of a fact: the value, whether it holds, to whom
+Known = tuple[Any, bool, tuple[int, ...]]  # of a fact: the value, whether it holds, to whom
 
 
 class Reveals:
@@ -145,8 +145,8 @@ class Reveals:
         self, M: Play, S: Cells, place: int, card: int, value: Any, truth: bool, to: Sequence[int]
     ) -> None:
         cell = self.layout[facts_family(place)].base + card
-        before: list[Told] = [known for known in S[cell] if known[:2] == (value, truth)]
-        others: list[Told] = [known for known in S[cell] if known[:2] != (value, truth)]
+        before: list[Known] = [known for known in S[cell] if known[:2] == (value, truth)]
+        others: list[Known] = [known for known in S[cell] if known[:2] != (value, truth)]
         fact = (value, bool(truth), _more(before[0][2] if before else None, to))
         S[cell] = tuple(sorted((*others, fact), key=repr))
 
@@ -159,7 +159,7 @@ class Reveals:
             self._drop(M, S, cards, at)
 
     def shuffled(self, M: Play, S: Cells, place: int) -> None:
-        """After a shuffle, forget marks likewise."""
+        """Drop marks after a shuffle."""
         cards = S[self.zones + place]
         if len(cards) > 1:
             self._drop(M, S, cards, self.places[place])

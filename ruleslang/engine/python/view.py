@@ -21,7 +21,7 @@ from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.runs_under_way import Seen, seers_name
 from ruleslang.engine.flow.visible_reads import plans_in_secret
 from ruleslang.engine.flow.words import ABSENT
-from ruleslang.engine.match.decision import Decision, SeenValue, Told, View, ZoneView, fact_name
+from ruleslang.engine.match.decision import Decision, Fact, SeenValue, View, ZoneView, fact_name
 from ruleslang.engine.match.entities import place_name
 from ruleslang.engine.match.runtime_values import Card, Place, Player, Value, name_of
 from ruleslang.engine.python.machine import Play
@@ -176,7 +176,7 @@ class SeatView:
                 name: None if at is None else spaces[at]
                 for name, at in zip(self.pieces, standing, strict=True)
             },
-            told=tuple(sorted(self._facts(here), key=_order_of)),
+            facts=tuple(sorted(self._facts(here), key=_order_of)),
             decision=decision,
         )
 
@@ -277,7 +277,7 @@ class SeatView:
                 seen[zone.name] = ZoneView(None, shown)
         return seen
 
-    def _facts(self, here: _Position) -> Iterator[Told]:
+    def _facts(self, here: _Position) -> Iterator[Fact]:
         """The facts about cards that the seat knows."""
         first = self.layout[f.ZONES].base
         for place, (statement, type) in self.game.flow.shown_facts.items():
@@ -292,7 +292,7 @@ class SeatView:
                         zone = self.zones[at]
                         number = cells[first + at].index(card) if zone.is_ordered else None
                         name = name_of(self.codec.value(type, value))
-                        yield Told(zone.name, number, fact, name, bool(truth))
+                        yield Fact(zone.name, number, fact, name, bool(truth))
 
     # ------------------------------------------------------------ states and dice
 
@@ -407,6 +407,6 @@ def _card(names: Sequence[str]) -> Callable[[Any, Callable[[int], bool]], SeenVa
     return named
 
 
-def _order_of(fact: Told) -> tuple[object, ...]:
+def _order_of(fact: Fact) -> tuple[object, ...]:
     place = -1 if fact.place is None else fact.place
     return fact.zone, place, fact.fact, fact.value, fact.truth

@@ -1,8 +1,8 @@
 """
 Forced deals: a card is put into one player's hand from the start, in exchange for a dealt card.
 
-A match is played up to the first decision at which each player has a card of that kind in a zone of
-their own; there the card and a randomly chosen one are swapped. Nothing else of the deal changes,
+A match is played up to the first decision at which each player has a card of that kind in their
+own zone; there the card and a randomly chosen one are swapped. Nothing else of the deal changes,
 no rule is triggered, and the match goes on with the same chance. So the two games, with the card at
 one seat and at the other, differ only in who holds it.
 

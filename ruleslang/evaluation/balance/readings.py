@@ -138,7 +138,7 @@ def readings_of(
     """
     open_ones = [option for option in game.program.options if option.reading]
     if not open_ones:
-        raise ValueError(f"{game.name} has no readings: no question of its rules is left open")
+        raise ValueError(f"{game.name} has no readings: its rules leave no question open")
     work = _begun(game, play, games, options or {}, open_ones)
     shares: dict[str, float] = {}
     found_pairs: list[Values] = []

@@ -161,8 +161,8 @@ def _nothing(measured: Measured) -> Taken:
 @frozen
 class Varied:
     """
-    All versions; with a goal, `best` is the index of the best one, and `against_best` says by how
-    much each other is farther from the goal, if that can be estimated.
+    All versions; with a goal, `best` is the index of the best one, and `against_best` is how much
+    farther each other one is from the goal, if that can be estimated.
     """
 
     columns: tuple[Column, ...]

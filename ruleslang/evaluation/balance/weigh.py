@@ -109,7 +109,7 @@ class Versus:
 @frozen
 class Weights:
     """
-    The results for each card and player, and for each two of a kind.
+    The results for each card and player, and for each pair of a kind.
 
     `stopped`: interrupted by Ctrl-C; `tests` are the differences that were tested together, at
     each of `looks`.

@@ -273,7 +273,7 @@ def _loops(program: Program) -> Iterator[tuple[s.Statement, tuple[s.Statement, .
 @frozen
 class WholeGame:
     """
-    All positions that there are, with the default options, and the shortest game to one from which
+    All existing positions, with the default options, and the shortest game to one from which
     no end is reached.
     """
 

@@ -317,7 +317,7 @@ LAST = 60  # decisions before the end of a game that the description of its loop
 NOT_DECIDED: dict[str, str] = {
     "nobody to choose": "there is nothing to choose: the rest of this body is skipped",
     "no branch is open": "none of these can be chosen: the rest of this body is skipped",
-    "nothing to do": "nothing of this can be done: the rest of this body is skipped",
+    "nothing to do": "none of this can be done: the rest of this body is skipped",
     "nothing to pick": "there is nothing to pick: the rest of this body is skipped",
     "nothing to move": "the zone is empty, so no card is moved",
     "too few to move": "there are fewer cards than requested: only those are moved",

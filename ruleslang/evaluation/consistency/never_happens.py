@@ -77,7 +77,7 @@ _MESSAGES: dict[Sort, str] = {
     "play": "`{}` can never be played: its conditions exclude each other",
     "card": "`{}` can never be played: its play needs something impossible",
     "price": "`{}` can never be paid for while each option has its default answer",
-    "window": "nobody is ever asked in `{}`: the set of those whom it asks is always empty",
+    "window": "nobody is ever asked in `{}`: the set of players that it asks is always empty",
     "effect": "this never acts: its condition never holds",
 }
 

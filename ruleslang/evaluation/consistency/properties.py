@@ -108,7 +108,7 @@ def _verdict(subject: Subject, hunt: _Hunt, place: int, bound: int) -> Verdict:
         by = f"all {bound:,} positions, with the default options"
         return Verdict(property, "searched", by)
     if bound:
-        return Verdict(property, "proved", f"all {bound:,} positions that there are")
+        return Verdict(property, "proved", f"all {bound:,} existing positions")
     if not hunt.games:
         return Verdict(property, "not tried", "there was no time for a game")
     return Verdict(property, "not met", f"in {plural(hunt.games, 'game')}")

@@ -2,7 +2,7 @@
 Terms over integers and truth values, the language of the solver.
 
 Words, players, spaces and titles are encoded as numbers, `none` as one that nothing else has. Truth
-values are a sort of their own. Constructors fold constants.
+values are a separate sort. Constructors fold constants.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class Mutant:
 
 
 def sites(trees: tuple[Tree, ...]) -> tuple[Site, ...]:
-    """Every declaration of every text; a table in a file of its own is one too."""
+    """Every declaration of every text; a table in its own file is one too."""
     return tuple(site for number, tree in enumerate(trees) for site in _sites(number, tree))
 
 

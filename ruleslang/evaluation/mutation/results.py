@@ -45,9 +45,9 @@ class WantedMutants:
 @frozen
 class MutationResults:
     """
-    How many mutants met each verdict (`counts`); those that were accepted without a word, or that
-    ended in a crash (`faults`); those that play otherwise unnoticed (`survivors`), and how many
-    others are unnoticed and make no difference in games (`same`).
+    The number of mutants with each verdict (`counts`); those that were accepted silently, or that
+    crashed (`faults`); those that play differently but unnoticed (`survivors`), and the number of
+    unnoticed ones that make no difference in games (`same`).
     """
 
     counts: Mapping[str, int]

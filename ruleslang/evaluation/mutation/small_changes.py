@@ -205,7 +205,7 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
 
 
 def _is_read(node: Node, name: Name) -> bool:
-    """Whether a name in a node is an expression of its own."""
+    """Whether a name in a node is a separate expression."""
     if isinstance(node, x.Expression):
         return not isinstance(node, x.Apply | x.NamedArgument) or name is not _head(node)
     return not any(getattr(node, each, None) is name for each in BOUND)

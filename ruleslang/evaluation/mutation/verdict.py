@@ -247,7 +247,7 @@ def _same(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
         return LAYOUT, ""
     if _members_sorted(shape(before)) == _members_sorted(shape(tree.declarations)):
         return LAYOUT, ""  # the program is the same, so these braces are sets
-    return SILENT, "the text is another, and nothing else is"
+    return SILENT, "only the text differs"
 
 
 def _members_sorted(shape: Shape) -> Shape:

@@ -162,7 +162,7 @@ def _more(x: s.Pick, group: tuple[Value, ...], high: int, begun: Value) -> Drawn
 
 def _refuse_choice(x: s.Pick | s.Rank, equal: tuple[Value, ...]) -> None:
     if len(equal) > 1 and x.last == "choice":
-        raise NotCounted("a player settles what is equal", x.origin)
+        raise NotCounted("a player breaks the ties", x.origin)
 
 
 def _product(begun: Drawn, more: Callable[[Value], Drawn]) -> Drawn:

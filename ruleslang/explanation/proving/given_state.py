@@ -133,7 +133,7 @@ def _copy(match: Reader, wanted: Value, taken: list[Card], place: Place, origin:
         is_free = match.position.where.get(card) in (None, place)
         if card.title is wanted and card not in taken and is_free:
             return card
-    raise GivenFails(f"there are not so many `{wanted.name}`", origin)
+    raise GivenFails(f"there are not that many `{wanted.name}`", origin)
 
 
 def _faces(match: Reader, line: d.GivenDice) -> ShowFaces:
@@ -270,4 +270,4 @@ def _possible() -> Iterator[None]:
     try:
         yield
     except (Fails, Fault) as problem:
-        raise ValueError(f"the position cannot be: {problem.message}") from None
+        raise ValueError(f"the position is impossible: {problem.message}") from None

@@ -61,7 +61,7 @@ def _refused(match: Match, line: d.MayChooseLine, who: Player, values: list[Valu
         if script.is_long(who, decision, twin.decision):
             return f"that is more than are asked for as {decision.name}"
     if twin.decision is not None and script.is_short(twin.decision):
-        return f"{asked(twin, twin.decision)}, and no more is named"
+        return f"{asked(twin, twin.decision)}, and no others are named"
     return ""
 
 

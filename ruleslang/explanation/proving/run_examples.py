@@ -196,7 +196,7 @@ def _play(
     listener: Listener | None,
     engine: Callable[[Program], Engine],
 ) -> tuple[tuple[str, int], ...]:
-    """Every line of an example in a match of its own; the notes that were taken."""
+    """Every line of an example in a separate match; the notes that were taken."""
     chance = ScriptedChance(origin=example.origin)
     given = settings_given(compiled.program, example.lines)
     match = engine(compiled.program).opening(

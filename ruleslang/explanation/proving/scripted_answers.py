@@ -66,7 +66,7 @@ class Unanswered(Fails):
     """A question that no line answers; `such_as` is a line that would."""
 
     def __init__(self, message: str, origin: int, such_as: str) -> None:
-        super().__init__(message, origin, f"say it on a line above the `when`, such as `{such_as}`")
+        super().__init__(message, origin, f"add it on a line above the `when`, such as `{such_as}`")
         self.such_as = such_as
 
     def after(self, line: int) -> Unanswered:
@@ -74,7 +74,7 @@ class Unanswered(Fails):
         if line < 0:
             return self
         failure = Unanswered(self.message, line, self.such_as)
-        failure.help = f"say it below this line, such as `{self.such_as}`"
+        failure.help = f"add it below this line, such as `{self.such_as}`"
         return failure
 
 
@@ -112,7 +112,7 @@ class Script:
     def answer(self, match: Reader, decision: Decision, origin: int) -> int:
         """The choice that the player's next line means; raises `Fails` when it means none."""
         if self.is_short(decision):
-            raise Fails(f"{asked(match, decision)}, and the example names no more", origin)
+            raise Fails(f"{asked(match, decision)}, and the example gives no more", origin)
         closing, self.closing = self.closing, None
         is_further = decision.kind != "member" or not _begins(decision)
         if closing == (decision.kind, decision.name) and decision.declines and is_further:
@@ -418,7 +418,7 @@ class ScriptedChance:
         """The place of the next face that was written."""
         if not self.faces:
             message = f"`{die}` is rolled, but the example does not set its result"
-            help = f"say it on a line above the `when`, such as `rolling {faces[0]}`"
+            help = f"add it on a line above the `when`, such as `rolling {faces[0]}`"
             raise Fails(message, self.origin, help)
         line = self.faces.pop(0)
         if line.name not in faces:
@@ -439,7 +439,7 @@ class ScriptedChance:
                 return 0
             message = f"chance picks {of} ({known}), but the example does not set which"
             first = self.spellings.get(names[0], names[0])
-            help = f"say it on a line above the `when`, such as `picking {first}`"
+            help = f"add it on a line above the `when`, such as `picking {first}`"
             raise Fails(message, self.origin, help)
         line = self.picks.pop(0)
         if line.name not in names:

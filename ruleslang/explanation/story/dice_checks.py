@@ -175,7 +175,7 @@ class Checks:
             self._begin(played, starts, begun)
 
     def _has_entry_inside(self, procedure: Procedure) -> bool:
-        """Whether a check inside another has an entry of its own."""
+        """Whether a check inside another has its own entry."""
         types = [parameter.type for parameter in procedure.parameters]
         return procedure.name in self.plan.phrases or any(isinstance(p, t.Player) for p in types)
 

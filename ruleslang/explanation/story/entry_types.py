@@ -25,7 +25,7 @@ class Named:
 @frozen
 class Did:
     """
-    A player did an action, played a card, or made another choice (or took a branch of a menu).
+    A player performed an action, played a card, or made another choice (or took a menu branch).
 
     `name` is that of the action or the choice, for a play that of the definition; `card` is the
     definition that was played, or `None`.
@@ -147,8 +147,8 @@ class Entry:
     and the id of their choice. `over`: the end. `phase` also names the phase of the first entry in
     it.
 
-    `text` is never empty: that of `saw` is the view in words. A change that is not worth a sentence
-    of its own is in `parts` of the next entry.
+    `text` is never empty: that of `saw` is the view in words. A change that is not worth its own
+    sentence is in `parts` of the next entry.
     """
 
     kind: Literal["saw", "phase", "happened", "asked", "chose", "over"]

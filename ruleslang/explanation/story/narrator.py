@@ -88,7 +88,7 @@ class Narrator:
     unmentioned: dict[Reader, tuple[Part, ...]] = field(factory=dict)  # for the next entry
     heard: dict[Reader, int] = field(factory=dict)  # events reported, with the answers of checks
     phases: dict[Reader, Within] = field(factory=dict)  # the phase last reported to each reader
-    is_opening: bool = False  # all is about to be seen: what changed need not be told
+    is_opening: bool = False  # everything is about to be shown, so changes are left out
     checks: Checks = field(init=False)
     deed: Run | None = None  # a player's last deed, while it is under way
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
@@ -304,7 +304,7 @@ class Narrator:
         for reader, marks in self.marks.items():
             last = marks[-1]
             if phase and is_answering(last):
-                continue  # a phase that is a check: told with its answer
+                continue  # a phase that is a check: reported with its answer
             goes_on = belongs(played, deed, last.what) or self._goes_on(reader, last, deed)
             if phase or not (in_check(last, deed) or goes_on):
                 last = self._marked(reader, deed, phase)

@@ -36,7 +36,7 @@ def open_view(match: Match) -> View:
             piece.name: name_of(at) if (at := position.spaces.get(piece)) else None
             for piece in population.pieces
         },
-        told=(),
+        facts=(),
         decision=None,
     )
 

@@ -30,7 +30,7 @@ def resumed_story(match: Match, entries: Sequence[EntriesByReader]) -> Story | N
     """
     The story of a match, given the entries of the opening and then of each choice.
 
-    Each choice has a budget of its own. `None`: narrating from the beginning is as fast, or the
+    Each choice has its own budget. `None`: narrating from the beginning is as fast, or the
     entries differ.
     """
     if not SHORTEST < len(entries) <= len(match.chosen) + 1:
@@ -55,7 +55,7 @@ def _narrated_from(match: Match, entries: Sequence[EntriesByReader], first: int)
         with budget():
             story.go_on(chosen[: story.choices + 1])
     last = range(len(entries) - COMPARED, len(entries))
-    again = [story.told_by(number - began) for number in last]
+    again = [story.added_by(number - began) for number in last]
     if not _are_equal(again, [entries[number] for number in last]):
         return None
     for reader in story.narrator.readers:

@@ -36,11 +36,10 @@ class Story:
     is_over: bool = False
     ends: list[Mapping[Reader, int]] = field(factory=list)  # entries after each choice
 
-    def told(self, reader: Reader) -> tuple[Entry, ...]:
-        """All entries of a reader, in order."""
+    def entries(self, reader: Reader) -> tuple[Entry, ...]:
         return tuple(self.narrator.entries[reader])
 
-    def told_by(self, number: int) -> dict[Reader, tuple[Entry, ...]]:
+    def added_by(self, number: int) -> dict[Reader, tuple[Entry, ...]]:
         """The entries that a choice added; 0: those of the opening."""
         begins = self.ends[number - 1] if number else {}
         return {
@@ -56,7 +55,7 @@ class Story:
     def put_before(self, entries: Sequence[Mapping[Reader, tuple[Entry, ...]]], began: int) -> None:
         """Put known entries first, without those since `began` choices that they contain."""
         readers, since = self.narrator.readers, range(len(entries) - began, len(self.ends))
-        parts = [*entries, *(self.told_by(number) for number in since)]
+        parts = [*entries, *(self.added_by(number) for number in since)]
         self.ends = []
         counts = dict.fromkeys(readers, 0)
         for part in parts:
@@ -74,7 +73,8 @@ class Story:
         """Whether a seat can choose something now, and why, in words for it; as `why_now`."""
         now = why_now(self.match, seat, about, nth)
         words = evolve(self.narrator.words, own=self.match.population.players[seat].name)
-        return evolve(now, told=tuple(words.text_of(reason.sentence) for reason in now.reasons))
+        sentences = tuple(words.text_of(reason.sentence) for reason in now.reasons)
+        return evolve(now, explanation=sentences)
 
     def go_on(self, chosen: Sequence[int]) -> None:
         """Catch up: `chosen` are the indices of all choices since the match began."""

@@ -166,7 +166,7 @@ def _zones(view: View, words: Words, *, complete: bool) -> Iterator[str]:
 def _facts_about_cards(view: View, words: Words) -> Iterator[str]:
     """The facts about unseen cards: a line for each zone, by the places of its cards."""
     facts: dict[str, dict[int | None, list[str]]] = {}
-    for fact in view.told:
+    for fact in view.facts:
         cards = view.zones[fact.zone].cards
         if fact.place is not None and fact.place < len(cards) and cards[fact.place] is not None:
             continue

@@ -35,12 +35,12 @@ class ChoosingNow:
     """
     Whether a card or an action can be chosen now, with the reasons.
 
-    `told` are the reasons in the words for players, if a vocabulary was given.
+    `explanation` contains the reasons in the words for players, if a vocabulary was given.
     """
 
     may: bool
     reasons: tuple[Reason, ...]
-    told: tuple[str, ...] = ()
+    explanation: tuple[str, ...] = ()
 
 
 def why_now(match: Match, seat: int, about: str, nth: int | None) -> ChoosingNow:
@@ -198,5 +198,5 @@ def _where_seen(match: Match, player: Player, ask: Callable[[], Result]) -> Resu
 
 
 def _something_else(decision: Decision) -> Reason:
-    message = sentence("it is not among what is asked now: `{prompt}`", prompt=decision.prompt)
+    message = sentence("it is not among the choices now: `{prompt}`", prompt=decision.prompt)
     return Reason("asked", message, decision.origin)

@@ -59,7 +59,7 @@ def _piece(node: Node, piece: Piece, ends: bool) -> str:
 
 
 def _value(value: Any, slot: Slot) -> str:
-    """The text of a field without a style of its own."""
+    """The text of a field without its own style."""
     if value is None or slot.style == "suite":
         return ""
     if isinstance(value, bool):

@@ -66,7 +66,7 @@ class Blank:
 
 @frozen
 class Remark:
-    """A comment on a line of its own, and its column."""
+    """A comment on its own line, and its column."""
 
     column: int
     text: str

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ruleslang.language.lower.arithmetic import number
-from ruleslang.language.lower.diagnostics import heads as say
+from ruleslang.language.lower.diagnostics import heads as errors
 from ruleslang.language.lower.expressions import condition, indices, parameters_of, subject
 from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.types import lower_type
@@ -78,7 +78,7 @@ def _cost(scope: Scope, node: Cost) -> s.CountCost | s.SharedCost | s.CardCost |
             return None
         if isinstance(target[1], (t.Number, t.Unknown)) and isinstance(target[0], s.StatePlace):
             if node.target is not None:
-                scope.context.report(say.number_cost_with_target(node.target.span))
+                scope.context.report(errors.number_cost_with_target(node.target.span))
             return s.CountCost(amount, target[0], origin)
     return _card_cost(pure, node, amount, origin)
 
@@ -88,12 +88,12 @@ def _cost_of_state(scope: Scope, node: Cost) -> s.CountCost | None:
     target = place(scope, node.source) if _is_state(scope, node.source) else None
     if target is None:
         if not _is_state(scope, node.source):
-            scope.context.report(say.cost_without_amount(node, scope.context.symbols))
+            scope.context.report(errors.cost_without_amount(node, scope.context.symbols))
         return None
     if isinstance(target[1], t.Unknown) or not isinstance(target[0], s.StatePlace):
         return None
     if not isinstance(target[1], t.Truth):
-        scope.context.report(say.cost_without_amount(node, scope.context.symbols))
+        scope.context.report(errors.cost_without_amount(node, scope.context.symbols))
         return None
     return s.CountCost(Literal(1), target[0], scope.context.origin(node.span))
 
@@ -106,10 +106,10 @@ def _shared_cost(
     assert state is not None
     type = lower_type(scope.context, state.type)
     if not isinstance(plain(type), t.Number):
-        scope.context.report(say.cannot_pay(node.source.span, found=describe(type)))
+        scope.context.report(errors.cannot_pay(node.source.span, found=describe(type)))
         return None
     if node.target is not None:
-        scope.context.report(say.number_cost_with_target(node.target.span))
+        scope.context.report(errors.number_cost_with_target(node.target.span))
     places = parameters_of(scope.context, state)
     index = indices(scope, source, places, any_allowed=True)
     return s.SharedCost(amount, state.name.text, index, origin)
@@ -124,12 +124,12 @@ def _card_cost(scope: Scope, node: Cost, amount: Expr, origin: int) -> s.CardCos
     cards = subject(scope, node.source, single=True)
     member = plain(element(cards.type) or cards.type)
     if not isinstance(member, (t.Card, t.Unknown)):
-        scope.context.report(say.cannot_pay(node.source.span, found=describe(cards.type)))
+        scope.context.report(errors.cannot_pay(node.source.span, found=describe(cards.type)))
         return None
     if isinstance(member, t.Unknown):
         return None
     if node.target is None:
-        scope.context.report(say.cost_needs_target(node.span))
+        scope.context.report(errors.cost_needs_target(node.span))
         return None
     target = zone_target(scope, node.target)
     return None if target is None else s.CardCost(amount, cards.expr, target, origin)
@@ -140,11 +140,11 @@ def _limit(scope: Scope, node: Limit) -> s.Limit:
     event = context.event(node.procedure.text)
     if event is None:
         found, known = context.what_is(node.procedure.text), context.names_of_events()
-        context.report(say.not_hookable(node.procedure, found, known, context.symbols))
+        context.report(errors.not_hookable(node.procedure, found, known, context.symbols))
     choices = {local.name: local for local in scope.locals.values() if local.role == "choice"}
     for name in node.for_each:
         if name.text not in choices:
-            context.report(say.unknown_limit_choice(name, known=choices))
+            context.report(errors.unknown_limit_choice(name, known=choices))
     return s.Limit(
         context.unique(f"limit per {node.procedure.text}"),
         number(scope.pure("a limit"), node.number).expr,

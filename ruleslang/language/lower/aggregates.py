@@ -18,9 +18,9 @@ from ruleslang.language.lower.comparisons import has_order
 from ruleslang.language.lower.conditions import condition
 from ruleslang.language.lower.context import Context, NamedCard
 from ruleslang.language.lower.conversions import faces, front
-from ruleslang.language.lower.diagnostics import calls as say_call
-from ruleslang.language.lower.diagnostics import names as say_name
-from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics import calls as call_errors
+from ruleslang.language.lower.diagnostics import names as name_errors
+from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.dispatch import inner, lower, member_type, raw, subject
 from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.reads import READERS, read_field
@@ -52,8 +52,8 @@ def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None
     if isinstance(inside, Name) and inside.text == "choices" and "choices" not in scope.locals:
         if not scope.claim:
             scope.context.report(
-                say_name.not_known_here(
-                    inside.span, word="choices", meaning=say_name.MEANINGS["choices"]
+                name_errors.not_known_here(
+                    inside.span, word="choices", meaning=name_errors.MEANINGS["choices"]
                 )
             )
         return typed(scope, e.NumberOfChoices())
@@ -87,7 +87,7 @@ def _sum(scope: Scope, node: syntax.Fold, expr: e.Fold, over: Typed, value: Type
         return bounded(scope, node.span, typed(scope, expr, over, value))
     if not isinstance(over.type, t.Unknown):
         wanted = "name the summand: `sum of f(x) over x in S`"
-        scope.context.report(say.wrong_sort(node.operand.span, value.type, "a number", wanted))
+        scope.context.report(errors.wrong_sort(node.operand.span, value.type, "a number", wanted))
     return Typed(expr, t.Unknown())
 
 
@@ -98,7 +98,7 @@ def _extreme(scope: Scope, node: syntax.Fold, expr: e.Fold, over: Typed, value: 
     if isinstance(inner, (t.Unknown, t.Fraction, t.Never)):
         return Typed(expr, inner)
     if not has_order(inner):
-        scope.context.report(say_call.not_comparable(node.operand.span, value.type))
+        scope.context.report(call_errors.not_comparable(node.operand.span, value.type))
         return Typed(expr, t.Unknown())
     certain = inner is value.type and _has_some(scope, node.subject or node.operand, over)
     return Typed(expr, inner if certain else t.Maybe(stored(inner)))
@@ -145,7 +145,7 @@ def lower_image(scope: Scope, node: syntax.ImageOf, expected: t.Type | None) -> 
 def lower_chance(scope: Scope, node: syntax.ChanceOf, expected: t.Type | None) -> Typed:
     """`chance of (check >= 7)`: the calls in it are run first, each once."""
     if not scope.claim:
-        scope.context.report(say_call.chance_outside_claim(node.span))
+        scope.context.report(call_errors.chance_outside_claim(node.span))
     lifted: list[s.Statement] = []
     test, _ = condition(evolve(scope, lifted=lifted), node.operand)
     calls = tuple(
@@ -195,11 +195,11 @@ def _unknown(
         if (alike := _alike(scope, node)) is not None:
             way = f"did you mean `{alike}`?"
         what = with_article(kind_of_name)
-        scope.context.report(say_name.takes_nothing(name, help=way, what=what))
+        scope.context.report(name_errors.takes_nothing(name, help=way, what=what))
     else:
         known, fields = _taking(scope, len(node.arguments)), scope.context.symbols.fields
         declared = _value_to_declare(scope, node, expected)
-        scope.context.report(say_name.unknown_function(name, known, fields, declared))
+        scope.context.report(name_errors.unknown_function(name, known, fields, declared))
     return Typed(e.Literal(None), t.Unknown())
 
 
@@ -255,7 +255,7 @@ def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
     known = [part for part in parts if part is not None]
     if len(known) != len(axes):
         if len(scope.context.diagnostics) == mark[0]:  # else the names in it are reported
-            scope.context.report(say_call.unknown_deck_card(node.span, deck=symbol.name))
+            scope.context.report(call_errors.unknown_deck_card(node.span, deck=symbol.name))
         return Typed(e.Literal(None), t.Unknown())
     scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
     name = "_".join((symbol.name, *known))
@@ -294,7 +294,7 @@ def lower_this_procedure(
     event = CardPlay() if name.text == PLAY else scope.context.event(name.text)
     if event is None:
         known = {PLAY, *scope.context.names_of_events()}
-        scope.context.report(say_name.unknown_name(name, known, scope.context.symbols))
+        scope.context.report(name_errors.unknown_name(name, known, scope.context.symbols))
         return Typed(e.Literal(None), t.Unknown())
     return Typed(e.ThisUnderWay(event), t.UnderWay(event))
 
@@ -317,7 +317,7 @@ def as_usual_arguments(scope: Scope, node: syntax.AsUsual) -> tuple[e.Expr, ...]
     call = node.call
     name = call if isinstance(call, Name) else call.function
     if scope.replaces != name.text:
-        scope.context.report(say_call.as_usual_outside(node.span, name=name.text))
+        scope.context.report(call_errors.as_usual_outside(node.span, name=name.text))
         return None
     if isinstance(call, Name):
         return None

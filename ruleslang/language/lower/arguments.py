@@ -10,7 +10,7 @@ from attrs import define, field
 
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import front
-from ruleslang.language.lower.diagnostics import calls as say
+from ruleslang.language.lower.diagnostics import calls as errors
 from ruleslang.language.lower.diagnostics.calls import GAP
 from ruleslang.language.lower.dispatch import inner, lower
 from ruleslang.language.lower.scope import Scope, Typed
@@ -153,7 +153,7 @@ def _blame_order(
             context.report(error)
         return
     spans = [exchanged[name].span for name, _ in parameters if name in exchanged]
-    context.report(say.in_another_order(node.span, name_of(node).text, spans, titles))
+    context.report(errors.in_another_order(node.span, name_of(node).text, spans, titles))
 
 
 def _is_title_for_card(scope: Scope, node: syntax.Expression, type: t.Type) -> bool:
@@ -179,7 +179,7 @@ def _one(
         return e.Literal(None)
     if isinstance(node, syntax.AnyPlace):
         if not any_allowed:
-            scope.context.report(say.misplaced_any(node.span))
+            scope.context.report(errors.misplaced_any(node.span))
         return e.AnyIndex()
     return lower(scope, node, type).expr
 
@@ -195,7 +195,7 @@ class _Matching:
     def take(self, scope: Scope, name: str, value: syntax.Expression, span: Span) -> None:
         """Assigns an argument to a parameter, unless that has one."""
         if name in self.values:
-            scope.context.report(say.repeated_argument(span, at=self.spans[name], name=name))
+            scope.context.report(errors.repeated_argument(span, at=self.spans[name], name=name))
             self.refused = True
             return
         self.values[name] = value
@@ -214,14 +214,14 @@ def _match(
         takes = readable(names, parameters)
         help = _other_reading(scope, function, values, parameters)
         scope.context.report(
-            say.wrong_argument_count(node.span, function, len(values), takes, help)
+            errors.wrong_argument_count(node.span, function, len(values), takes, help)
         )
     for place, argument in enumerate(values):
         if isinstance(argument, syntax.NamedArgument):
             if argument.name.text not in names:
                 listed = ", ".join(names) or "none"
                 scope.context.report(
-                    say.unknown_argument(
+                    errors.unknown_argument(
                         argument.name, known=names, function=function, places=listed
                     )
                 )
@@ -239,7 +239,7 @@ def _match(
         alike = None if values else _alike(scope, function)
         filled = [_name_for(scope, name, type) for name, type in parameters]
         lacking = readable(missing, parameters)
-        diagnostic = say.missing_argument(node.span, function, lacking, written, alike, filled)
+        diagnostic = errors.missing_argument(node.span, function, lacking, written, alike, filled)
         scope.context.report(diagnostic)
     return matching.values
 
@@ -371,7 +371,7 @@ def called_before(
     if type is None:
         return Typed(e.Literal(None), t.Unknown())
     if scope.lifted is None:
-        scope.context.report(say.procedure_in_expression(name, scope.why_pure))
+        scope.context.report(errors.procedure_in_expression(name, scope.why_pure))
         return Typed(e.Literal(None), type)
     into = fresh(scope.context, type, "result")
     scope.lifted.append(call(into))
@@ -384,7 +384,7 @@ def answer_of(context: Context, symbol: Symbol, name: Name) -> t.Type | None:
     if isinstance(node, d.Procedure) and node.answers is not None:
         return front(lower_type(context, node.answers))
     if not (isinstance(node, d.Procedure) and _answers(node)):  # reported at the `answer` line
-        context.report(say.answers_nothing(name, symbol.what))
+        context.report(errors.answers_nothing(name, symbol.what))
     return None
 
 

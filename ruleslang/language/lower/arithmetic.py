@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.language.lower.conversions import faces, fit
-from ruleslang.language.lower.diagnostics import names as say_name
-from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics import names as name_errors
+from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.dispatch import DICE, lower, raw, wanted_member
 from ruleslang.language.lower.lone_names import is_ambiguous, known_names
 from ruleslang.language.lower.scope import Scope, Typed
@@ -53,7 +53,7 @@ def lower_binary(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> 
         return _except(scope, node, expected)
     intended = _hyphened(scope, node)
     if intended is not None:
-        scope.context.report(say_name.name_with_hyphen(node.span, intended=intended))
+        scope.context.report(name_errors.name_with_hyphen(node.span, intended=intended))
         return Typed(e.Literal(0), t.Unknown())
     left = raw(scope, node.left, expected if is_collection(expected or t.Truth()) else None)
     if expected is not DICE:
@@ -89,7 +89,7 @@ def _numbers(
     )
     operand = faces(scope.context, lower(scope, node.right))
     if intended := _of_both(node, operand.type):
-        scope.context.report(say.wrong_sort(node.span, operand.type, "a number", intended))
+        scope.context.report(errors.wrong_sort(node.span, operand.type, "a number", intended))
         return Typed(left.expr, t.Unknown())
     right = as_number(scope, operand, node.right)
     operator, origin = one_of(node.operator, OPERATORS), scope.context.origin(node.span)
@@ -117,7 +117,7 @@ def _is_taken_from(scope: Scope, node: syntax.Binary, left: Typed, counted: bool
         return False
     difference = f"{node.left.span.text} except {node.right.span.text}"
     intended = write(f"number of ({difference})" if counted else difference)
-    scope.context.report(say.wrong_sort(node.span, left.type, "a number", intended))
+    scope.context.report(errors.wrong_sort(node.span, left.type, "a number", intended))
     return True
 
 
@@ -125,7 +125,7 @@ def bounded(scope: Scope, span: Span, result: Typed) -> Typed:
     """The result, unless its range exceeds int64; reports that."""
     if not isinstance(result.type, t.Number) or intervals.is_bounded(result.type):
         return result
-    scope.context.report(say.number_too_large(span))
+    scope.context.report(errors.number_too_large(span))
     return Typed(result.expr, t.Unknown())
 
 
@@ -140,11 +140,11 @@ def as_number(
     """A lowered expression, if it is a number; reports any other."""
     inner = plain(lowered.type)
     if isinstance(lowered.type, t.Optional) and isinstance(inner, t.Number):
-        scope.context.report(say.may_be_none(node.span, expected=describe(inner)))
+        scope.context.report(errors.may_be_none(node.span, expected=describe(inner)))
         return Typed(lowered.expr, inner)
     if isinstance(inner, (t.Number, t.Fraction, t.Unknown)):
         return Typed(lowered.expr, inner)
-    scope.context.report(say.wrong_sort(node.span, lowered.type, wanted))
+    scope.context.report(errors.wrong_sort(node.span, lowered.type, wanted))
     return Typed(lowered.expr, t.Unknown())
 
 
@@ -163,7 +163,7 @@ def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> 
     origin = scope.context.origin(node.span)
     if node.rounding is None:
         if not scope.claim:
-            scope.context.report(say.unrounded(node.span))
+            scope.context.report(errors.unrounded(node.span))
         return Typed(e.Divide(left.expr, right.expr, "exact", origin), t.Fraction())
     expr = e.Divide(left.expr, right.expr, one_of(node.rounding, ROUNDINGS), origin)
     if not isinstance(left.type, t.Number) or not isinstance(right.type, t.Number):
@@ -171,7 +171,7 @@ def lower_divide(scope: Scope, node: syntax.Divide, expected: t.Type | None) -> 
     quotient = typed(scope, expr, left, right)
     if quotient.type != t.Never():
         return quotient
-    scope.context.report(say.by_zero(node.right.span))
+    scope.context.report(errors.by_zero(node.right.span))
     return Typed(expr, t.Unknown())
 
 
@@ -208,10 +208,10 @@ def _range(scope: Scope, node: syntax.Range, low: Typed, high: Typed) -> Typed:
 def _upwards(scope: Scope, node: syntax.Range, low: e.Expr, high: e.Expr) -> None:
     match low, high:
         case e.Literal(int() as a), e.Literal(int() as b) if a > b:
-            scope.context.report(say.empty_range(node.span, low=a, high=b))
+            scope.context.report(errors.empty_range(node.span, low=a, high=b))
         case e.WordValue(_, int() as a), e.WordValue(_, int() as b) if a > b:
             scope.context.report(
-                say.empty_range(node.span, low=node.low.span.text, high=node.high.span.text)
+                errors.empty_range(node.span, low=node.low.span.text, high=node.high.span.text)
             )
 
 
@@ -225,15 +225,13 @@ def _together(scope: Scope, node: syntax.Binary, left: Typed) -> Typed:
     if isinstance(right.type, t.Number) and _is_counted(left.type):
         return as_number(scope, left, node.left)
     if not is_collection(right.type):
-        scope.context.report(say.not_a_set(node.right, right.type, ()))
+        scope.context.report(errors.not_a_set(node.right, right.type, ()))
         return left
     if isinstance(right.type, t.Unknown):
         return left
     both = join(left.type, right.type, scope.context.kinds)
     if both is None:
-        scope.context.report(
-            say.unlike_members(node.right.span, one=describe(right.type), other=describe(left.type))
-        )
+        _report_unlike_members(scope, node.right.span, right.type, left.type)
         return left
     form = e.Join if isinstance(both, t.ListOf) else e.Union
     return typed(scope, form(left.expr, right.expr), left, right)
@@ -250,18 +248,16 @@ def _except(scope: Scope, node: syntax.Binary, expected: t.Type | None) -> Typed
     """`S except T`: the members of S that are not in T; T may hold titles where S holds cards."""
     left = raw(scope, node.left, expected)
     if not is_collection(left.type):
-        scope.context.report(say.not_a_set(node.left, left.type, (), _short_reach(node)))
+        scope.context.report(errors.not_a_set(node.left, left.type, (), _short_reach(node)))
         return Typed(e.MakeSet(()), t.Unknown())
     inner = element(left.type) or t.Unknown()
     right = raw(scope, node.right, t.Unknown() if isinstance(inner, t.Card) else left.type)
     if not is_collection(right.type):
-        scope.context.report(say.not_a_set(node.right, right.type, ()))
+        scope.context.report(errors.not_a_set(node.right, right.type, ()))
         return left
     other = element(right.type) or t.Unknown()
     if not _comparable(inner, other, scope.context.kinds):
-        scope.context.report(
-            say.unlike_members(node.right.span, one=describe(right.type), other=describe(left.type))
-        )
+        _report_unlike_members(scope, node.right.span, right.type, left.type)
     how = comparing_member(stored(inner), stored(right.type))
     return typed(scope, e.Except(left.expr, right.expr, how, over(stored(left.type))), left)
 
@@ -281,3 +277,7 @@ def _comparable(left: t.Type, right: t.Type, kinds: Ancestors) -> bool:
         case (_, t.Never()) | (t.Card(), t.Title()) | (t.Number(), t.Number()):
             return True
     return fits(left, right, kinds) or fits(right, left, kinds)
+
+
+def _report_unlike_members(scope: Scope, span: Span, one: t.Type, other: t.Type) -> None:
+    scope.context.report(errors.unlike_members(span, one=describe(one), other=describe(other)))

@@ -11,7 +11,7 @@ from ruleslang.language.lower.arithmetic import number
 from ruleslang.language.lower.blocks import Step, sequence
 from ruleslang.language.lower.context import Assignment, TooManyTrials
 from ruleslang.language.lower.conversions import faces, fit, front
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.dispatch import raw
 from ruleslang.language.lower.expressions import lower
 from ruleslang.language.lower.lone_names import declare
@@ -50,12 +50,12 @@ def inferred(scope: Scope, node: Let, start: t.Type) -> t.Type:
         type = _settled(scope, node, start)
     except TooManyTrials:
         scope.context.report(
-            say.too_many_trials(node.name.span, name=node.name.text, example=_example(start))
+            errors.too_many_trials(node.name.span, name=node.name.text, example=_example(start))
         )
         return t.Unknown()
     if type is None or type == t.Never():
         scope.context.report(
-            say.type_needed(node.name.span, name=node.name.text, example=_example(start))
+            errors.type_needed(node.name.span, name=node.name.text, example=_example(start))
         )
         return t.Unknown()
     return type
@@ -194,7 +194,7 @@ def let(scope: Scope, node: Let) -> Step:
     infer = _tested_type if node.surely else inferred
     type = wanted if wanted is not None else infer(scope, node, typed.type)
     if node.type is not None and wanted is not None and _is_plain(scope, node, wanted):
-        scope.context.report(say.needless_type(node, node.type.span))
+        scope.context.report(errors.needless_type(node, node.type.span))
     after = declare(scope, node.name, type, "let", settable=True)
     origin = scope.context.origin(node.span, node.marks)
     return [s.Let(after.slot(node.name.text), typed.expr, origin)], after
@@ -205,7 +205,7 @@ def _tested_type(scope: Scope, node: Let, start: t.Type) -> t.Type:
     if isinstance(start, (t.Optional, t.Maybe)):
         return start.inner
     if not isinstance(start, t.Unknown):
-        scope.context.report(say.surely_there(node.value.span))
+        scope.context.report(errors.surely_there(node.value.span))
     return start
 
 
@@ -285,7 +285,7 @@ def _changed(scope: Scope, node: Add | Subtract, word: str) -> Step:
     elif isinstance(inner, t.SetOf) or (isinstance(inner, t.ListOf) and word == "add"):
         value = _collected(pure, node, target, inner, word)
     else:
-        scope.context.report(say.cannot_add(node.place.span, word, type))
+        scope.context.report(errors.cannot_add(node.place.span, word, type))
         return [], scope
     return [s.Assign(target, value, origin)], written(scope, node.place)
 

@@ -15,7 +15,7 @@ from ruleslang.language.lower.check_text_placeholders import check_text
 from ruleslang.language.lower.choices import choice
 from ruleslang.language.lower.context import INFERRED, MOST_INSIDE, Context
 from ruleslang.language.lower.conversions import report_twice
-from ruleslang.language.lower.diagnostics import declarations as say
+from ruleslang.language.lower.diagnostics import declarations as errors
 from ruleslang.language.lower.diagnostics import setup
 from ruleslang.language.lower.diagnostics.statements import needless_nothing, unknown_zone
 from ruleslang.language.lower.diagnostics.types import wrong_type
@@ -209,7 +209,7 @@ def _cases(
         if case.condition is not None:
             scope = denied(scope, case.condition)
     if node.table is None and (not node.cases or node.cases[-1].condition is not None):
-        scope.context.report(say.missing_otherwise(node.name.span, name=node.name.text))
+        scope.context.report(errors.missing_otherwise(node.name.span, name=node.name.text))
     return tuple(cases), type or t.Unknown()
 
 
@@ -230,7 +230,7 @@ def infer_value(context: Context, name: str) -> t.Type:
     if node.type is not None:
         return lower_type(context, node.type)
     if context.counters.get(f"{INFERRED}{name}"):
-        context.report(say.value_in_circle(node.name.span, name=node.name.text))
+        context.report(errors.value_in_circle(node.name.span, name=node.name.text))
         return t.Unknown()
     if len(context.looked_into) > MOST_INSIDE:
         context.too_deep.append(node.name.span)
@@ -284,7 +284,6 @@ def lower_action(context: Context, node: syntax.Action) -> d.Action:
 
 
 def _chosen_body(scope: Scope, written: Body, node: syntax.Action | syntax.Play) -> s.Body:
-    """The body of an action or a play."""
     return body(scope, written, action_or_play=True, choices=node.choices)
 
 
@@ -309,7 +308,7 @@ def lower_window(context: Context, node: syntax.Window) -> d.Window | None:
     for line, (written, example) in lines.items():
         if written is None:
             context.report(
-                say.window_lacks(node.name.span, name=node.name.text, line=line, example=example)
+                errors.window_lacks(node.name.span, name=node.name.text, line=line, example=example)
             )
     for problem in check_text(node, context.symbols.texts):
         context.report(problem)
@@ -389,7 +388,7 @@ def lower_standing(
     zone, index, you = None, None, None
     if node.zone is not None:
         if kind is None:
-            context.report(say.while_in_at_the_margin(node.zone.span))
+            context.report(errors.while_in_at_the_margin(node.zone.span))
         zone, index, you, scope = _standing_zone(scope, node.zone)
     test = None
     if node.condition is not None:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from attrs import evolve, frozen
 
 from ruleslang.language.lower.conversions import report_twice
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.scope import BlockNodes, Scope
 from ruleslang.language.syntax.node import Marks, Node
 from ruleslang.language.syntax.simple_statements import DoNothing
@@ -56,7 +56,7 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[LoweredStat
         if scope.context.has_enough:
             return
         if leaving is not None:
-            scope.context.report(say.unreachable(node.span, at=leaving.span))
+            scope.context.report(errors.unreachable(node.span, at=leaving.span))
             leaving = None
         lifted: list[s.Statement] = []
         _check_nothing(scope, node, alone=len(nodes) == 1)
@@ -73,13 +73,13 @@ def sequence(scope: Scope, nodes: tuple[Statement, ...]) -> Iterator[LoweredStat
 def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:
     """Reports a `nothing` that can be left out, unless it carries a citation."""
     if isinstance(node, DoNothing) and not alone and is_unmarked(node.marks):
-        scope.context.report(say.needless_nothing(node.span))
+        scope.context.report(errors.needless_nothing(node.span))
     if not isinstance(node, If | MayChoose) or node.otherwise is None:
         return
     only, *others = node.otherwise.statements
     marks = (only.marks, node.otherwise_marks)
     if isinstance(only, DoNothing) and not others and all(map(is_unmarked, marks)):
-        scope.context.report(say.needless_nothing(only.span, behind_else=True))
+        scope.context.report(errors.needless_nothing(only.span, behind_else=True))
 
 
 def is_unmarked(marks: Marks | None) -> bool:

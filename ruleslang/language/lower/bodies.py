@@ -13,7 +13,7 @@ from ruleslang.language.lower.action_clauses import clauses
 from ruleslang.language.lower.blocks import sequence
 from ruleslang.language.lower.conversions import report_twice
 from ruleslang.language.lower.diagnostics import heads
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.dispatch import lower
 from ruleslang.language.lower.patterns import report_unused
 from ruleslang.language.lower.scope import Scope
@@ -165,7 +165,7 @@ def _still_there(scope: Scope, node: Choice, place: int) -> e.Expr:
 
 
 def _without_gone(block: s.Block, gone: Mapping[Slot, Slot]) -> s.Block:
-    """A block whose statements do nothing if what they name is gone, as these locals say."""
+    """A block whose statements do nothing if what they name is gone, as these locals errors."""
     return _Guards({slot: (flag,) for slot, flag in gone.items()}).block(block) if gone else block
 
 
@@ -320,13 +320,13 @@ def _always(scope: Scope, node: syntax.Block, sure: Scope, last: Scope) -> s.Blo
     ]
     for line in unfit:
         word = "a call" if isinstance(line, simple.Call) else f"`{_first_word(line)}`"
-        scope.context.report(say.unfit_in_any_case(line.span, what=word))
+        scope.context.report(errors.unfit_in_any_case(line.span, what=word))
     facts = {path: type for path, type in sure.facts.items() if path in sure.locals}
     inside = evolve(sure, facts=facts, answers=None, locals={**sure.locals, **scope.locals})
     for part in walk_tree(node):
         if isinstance(part, Name) and part.text in last.locals and part.text not in inside.locals:
-            scope.context.report(say.late_local(part.span, name=part.text))
+            scope.context.report(errors.late_local(part.span, name=part.text))
     lowered = block(inside, node)
     if not unfit and any(isinstance(part, (s.Call, s.AsUsual)) for part in walk(lowered)):
-        scope.context.report(say.unfit_in_any_case(node.span, what="a call"))
+        scope.context.report(errors.unfit_in_any_case(node.span, what="a call"))
     return lowered

@@ -12,9 +12,9 @@ from ruleslang.language.lower.arguments import arguments, parameters_of
 from ruleslang.language.lower.blocks import Step
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import faces, fit
-from ruleslang.language.lower.diagnostics import calls as say
+from ruleslang.language.lower.diagnostics import calls as errors
 from ruleslang.language.lower.diagnostics import setup
-from ruleslang.language.lower.diagnostics import types as say_type
+from ruleslang.language.lower.diagnostics import types as type_errors
 from ruleslang.language.lower.dispatch import lower, member_type, raw, subject
 from ruleslang.language.lower.reads import READERS
 from ruleslang.language.lower.scope import Scope, Typed, is_there
@@ -76,13 +76,13 @@ def lower_built_in(scope: Scope, node: syntax.Apply) -> Typed:
         for (argument, typed), place in zip(arguments, signature, strict=False)
     ]
     if name in ("top", "bottom") and not _is_one_zone(checked[0].expr):
-        scope.context.report(say.needs_zone(arguments[0][0].span, word=name))
+        scope.context.report(errors.needs_zone(arguments[0][0].span, word=name))
     if FUNCTIONS[name].compares:
         checked = in_one_list(scope, checked)
     _check_alike(scope, node, checked)
     _check_directed(scope, node, checked[0].type)
     if name == "remainder" and plain(checked[1].type) == t.Number(0, 0):
-        scope.context.report(say_type.by_zero(arguments[1][0].span))
+        scope.context.report(type_errors.by_zero(arguments[1][0].span))
     if name == "shifted":
         checked = _from_his_side(checked)
     board = _board_of_cell(scope, node, checked) if name == "cell" else None
@@ -116,7 +116,7 @@ def _in_order(scope: Scope, node: syntax.Apply, arguments: Given, signature: Sig
     if takes[0](first) or takes[1](second) or not (takes[0](second) and takes[1](first)):
         return arguments
     intended = [argument.span for argument, _ in reversed(arguments)]
-    scope.context.report(say.in_another_order(node.span, node.function.text, intended))
+    scope.context.report(errors.in_another_order(node.span, node.function.text, intended))
     return [arguments[1], arguments[0]]
 
 
@@ -131,11 +131,11 @@ def _given(scope: Scope, node: syntax.Apply) -> list[tuple[syntax.Expression, Ty
     for argument in node.arguments:
         if isinstance(argument, syntax.NamedArgument):
             function = node.function.text
-            diagnostic = say.unknown_argument(argument.name, function=function, places="none")
+            diagnostic = errors.unknown_argument(argument.name, function=function, places="none")
             scope.context.report(diagnostic)
             argument = argument.value
         if isinstance(argument, syntax.AnyPlace):
-            scope.context.report(say.misplaced_any(argument.span))
+            scope.context.report(errors.misplaced_any(argument.span))
             arguments.append((argument, Typed(e.Literal(None), t.Unknown())))
         else:
             arguments.append((argument, _read(scope, node.function.text, argument, arguments)))
@@ -172,18 +172,17 @@ def _signature(
     if _of_unknown_board([argument.type for _, argument in arguments]):
         return CELL_OF_BOARD
     if game_sizes(scope.context).board is None:
-        scope.context.report(say.needs_board(node.span))
+        scope.context.report(errors.needs_board(node.span))
     return FUNCTIONS[name].takes
 
 
 def _board_of_cell(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> str | None:
-    """The name of the board that `cell` refers to."""
     at = _at(checked[0].type)
     if isinstance(at, t.Space) and at.board is not None:
         return at.board
     only = game_sizes(scope.context).board
     if only is None and isinstance(at, t.Space):
-        scope.context.report(say.needs_board(node.span))
+        scope.context.report(errors.needs_board(node.span))
     return only
 
 
@@ -198,13 +197,13 @@ def _counted(scope: Scope, node: syntax.Apply, signature: Signature, found: int)
     least = most - FUNCTIONS[name].optional
     places = [_phrase(place) for place in signature]
     if found > most:
-        scope.context.report(say.wrong_argument_count(node.span, name, found, places))
+        scope.context.report(errors.wrong_argument_count(node.span, name, found, places))
     elif found < least:
         half = name == "shifted" and found == 2
         scope.context.report(
-            say.shifted_along(node.span, without_end=node.span.text[:-1].rstrip())
+            errors.shifted_along(node.span, without_end=node.span.text[:-1].rstrip())
             if half
-            else say.missing_argument(node.span, name, places[found:least])
+            else errors.missing_argument(node.span, name, places[found:least])
         )
     return least <= found <= most
 
@@ -232,9 +231,11 @@ def _argument(scope: Scope, node: syntax.Expression, typed: Typed, place: Place)
     if _accepts(place, typed.type):
         return typed
     if isinstance(typed.type, t.Optional) and _accepts(place, typed.type.inner):
-        scope.context.report(say_type.may_be_none(node.span, expected=describe(typed.type.inner)))
+        scope.context.report(
+            type_errors.may_be_none(node.span, expected=describe(typed.type.inner))
+        )
     else:
-        scope.context.report(say_type.wrong_sort(node.span, typed.type, place.phrase))
+        scope.context.report(type_errors.wrong_sort(node.span, typed.type, place.phrase))
     return Typed(typed.expr, t.Unknown())
 
 
@@ -243,11 +244,11 @@ def _check_alike(scope: Scope, node: syntax.Apply, checked: Sequence[Typed]) -> 
     if FUNCTIONS[node.function.text].compares:
         first, second = checked[0].type, checked[1].type
         if join(first, second, scope.context.kinds) is None:
-            scope.context.report(say.unlike_sides(node.span, first, second))
+            scope.context.report(errors.unlike_sides(node.span, first, second))
     one_of = {at.board: at for typed in checked if isinstance(at := _at(typed.type), t.Space)}
     if len(one_of.keys() - {None}) > 1:
         first, second, *_ = (at for at in one_of.values() if at.board)
-        scope.context.report(say.unlike_sides(node.span, first, second))
+        scope.context.report(errors.unlike_sides(node.span, first, second))
 
 
 def _at(type: t.Type) -> t.Type | None:
@@ -264,7 +265,7 @@ def _check_directed(scope: Scope, node: syntax.Apply, at: t.Type) -> None:
         and inner.board in game_sizes(scope.context).maps
     ):
         the_map = f"the map `{inner.board}`" if inner.board else "the map"
-        scope.context.report(say.no_directions(node.span, word=name, the_map=the_map))
+        scope.context.report(errors.no_directions(node.span, word=name, the_map=the_map))
 
 
 def _is_one_zone(expr: e.Expr) -> bool:
@@ -313,11 +314,11 @@ def _playable(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Type
     """`playable(k, p)`, for a card or a title."""
     values = _values(node)
     if len(values) != 2:
-        report = say.wrong_argument_count if len(values) > 2 else None
+        report = errors.wrong_argument_count if len(values) > 2 else None
         scope.context.report(
             report(node.span, "playable", len(values), ("a card or title", "a player"))
             if report
-            else say.missing_argument(
+            else errors.missing_argument(
                 node.span,
                 "playable",
                 ("card", "player")[len(values) :],
@@ -337,13 +338,13 @@ def _subsets(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed
     """`subsets(S, 2..4)`: a set of sets, which can only be iterated."""
     values = _values(node)
     if len(values) != 2:
-        scope.context.report(say.subsets_of_what(node.span))
+        scope.context.report(errors.subsets_of_what(node.span))
         return Typed(e.MakeSet(()), t.Unknown())
     members = subject(scope, values[0])
     low, high = _sizes(scope, values[1])
     inner = member_type(members.type)
     if is_collection(inner) and not isinstance(inner, t.Unknown):
-        scope.context.report(say_type.set_of_sets(values[0].span))
+        scope.context.report(type_errors.set_of_sets(values[0].span))
         inner = t.Unknown()
     sorting = standard_order(stored(inner))
     expr = e.Subsets(members.expr, low.expr, high.expr, sorting)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.language.lower.arguments import arguments, arguments_of, name_of, proposed_parameters
 from ruleslang.language.lower.blocks import Step
 from ruleslang.language.lower.diagnostics import heads
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.expressions import as_usual_arguments, lower
 from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.patterns import event_of, window_places
@@ -33,7 +33,7 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
     if isinstance(node, x.AsUsual):
         return _as_usual(scope, node, origin)
     if not isinstance(node, (Name, x.Apply)) or name_of(node).text in scope.locals:
-        scope.context.report(say.not_a_statement(node.span))
+        scope.context.report(errors.not_a_statement(node.span))
         return []
     name = name_of(node)
     symbol = scope.context.symbols.get(name.text)
@@ -41,14 +41,14 @@ def called(scope: Scope, node: x.Expression, origin: int) -> list[s.Statement]:
         _, places = event_of(scope.context, name)
         return [s.Call(name.text, arguments(scope, node, places), None, origin)]
     if symbol is not None and symbol.what == "action":
-        scope.context.report(say.offered_not_called(name.span, name=name.text))
+        scope.context.report(errors.offered_not_called(name.span, name=name.text))
     elif symbol is not None and symbol.what == "window":
-        scope.context.report(say.opened_not_called(name))
+        scope.context.report(errors.opened_not_called(name))
     elif symbol is None:
         brackets, symbols = proposed_parameters(scope, arguments_of(node)), scope.context.symbols
         scope.context.report(heads.not_hookable(name, None, _lines(scope), symbols, brackets))
     else:
-        scope.context.report(say.not_a_statement(name.span))
+        scope.context.report(errors.not_a_statement(name.span))
     return []
 
 
@@ -87,7 +87,7 @@ def perform(scope: Scope, node: Perform) -> Step:
     played_as = None if node.guise is None else lower(pure, node.guise, t.Title()).expr
     by = _performer(pure, node)
     if by is None:
-        scope.context.report(say.say_who_performs(node.span))
+        scope.context.report(errors.say_who_performs(node.span))
         return [], scope
     return [s.Perform(card, played_as, by, scope.context.origin(node.span, node.marks))], scope
 

@@ -11,8 +11,8 @@ from collections import Counter
 
 from ruleslang.language.lower.blocks import HANDLERS, Step
 from ruleslang.language.lower.context import Context
-from ruleslang.language.lower.diagnostics import cards as say
-from ruleslang.language.lower.diagnostics import statements as say_statements
+from ruleslang.language.lower.diagnostics import cards as errors
+from ruleslang.language.lower.diagnostics import statements as statement_errors
 from ruleslang.language.lower.dispatch import subject
 from ruleslang.language.lower.expressions import lower
 from ruleslang.language.lower.scope import Scope, slots_of, with_locals
@@ -69,7 +69,7 @@ def check_copies(context: Context, program: Program) -> None:
                     if name == title
                 )
                 context.report(
-                    say.copies_lack(place.span, title=title, wanted=wanted, found=copies[title])
+                    errors.copies_lack(place.span, title=title, wanted=wanted, found=copies[title])
                 )
 
 
@@ -82,7 +82,7 @@ def move_listed(scope: Scope, node: MoveListed) -> Step:
     typed = subject(scope.pure("what is moved"), node.listed, single=True)
     moved = plain(element(typed.type) or typed.type)
     if not isinstance(moved, (t.Title, t.Never, t.Unknown)):
-        scope.context.report(say_statements.needless_source(node, typed.type))
+        scope.context.report(statement_errors.needless_source(node, typed.type))
         return [], scope
     at = node.span
     listed = node.listed

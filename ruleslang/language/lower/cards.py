@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from ruleslang.language.lower.behaviour import copies_under, lower_standing
 from ruleslang.language.lower.constant_values import cell, constant, words_of
 from ruleslang.language.lower.context import Context
-from ruleslang.language.lower.diagnostics import cards as say
+from ruleslang.language.lower.diagnostics import cards as errors
 from ruleslang.language.lower.plays import PlaysAbove, lower_plays
 from ruleslang.language.lower.types import index_places, lower_type
 from ruleslang.language.resolve.diagnostics import unknown_column, unknown_kind
@@ -98,7 +98,7 @@ def _kind(context: Context, cards: Cards, node: syntax.Kind) -> d.Kind:
     names = [item.name.text for item in node.items if isinstance(item, syntax.KindField)]
     for item in node.items:
         if isinstance(item, syntax.Field):
-            context.report(say.field_in_kind(item, context.symbols.words))
+            context.report(errors.field_in_kind(item, context.symbols.words))
     info = cards.known[node.name.text]
     fields = tuple(info.fields[name] for name in dict.fromkeys(names))
     parent = node.parent.text if node.parent and node.parent.text in cards.known else None
@@ -209,10 +209,12 @@ def _given_fields(
         if name not in info.fields:
             left = [field for field in info.fields if field not in filled]
             known = left or info.fields
-            context.report(say.unknown_field(item, kind, known, context.symbols))
+            context.report(errors.unknown_field(item, kind, known, context.symbols))
             filled.setdefault(nearest(name, left) or name, [])  # so that it is not missing too
         elif name in first:
-            context.report(say.repeated_field(item.name.span, at=first[name], name=item.name.text))
+            context.report(
+                errors.repeated_field(item.name.span, at=first[name], name=item.name.text)
+            )
         else:
             first[name] = item.name.span
             filled[name] = list(_field_values(context, info.fields[name], item))
@@ -226,7 +228,7 @@ def _field_values(
         return  # its type could not be read: its values are not checked
     if not type.index:
         if any(part.places for part in item.items):
-            context.report(say.field_places(item.span, type.name, 0, 0))
+            context.report(errors.field_places(item.span, type.name, 0, 0))
             return
         yield d.FieldValue(type.name, (), constant(context, _one_value(item), type.type))
         return
@@ -234,7 +236,7 @@ def _field_values(
     for part in item.items:
         if len(part.places) != len(type.index):
             context.report(
-                say.field_places(part.span, type.name, len(type.index), len(part.places))
+                errors.field_places(part.span, type.name, len(type.index), len(part.places))
             )
             continue
         places = tuple(
@@ -243,7 +245,7 @@ def _field_values(
         )
         where = part.places[0].span.cover(part.places[-1].span)
         if first.setdefault(places, where) != where:
-            context.report(say.repeated_place(where, at=first[places], field=type.name))
+            context.report(errors.repeated_place(where, at=first[places], field=type.name))
             continue
         yield d.FieldValue(type.name, places, constant(context, part.value, type.type))
 
@@ -281,12 +283,12 @@ def fill(
             if type.index or filled is None:
                 values.append(d.FieldValue(name, (), default))
         elif filled is None and span is not None and plain(type.type) != t.Never():
-            missed = say.missing_field(span, card=card, field=name, kind=kind)
+            missed = errors.missing_field(span, card=card, field=name, kind=kind)
             if spare is not None:
-                missed = say.missing_axis(span, name, kind, spare)
+                missed = errors.missing_axis(span, name, kind, spare)
             if columns is not None:
                 fill = "fill the cell in the column" if name in columns else "add a column"
-                missed = say.missing_in_row(
+                missed = errors.missing_in_row(
                     span, card=card, field=name, kind=kind, fill=f"{fill} `{name}`"
                 )
             missing[name] = missed
@@ -306,7 +308,7 @@ def _report_missing(
     }
     if len(left) > 1:
         first = next(iter(left.values()))
-        context.report(say.missing_fields(card, tuple(left), kind, first, line))
+        context.report(errors.missing_fields(card, tuple(left), kind, first, line))
         return
     for diagnostic in (*left.values(), *missing.values()):
         context.report(diagnostic)
@@ -473,7 +475,7 @@ def _check_printed_once(
     for item in items:
         if isinstance(item, syntax.RulesText):
             name = Name("text", span=item.span)
-            context.report(say.repeated_field(name.span, at=card.span, name=name.text))
+            context.report(errors.repeated_field(name.span, at=card.span, name=name.text))
 
 
 def check_number(context: Context, cards: Cards) -> None:
@@ -484,7 +486,7 @@ def check_number(context: Context, cards: Cards) -> None:
         first = len(declaration.text.partition("\n")[0].rstrip())
         span = declaration.source.span(declaration.start, declaration.start + first)
         context.report(
-            say.too_many_copies(span, found=sum(counted.copies for counted in cards.definitions))
+            errors.too_many_copies(span, found=sum(counted.copies for counted in cards.definitions))
         )
 
 

@@ -11,7 +11,7 @@ from ruleslang.language.lower.action_clauses import pays
 from ruleslang.language.lower.blocks import Step, block, statements
 from ruleslang.language.lower.choices import MOST, choice
 from ruleslang.language.lower.diagnostics import heads
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.dispatch import inner, member_type
 from ruleslang.language.lower.expressions import condition, criteria, lower
 from ruleslang.language.lower.lone_names import declare
@@ -41,7 +41,7 @@ def who(scope: Scope, node: x.Expression | None, span: Span) -> Expr:
     if "you" in scope.locals:
         scope.uses.read.add("you")
         return Local(scope.slot("you"))
-    scope.context.report(say.nobody_chooses(span))
+    scope.context.report(errors.nobody_chooses(span))
     return Literal(None)
 
 
@@ -135,7 +135,7 @@ def pick(scope: Scope, node: Pick) -> Step:
         variable, type = "it", member_type(type)
     ranking = criteria(scope.pure("a criterion"), node.criteria, variable, type)
     if not ranking.last:
-        scope.context.report(say.unsettled_tie(node.span, ways=say.ALL_TIE_BREAKS))
+        scope.context.report(errors.unsettled_tie(node.span, ways=errors.ALL_TIE_BREAKS))
     origin = scope.context.origin(node.span, node.marks)
     return [s.Pick(lowered, ranking.member, ranking.keys, ranking.last, ranking.by, origin)], after
 
@@ -147,7 +147,7 @@ def rank(scope: Scope, node: Rank) -> Step:
     )
     by = criteria(scope.pure("a criterion"), node.criteria, "it", ranked_members.type)
     if not by.last:
-        scope.context.report(say.unsettled_tie(node.span, ways=say.ALL_TIE_BREAKS))
+        scope.context.report(errors.unsettled_tie(node.span, ways=errors.ALL_TIE_BREAKS))
     most = most_members(scope.context, ranked_members.of)
     type = t.ListOf(stored(ranked_members.type), MOST if most is None else most)
     origin = scope.context.origin(node.span, node.marks)

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from ruleslang.language.lower.arithmetic import number
 from ruleslang.language.lower.conditions import condition
-from ruleslang.language.lower.diagnostics import heads as say
+from ruleslang.language.lower.diagnostics import heads as errors
 from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.sets import Members, members
@@ -29,7 +29,7 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
     candidates = members(asking, node.subject, called, node.name.span, "a choice", dice=True)
     low, high, most = _quantity(pure, node.quantity)
     if node.in_order and node.quantity is None:
-        scope.context.report(say.order_of_one(node.span))
+        scope.context.report(errors.order_of_one(node.span))
     type = _type_of_name(node, candidates, most)
     after = candidates.with_facts(declare(scope, node.name, type, "choice"))
     so_that = None

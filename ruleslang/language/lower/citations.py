@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from ruleslang.language.lower import citations
 from ruleslang.language.lower.context import Context
-from ruleslang.language.lower.diagnostics import declarations as say
+from ruleslang.language.lower.diagnostics import declarations as errors
 from ruleslang.language.resolve.tables import complete_rows, has_form, is_default
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax import examples
@@ -172,7 +172,7 @@ def _check(context: Context, cite: Name, numbering: Numbering, known: dict[str, 
     if cite.text in known or is_example(cite.text, numbering):
         return
     if not cite.text.startswith(prefix):
-        context.report(say.foreign_number(cite, known=known, prefix=numbering.prefix))
+        context.report(errors.foreign_number(cite, known=known, prefix=numbering.prefix))
     else:
         context.report(unknown_number(cite, numbering, known))
 
@@ -183,8 +183,8 @@ def unknown_number(cite: Name, numbering: Numbering, known: Collection[str]) -> 
     help = write(intended) if intended and intended in known else None
     announced = _announced(numbering)
     if not announced:
-        return say.unlisted_number(cite, help=help or known_name(cite.text, known))
-    return say.unknown_number(cite, help=help, announced=announced)
+        return errors.unlisted_number(cite, help=help or known_name(cite.text, known))
+    return errors.unknown_number(cite, help=help, announced=announced)
 
 
 def is_example(cite: str, numbering: Numbering) -> bool:
@@ -277,16 +277,16 @@ def _wrong(
     cell, words = cells["id"], cells["rule"]
     known = citations.known_numbers(numbering)
     if not numbering.prefix:
-        yield say.no_numbers(cell.span)
+        yield errors.no_numbers(cell.span)
     elif not cell.text.startswith(f"{numbering.prefix}-"):
         name = Name(cell.text, span=cell.span)
-        yield say.foreign_number(name, known=known, prefix=numbering.prefix)
+        yield errors.foreign_number(name, known=known, prefix=numbering.prefix)
     elif known and cell.text not in known and not citations.is_example(cell.text, numbering):
         yield citations.unknown_number(Name(cell.text, span=cell.span), numbering, known)
     elif cell.text in before:
-        yield say.second_row(cell.span, number=cell.text)
+        yield errors.second_row(cell.span, number=cell.text)
     if is_default(words):
-        yield say.wordless_rule(cell.span, number=cell.text)
+        yield errors.wordless_rule(cell.span, number=cell.text)
 
 
 def _unknown_column(cell: syntax.Cell) -> Diagnostic:

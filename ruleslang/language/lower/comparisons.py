@@ -7,7 +7,7 @@ from attrs import evolve
 from ruleslang.language.lower.arguments import fresh
 from ruleslang.language.lower.conversions import faces
 from ruleslang.language.lower.diagnostics import calls
-from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.dispatch import lower, member_type, raw, side, subject
 from ruleslang.language.lower.lone_names import is_ambiguous
 from ruleslang.language.lower.scope import Scope, Tested, Typed, of_kind, path, there
@@ -307,7 +307,7 @@ def _settled(operator: str, left: t.Type, right: t.Type) -> bool | None:
 
 def _ordered(scope: Scope, node: syntax.Expression, typed: Typed) -> Typed:
     if isinstance(typed.type, t.Optional):
-        scope.context.report(say.may_be_none(node.span, expected=describe(typed.type.inner)))
+        scope.context.report(errors.may_be_none(node.span, expected=describe(typed.type.inner)))
         return Typed(typed.expr, t.Unknown())
     if not has_order(plain(typed.type)):
         scope.context.report(calls.not_comparable(node.span, typed.type))

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ruleslang.language.lower import comparisons
 from ruleslang.language.lower.conversions import report_asked_twice
-from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.diagnostics.heads import joined_by_or
 from ruleslang.language.lower.dispatch import inner, lower, member_type, raw, subject
 from ruleslang.language.lower.lone_names import declare, is_ambiguous
@@ -121,7 +121,7 @@ def _intended_set_of_options(scope: Scope, node: syntax.Or) -> Tested | None:
     members = ", ".join(value.span.text for value in (same.right, *others))
     verb = "is not in" if same.negated else "is in"
     scope.context.report(
-        say.values_for_tests(
+        errors.values_for_tests(
             others[0].span, joint="or", intended=f"{same.left.span.text} {verb} {{{members}}}"
         )
     )
@@ -140,7 +140,7 @@ def _intended_list(scope: Scope, node: syntax.And) -> Tested | None:
     sets = all(is_collection(plain(raw(scope, part).type)) for part in parts)
     scope.context.rewind(mark)
     listed = (" + " if sets else ", ").join(part.span.text for part in parts)
-    scope.context.report(say.values_for_tests(parts[0].span, joint="and", intended=listed))
+    scope.context.report(errors.values_for_tests(parts[0].span, joint="and", intended=listed))
     return Tested(e.Literal(True), scope, scope)
 
 
@@ -208,7 +208,7 @@ def lower_when(scope: Scope, node: syntax.WhenOtherwise, expected: t.Type | None
     if join(value.type, otherwise.type, scope.context.kinds) is not None:
         return typed(scope, expr, value, otherwise)
     scope.context.report(
-        say.unlike_members(
+        errors.unlike_members(
             node.otherwise.span, one=describe(otherwise.type), other=describe(value.type)
         )
     )

@@ -9,7 +9,7 @@ from math import prod
 from attrs import frozen
 
 from ruleslang.language.lower.context import Context
-from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.syntax import declarations as declared
 from ruleslang.language.syntax import expressions as syntax
 from ruleslang.language.syntax.node import Name
@@ -26,7 +26,7 @@ def integer(context: Context, node: syntax.Expression) -> int | None:
     """The value of a constant integer expression; reports one that is not constant."""
     value = folded(node)
     if value is None:
-        context.report(say.not_constant(node.span, what="a number"))
+        context.report(errors.not_constant(node.span, what="a number"))
     return value
 
 
@@ -54,13 +54,13 @@ def sized(context: Context, node: syntax.Expression) -> NumberBySettings | None:
     """
     settings = dict(_settings(context, node))
     if prod(map(len, settings.values())) > limits.SETTINGS:
-        context.report(say.too_many_settings(node.span))
+        context.report(errors.too_many_settings(node.span))
         return None
     numbers = []
     for values in product(*settings.values()):
         number = folded(node, dict(zip(settings, values, strict=True)))
         if number is None:
-            context.report(say.not_constant(node.span, what="a number"))
+            context.report(errors.not_constant(node.span, what="a number"))
             return None
         numbers.append(number)
     options = tuple(name for name in settings if name != PLAYERS)
@@ -74,7 +74,7 @@ def downwards(
     """The ends of a range under the first settings where it is empty because low > high."""
     settings = {**dict(_settings(context, low)), **dict(_settings(context, high))}
     if prod(map(len, settings.values())) > limits.SETTINGS:
-        context.report(say.too_many_settings(low.span))
+        context.report(errors.too_many_settings(low.span))
         return None
     for values in product(*settings.values()):
         known = dict(zip(settings, values, strict=True))

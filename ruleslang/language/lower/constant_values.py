@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ruleslang.language.lower.constant_numbers import integer
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import fit
-from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.expressions import lower, raw
 from ruleslang.language.lower.scope import Scope, Typed
 from ruleslang.language.syntax import declarations as d
@@ -45,7 +45,7 @@ def constant(context: Context, node: syntax.Expression, type: t.Type) -> e.Expr:
 def _checked(context: Context, node: syntax.Expression, typed: Typed) -> e.Expr:
     if not isinstance(typed.type, t.Unknown) and not is_constant(typed.expr):
         context.report(
-            say.not_constant(node.span, what="a number, a word, a title, or braces of them")
+            errors.not_constant(node.span, what="a number, a word, a title, or braces of them")
         )
     return typed.expr
 
@@ -87,16 +87,16 @@ def cell(context: Context, node: d.Cell, type: t.Type) -> e.Expr:
     without braces.
     """
     if plain(type) == t.Never():
-        return e.Literal(None)  # the type has an error of its own
+        return e.Literal(None)  # the type has its own error
     written = _written(node)
     if written is None:
-        context.report(say.cell_unread(node.span, type, words_of(context, type)))
+        context.report(errors.cell_unread(node.span, type, words_of(context, type)))
         return e.Literal(None)
     mark = context.mark()
     value = constant(context, written, type)
     if len(context.diagnostics) > mark[0]:
         context.rewind(mark)
-        context.report(say.cell_unread(node.span, type, words_of(context, type)))
+        context.report(errors.cell_unread(node.span, type, words_of(context, type)))
     return value
 
 

@@ -10,7 +10,7 @@ from ruleslang.language.lower.arithmetic import number
 from ruleslang.language.lower.blocks import Step, block, leaves
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import faces, front
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.dispatch import raw
 from ruleslang.language.lower.expressions import condition, denied, lower
 from ruleslang.language.lower.lone_names import declare
@@ -102,7 +102,7 @@ def entries_of_case(
         if isinstance(entry, KindEntry):
             found = _of_kind(scope.context, entry.kind)
         if found is not None and found and found <= covered:
-            scope.context.report(say.repeated_case(value.span))
+            scope.context.report(errors.repeated_case(value.span))
         covered |= found or set()
         entries.append(entry)
     return entries
@@ -137,11 +137,11 @@ def check_all(
     )
     if node.otherwise is not None:
         if wanted is not None and not missing:
-            scope.context.report(say.needless_else(node.otherwise.span))
+            scope.context.report(errors.needless_else(node.otherwise.span))
     elif missing:
-        scope.context.report(say.missing_cases(node.subject.span, missing))
+        scope.context.report(errors.missing_cases(node.subject.span, missing))
     elif wanted is None and not isinstance(type, t.Unknown):
-        scope.context.report(say.missing_else(node.subject.span, type=describe(type)))
+        scope.context.report(errors.missing_else(node.subject.span, type=describe(type)))
     return wanted is not None and not missing
 
 
@@ -404,7 +404,7 @@ def take_turns(scope: Scope, node: TakeTurns) -> Step:
 def answer(scope: Scope, node: Answer) -> Step:
     if scope.answers is None:
         found, symbols = raw(scope, node.value).type, scope.context.symbols
-        unanswered = say.nothing_to_answer(node.span, found, symbols.around(node.span))
+        unanswered = errors.nothing_to_answer(node.span, found, symbols.around(node.span))
         blamed = (
             diagnostic.subject
             for diagnostic in scope.context.diagnostics
@@ -436,11 +436,11 @@ def cancel(scope: Scope, node: Cancel) -> Step:
     name = head_name(node.what)
     named = name and scope.context.event(name.text)
     if name is not None and named is not None and name.text not in scope.locals:
-        scope.context.report(say.ends_instead(node.span, name=name.text))
+        scope.context.report(errors.ends_instead(node.span, name=name.text))
         return [], scope
     typed = raw(scope.pure("what is cancelled"), node.what)
     if not isinstance(typed.type, (t.UnderWay, t.Unknown)):
-        scope.context.report(say.cannot_cancel(node.what.span, found=describe(typed.type)))
+        scope.context.report(errors.cannot_cancel(node.what.span, found=describe(typed.type)))
     return [s.Cancel(typed.expr, scope.context.origin(node.span, node.marks))], scope
 
 

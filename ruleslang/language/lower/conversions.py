@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from ruleslang.language.lower.context import Context, as_declared_set
-from ruleslang.language.lower.diagnostics import statements as say_statements
-from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics import statements as statement_errors
+from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.scope import Scope, Typed
 from ruleslang.language.resolve.symbol_table import Symbol
 from ruleslang.language.syntax import declarations as syntax
@@ -29,7 +29,7 @@ def fit(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> Typed:
         typed = faces(context, typed)
     typed = title_as_copy(scope, _one_piece(context, typed, expected), expected, span)
     if _is_always_none(typed.type) and not isinstance(expected, t.Optional | t.Maybe | t.Unknown):
-        context.report(say.wrong_type(span, t.Never(), expected, context.symbols))
+        context.report(errors.wrong_type(span, t.Never(), expected, context.symbols))
         return Typed(typed.expr, t.Unknown())
     if fits(typed.type, expected, context.kinds):
         return _as_declared(context, typed, expected)
@@ -55,11 +55,11 @@ def _as_declared(context: Context, typed: Typed, expected: t.Type) -> Typed:
 def mismatch(span: Span, found: t.Type, expected: t.Type, context: Context) -> Diagnostic:
     """The diagnostic for a type that is not the expected one."""
     if isinstance(found, t.Optional) and fits(found.inner, expected, context.kinds):
-        return say.may_be_none(span, expected=describe(expected))
+        return errors.may_be_none(span, expected=describe(expected))
     inner, wanted = plain(found), plain(expected)
     if isinstance(inner, t.Number) and isinstance(wanted, t.Number):
-        return say.out_of_range(span, found=describe(inner), expected=describe(wanted))
-    return say.wrong_type(span, found, expected, context.symbols)
+        return errors.out_of_range(span, found=describe(inner), expected=describe(wanted))
+    return errors.wrong_type(span, found, expected, context.symbols)
 
 
 def faces(context: Context, typed: Typed) -> Typed:
@@ -188,14 +188,14 @@ def report_twice(context: Context, nodes: Sequence[Node]) -> None:
     for first, second in pairwise(nodes):
         same = type(first) is type(second) and first.span != second.span
         if same and _words(first) == _words(second):
-            context.report(say_statements.written_twice(second.span, at=first.span))
+            context.report(statement_errors.written_twice(second.span, at=first.span))
 
 
 def report_asked_twice(context: Context, node: And | Or) -> None:
     """Reports the last operand of `and` or `or` if it repeats an earlier one."""
     for operand in _operands(node.left, type(node)):
         if operand.span != node.right.span and _words(operand) == _words(node.right):
-            context.report(say_statements.asked_twice(node.right.span, at=operand.span))
+            context.report(statement_errors.asked_twice(node.right.span, at=operand.span))
             return
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ruleslang.language.lower.constant_values import constant
 from ruleslang.language.lower.context import Context
-from ruleslang.language.lower.diagnostics import declarations as say
+from ruleslang.language.lower.diagnostics import declarations as errors
 from ruleslang.language.lower.diagnostics import setup
 from ruleslang.language.lower.diagnostics.setup import bad_number_option
 from ruleslang.language.lower.expressions import lower
@@ -38,11 +38,11 @@ def lower_die(context: Context, node: syntax.Die) -> tuple[d.Die, d.Words | None
     origin = context.origin(node.span, node.marks)
     words = tuple(dict.fromkeys(face.word.text for face in node.faces if face.word))
     if words and any(face.word is None for face in node.faces):
-        context.report(say.mixed_faces(node.span))
+        context.report(errors.mixed_faces(node.span))
     before = len(context.diagnostics)
     faces = tuple(place for face in node.faces for place in _faces(context, face, words))
     if len(set(faces)) == 1 and len(context.diagnostics) == before:
-        context.report(say.one_face(node.span))
+        context.report(errors.one_face(node.span))
     die = d.Die(node.name.text, faces, bool(words), origin)
     return die, d.Words(node.name.text, words, origin) if words else None
 
@@ -51,16 +51,16 @@ def _faces(context: Context, face: syntax.Face, words: tuple[str, ...]) -> tuple
     copies = 1 if face.copies is None else face.copies
     if face.word is not None:
         if not 1 <= copies <= limits.FACES:
-            context.report(say.bad_face_run(face.span))
+            context.report(errors.bad_face_run(face.span))
             copies = 1
         return (words.index(face.word.text),) * copies
     low = face.low or 0
     high = low if face.high is None else face.high
     if not low <= high < low + limits.FACES or not 1 <= copies <= limits.FACES:
-        context.report(say.bad_face_run(face.span))
+        context.report(errors.bad_face_run(face.span))
         return (low,)
     if (high - low + 1) * copies > limits.FACES:
-        context.report(say.bad_face_run(face.span))
+        context.report(errors.bad_face_run(face.span))
         copies = 1
     return tuple(range(low, high + 1)) * copies
 
@@ -80,10 +80,10 @@ def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Wor
     values = tuple(value.name.text for value in node.values)
     defaults = [place for place, value in enumerate(node.values) if value.default]
     if len(values) < 2:
-        context.report(say.too_few_values(node.name.span))
+        context.report(errors.too_few_values(node.name.span))
     elif len(defaults) != 1:
         found = f"{len(defaults)} values are" if defaults else "no value is"
-        context.report(say.not_one_default(node.name, found=found))
+        context.report(errors.not_one_default(node.name, found=found))
     option = d.Option(
         node.name.text,
         node.word == "reading",
@@ -125,7 +125,7 @@ def lower_zone(context: Context, node: syntax.Zone) -> d.Zone:
     kind = None if node.kind.text == "cards" else _kind(context, node.kind)
     at_most = None if node.at_most is None else lower(scope, node.at_most, t.Number(0, 10_000)).expr
     if node.seen_by is None:
-        context.report(say.unseen(node.name.span, name=node.name.text, what="the zone"))
+        context.report(errors.unseen(node.name.span, name=node.name.text, what="the zone"))
     seen = _seen(context, scope, node.name, node.seen_by, places)
     count = (
         d.Seen("all")
@@ -174,7 +174,7 @@ def _seen(
         return d.Seen("all")
     owners = (t.Player(), t.Team(), t.Never())  # unknown after an error
     if node.word == "owner" and not any(place.type in owners for place in places):
-        context.report(say.no_owner(node.span, name=name.text))
+        context.report(errors.no_owner(node.span, name=name.text))
         return d.Seen("all")
     if node.word == "set" and node.players is not None:
         return d.Seen("set", lower(scope, node.players, t.SetOf(t.Player())).expr)
@@ -187,7 +187,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
     type = lower_type(context, node.type)
     start = None if node.start is None else constant(context, node.start, type)
     if node.stops_at_the_ends and not isinstance(type, t.Number):
-        context.report(say.stops_without_ends(node.name.span, name=node.name.text))
+        context.report(errors.stops_without_ends(node.name.span, name=node.name.text))
     starts_by_itself = (t.Optional, t.SetOf, t.ListOf, t.Never)  # unknown for `Never`
     if node.reset_each and start is None and not isinstance(type, starts_by_itself):
         nothing = f"let it start empty: `state …: {node.type.span.text} or none, reset …`"
@@ -195,7 +195,7 @@ def lower_state(context: Context, node: syntax.State) -> d.State:
         way = given if isinstance(type, t.Number | t.Truth) else nothing
         if isinstance(type, t.WordOf):
             way = f"{given}, or {nothing}"
-        context.report(say.needs_start(node.name, way=way))
+        context.report(errors.needs_start(node.name, way=way))
     resets = tuple(reset_event(context, name) for name in node.reset_each)
     scope = index_scope(context, places)
     state = d.State(
@@ -218,7 +218,7 @@ def reset_event(context: Context, name: Name) -> Event:
     """The event with which a state or a history is reset."""
     event = context.event(name.text)
     if event is None:
-        context.report(say.unknown_reset(name, context.names_of_events(), context.symbols))
+        context.report(errors.unknown_reset(name, context.names_of_events(), context.symbols))
     return event or ProcedureRun(name.text)
 
 
@@ -226,7 +226,7 @@ def lower_dice(context: Context, node: syntax.Dice) -> d.Dice:
     """`dice force(player): up to 3 d6, starts with 2`."""
     places = index_places(context, node.index)
     if context.what_is(node.die.text) != "die":
-        context.report(say.unknown_die(node.die, context.symbols.names_of("die")))
+        context.report(errors.unknown_die(node.die, context.symbols.names_of("die")))
     start: e.Expr = e.Literal(node.number if node.exact else 0)
     scope = index_scope(context, places)
     if node.starts_with is not None:

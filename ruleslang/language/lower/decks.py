@@ -13,7 +13,7 @@ from ruleslang.language.lower.check_text_placeholders import check_deck_text
 from ruleslang.language.lower.constant_numbers import players_of
 from ruleslang.language.lower.context import Context, NamedCard
 from ruleslang.language.lower.conversions import mismatch
-from ruleslang.language.lower.diagnostics import cards as say
+from ruleslang.language.lower.diagnostics import cards as errors
 from ruleslang.language.lower.diagnostics.types import too_many_settings
 from ruleslang.language.lower.expressions import condition, subject
 from ruleslang.language.lower.scope import Scope
@@ -88,7 +88,7 @@ def check_named(context: Context) -> None:
             continue  # the deck or its kind has an error already
         if card.words not in combinations and not _is_blamed(context, card.span):
             why_not = _why_not(card, combinations)
-            context.report(say.no_card_of_deck(card.span, deck=card.deck, why_not=why_not))
+            context.report(errors.no_card_of_deck(card.span, deck=card.deck, why_not=why_not))
 
 
 def _is_blamed(context: Context, span: Span) -> bool:
@@ -207,7 +207,7 @@ def _members_of(
         except NeedsSetting:
             raise
         except NotConstant:
-            context.report(say.deck_axis(axis.subject.span, axis=axis.name.text))
+            context.report(errors.deck_axis(axis.subject.span, axis=axis.name.text))
             members = ()
         members_by_axis[axis.name.text] = members
     return members_by_axis
@@ -225,7 +225,7 @@ def _count(
     try:
         for number, combination in enumerate(_cross([members[name] for name in names])):
             if number > 20 * limits.CARDS or sum(counts.values()) > limits.CARDS:
-                context.report(say.too_many_copies(node.name.span, found=sum(counts.values())))
+                context.report(errors.too_many_copies(node.name.span, found=sum(counts.values())))
                 break
             point = dict(zip(names, combination, strict=True))
             slots = {scope.slot(name): value for name, value in point.items()}
@@ -236,7 +236,7 @@ def _count(
         raise
     except NotConstant:
         if node.condition is not None:
-            context.report(say.deck_condition(node.condition.span))
+            context.report(errors.deck_condition(node.condition.span))
     return counts
 
 

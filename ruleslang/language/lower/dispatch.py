@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from attrs import evolve
 
 from ruleslang.language.lower.conversions import faces, fit, title_as_copy
-from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.scope import Scope, Typed, path
 from ruleslang.language.lower.widen_word_lists import in_wider_list
 from ruleslang.language.syntax import expressions as syntax
@@ -61,7 +61,7 @@ def lower(scope: Scope, node: syntax.Expression, expected: t.Type | None = None)
     """Lowers a node, and checks it against the expected type."""
     typed = raw(scope, node, expected)
     if isinstance(typed.type, t.SetOf) and isinstance(typed.type.element, (t.SetOf, t.ListOf)):
-        scope.context.report(say.set_of_sets(node.span))
+        scope.context.report(errors.set_of_sets(node.span))
         return Typed(typed.expr, t.Unknown())
     return typed if expected is None else fit(scope, typed, expected, node.span)
 
@@ -89,7 +89,7 @@ def subject(
         return Typed(as_set, t.Optional(stored(typed.type)))
     if not single:
         around = scope.context.symbols.around(node.span)
-        scope.context.report(say.not_a_set(node, typed.type, around))
+        scope.context.report(errors.not_a_set(node, typed.type, around))
         return Typed(e.MakeSet(()), t.Unknown())
     return Typed(as_set, typed.type)
 

@@ -10,8 +10,8 @@ from ruleslang.language.lower.arguments import parameters_of
 from ruleslang.language.lower.arithmetic import number
 from ruleslang.language.lower.blocks import Step, block
 from ruleslang.language.lower.conversions import report_twice
-from ruleslang.language.lower.diagnostics import heads as say
-from ruleslang.language.lower.diagnostics import statements as say_statements
+from ruleslang.language.lower.diagnostics import heads as errors
+from ruleslang.language.lower.diagnostics import statements as statement_errors
 from ruleslang.language.lower.expressions import condition, lower, subject
 from ruleslang.language.lower.patterns import (
     answer_type,
@@ -53,7 +53,7 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
     symbol = context.symbols.get(name)
     if symbol is None or not isinstance(symbol.node, syntax.Value):
         values = context.symbols.names_of("value")
-        context.report(say.unknown_value(node, symbol.what if symbol else None, values))
+        context.report(errors.unknown_value(node, symbol.what if symbol else None, values))
         return None
     places = parameters_of(context, symbol.node)
     entries, scope = pattern(opened(outer).pure("a modifier"), node.pattern, places, name)
@@ -67,7 +67,7 @@ def modify(outer: Scope, node: Modify, id: s.EffectId) -> s.Modifier | None:
     )
     closed(outer, scope)
     if any(call.name == name for call in find((entries or (), test or (), changes), CallValue)):
-        context.report(say.modifier_reads_value(node.span, value=name))
+        context.report(errors.modifier_reads_value(node.span, value=name))
     return s.Modifier(id, name, entries, test, changes, context.origin(node.span, node.marks))
 
 
@@ -88,7 +88,7 @@ def _change(scope: Scope, node: Change, value: str, type: t.Type) -> s.Change | 
     if node.stage not in fitting(type):
         words = ", ".join(f"`{word}`" for word in fitting(type))
         scope.context.report(
-            say.wrong_change(
+            errors.wrong_change(
                 node.span, stage=node.stage, value=value, type=describe(type), fitting=words
             )
         )
@@ -100,7 +100,7 @@ def _change(scope: Scope, node: Change, value: str, type: t.Type) -> s.Change | 
         return s.Change(stage, number(scope, node.amount).expr)
     members = subject(scope, node.amount)
     if not fits(members.type, plain(type), scope.context.kinds):
-        scope.context.report(say.entry_mismatch(node.amount.span, members.type, plain(type)))
+        scope.context.report(errors.entry_mismatch(node.amount.span, members.type, plain(type)))
     return s.Change(stage, members.expr)
 
 
@@ -159,7 +159,7 @@ def hook(outer: Scope, node: Hook, id: s.EffectId) -> s.Hook | None:
         test, after = condition(scope.pure("a condition"), node.condition)
         scope = evolve(scope, facts=after.facts, locals=after.locals)
     if node.limit is not None:
-        context.report(say.limit_of_lasting(node.limit.span))
+        context.report(errors.limit_of_lasting(node.limit.span))
     lowered = block(_inside(scope, node), node.block)
     closed(outer, scope)
     if event is None:
@@ -181,7 +181,7 @@ def _by(scope: Scope, node: Hook, event: Event | None) -> tuple[patterns.Entry |
     if node.by is None:
         return None, scope
     if isinstance(event, ProcedureRun):
-        scope.context.report(say.by_needs_action(node.by.span, name=node.procedure.text))
+        scope.context.report(errors.by_needs_action(node.by.span, name=node.procedure.text))
     return entry(scope, node.by, t.Player())
 
 
@@ -213,7 +213,7 @@ def _condition(scope: Scope, node: Expression) -> tuple[e.Expr, Scope]:
     declared = name and scope.context.symbols.declared(name.text, Node)
     answers = isinstance(declared, Procedure) and declared.answers is not None
     if name is not None and isinstance(declared, Procedure | Action) and not answers:
-        scope.context.report(say.happens_and_is_no_condition(node.span, name=name.text))
+        scope.context.report(errors.happens_and_is_no_condition(node.span, name=name.text))
         return e.Literal(False), scope
     return condition(scope.pure("a condition"), node)
 
@@ -244,7 +244,7 @@ def _until(scope: Scope, node: Lasting, procedure: Name, origin: int) -> list[s.
     asks = any(not isinstance(entry, patterns.AnyEntry) for entry in entries or ())
     if isinstance(event, ActionRun) and node.word == "starts" and node.pattern is not None and asks:
         scope.context.report(
-            say_statements.choices_at_start(node.pattern.span, name=procedure.text)
+            statement_errors.choices_at_start(node.pattern.span, name=procedure.text)
         )
     name = scope.context.unique(f"until {procedure.text} {node.word}")
     lifetime = _lifetime(node, event or ProcedureRun(procedure.text), entries)

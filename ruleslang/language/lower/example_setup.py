@@ -26,7 +26,7 @@ from ruleslang.program.typing.type_names import describe
 
 
 def lower_given(scope: Scope, node: examples.Given) -> tuple[d.GivenLine, ...]:
-    """A `given` line; each operand of `and` becomes a line of its own."""
+    """A `given` line; each operand of `and` becomes a separate line."""
     return tuple(line for fact in _facts(node.fact) for line in _line(scope, fact, node.marks))
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.control_flow import who_win
-from ruleslang.language.lower.diagnostics import declarations as say
+from ruleslang.language.lower.diagnostics import declarations as errors
 from ruleslang.language.lower.diagnostics.setup import given_too_late, several_see
 from ruleslang.language.lower.dispatch import member_type, raw, subject
 from ruleslang.language.lower.example_setup import lower_given
@@ -74,7 +74,7 @@ def _fact(
     card = card_of(scope, left) if isinstance(left, x.Apply) else None
     if card is None:
         if not isinstance(fact.type, t.Unknown):
-            scope.context.report(say.nothing_to_see(node.span))
+            scope.context.report(errors.nothing_to_see(node.span))
         return NOTHING
     if not isinstance(stated, x.Is):
         return d.FactSeen(variable, fact.expr, card, None, False, cards)
@@ -153,7 +153,7 @@ class Examples:
         if isinstance(bare, x.Or | x.And):
             word = "or" if isinstance(bare, x.Or) else "and"
             left, right = bare.left.span.text, bare.right.span.text
-            self._context.report(say.answers_joined(node.span, left, word, right))
+            self._context.report(errors.answers_joined(node.span, left, word, right))
             return word
         if wanted is None and isinstance(bare, x.Braces):
             return lower_copies(self._scope, bare).expr
@@ -174,7 +174,7 @@ class Examples:
         faces = self._faces
         for face in node.faces:
             if isinstance(face, Name) and faces and self._is_unknown(face.text):
-                self._context.report(say.unknown_face(face, faces))
+                self._context.report(errors.unknown_face(face, faces))
                 return d.RollingLine((), self._origin(node))
         return d.RollingLine(self._answers(node.faces), self._origin(node))
 
@@ -204,7 +204,7 @@ class Examples:
         """Whether an answer is a word for declining; reports it."""
         for node in nodes:
             if isinstance(node, Name) and node.text in DECLINING and self._is_unknown(node.text):
-                self._context.report(say.chosen_to_decline(node, line=line))
+                self._context.report(errors.chosen_to_decline(node, line=line))
                 return True
         return False
 
@@ -272,7 +272,7 @@ class Examples:
         symbol = self._context.symbols.get(name.text)
         if symbol is None or not isinstance(symbol.node, syntax.Procedure):
             known = self._context.symbols.names_of("procedure", "phase", "check")
-            self._context.report(say.not_a_run(name, known=known))
+            self._context.report(errors.not_a_run(name, known=known))
             return d.RunLine(name.text, ())
         _, places = event_of(self._context, name)
         return d.RunLine(name.text, arguments(self._scope, node.call, places), self._origin(node))

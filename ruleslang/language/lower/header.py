@@ -10,7 +10,7 @@ from attrs import frozen
 from ruleslang.language.lower.constant_values import integer
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.control_flow import who_win
-from ruleslang.language.lower.diagnostics import declarations as say
+from ruleslang.language.lower.diagnostics import declarations as errors
 from ruleslang.language.lower.diagnostics import setup
 from ruleslang.language.lower.expressions import condition
 from ruleslang.language.lower.scope import Scope, with_locals
@@ -58,7 +58,7 @@ def lower_header(context: Context, header: syntax.Header) -> Heading:
     language = item(header, syntax.Language)
     if language is not None and language.version != LANGUAGE_VERSION:
         context.report(
-            say.unknown_language(language.span, found=language.version, latest=LANGUAGE_VERSION)
+            errors.unknown_language(language.span, found=language.version, latest=LANGUAGE_VERSION)
         )
     seats = _seats(context, header)
     return Heading(
@@ -86,7 +86,7 @@ def _check_repeats(context: Context, header: syntax.Header) -> None:
             continue
         if type(line) in seen:
             context.report(
-                say.repeated_line(
+                errors.repeated_line(
                     line.span, at=seen[type(line)].span, line=HEADER_LINES[type(line)]
                 )
             )
@@ -98,7 +98,7 @@ def _check_repeats(context: Context, header: syntax.Header) -> None:
             if name.text in named:
                 repeated = f"{HEADER_LINES[kind]} {name.text}"
                 context.report(
-                    say.repeated_line(name.span, at=named[name.text].span, line=repeated)
+                    errors.repeated_line(name.span, at=named[name.text].span, line=repeated)
                 )
             named.setdefault(name.text, name)
 
@@ -118,15 +118,15 @@ def _seats(context: Context, header: syntax.Header) -> Seats:
         return Seats(1, limits.SEATS, tuple(f"p{seat + 1}" for seat in range(limits.SEATS)))
     if players is None:
         context.report(
-            say.missing_line(header.name.span, line="players", example="players 2: home, away")
+            errors.missing_line(header.name.span, line="players", example="players 2: home, away")
         )
         return Seats(2, 2, ("p1", "p2"))
     bounds = ends(context, players.count) or (2, 2)
     if not 1 <= bounds[0] <= bounds[1] <= limits.SEATS:
-        context.report(say.bad_seats(players.count.span))
+        context.report(errors.bad_seats(players.count.span))
         bounds = (2, 2)
     for name in players.names[bounds[1] :]:
-        context.report(say.more_names_than_seats(name.span, seats=bounds[1]))
+        context.report(errors.more_names_than_seats(name.span, seats=bounds[1]))
     names = tuple(symbol.name for symbol in context.symbols.of("player"))[: bounds[1]]
     automatic = item(header, syntax.AutomaticSeats)
     automatic_seats = ends(context, automatic.count) if automatic else (0, 0)
@@ -134,7 +134,9 @@ def _seats(context: Context, header: syntax.Header) -> Seats:
         automatic_seats is None or not 0 <= automatic_seats[0] <= automatic_seats[1] <= bounds[1]
     ):
         seats = bounds[1]
-        context.report(say.bad_automatic_seats(automatic.count.span, seats=seats, last=seats - 1))
+        context.report(
+            errors.bad_automatic_seats(automatic.count.span, seats=seats, last=seats - 1)
+        )
         automatic_seats = (0, 0)
     return Seats(*bounds, names, *(automatic_seats or (0, 0)))
 
@@ -146,7 +148,7 @@ def _teams(context: Context, header: syntax.Header, seats: Seats) -> Teams:
     is_known = item(header, syntax.Players) is not None
     if is_known and not seats.low <= teams.count * teams.size <= seats.high:
         context.report(
-            say.wrong_team_size(teams.span, teams=teams.count, size=teams.size, seats=seats.high)
+            errors.wrong_team_size(teams.span, teams=teams.count, size=teams.size, seats=seats.high)
         )
     if teams.count > limits.SEATS:
         return Teams()
@@ -161,15 +163,17 @@ def _start(context: Context, header: syntax.Header) -> str:
         return ""
     if start is None:
         context.report(
-            say.missing_line(header.text.span, line="starts with", example="starts with game")
+            errors.missing_line(header.text.span, line="starts with", example="starts with game")
         )
         return ""
     symbol = context.symbols.get(start.procedure.text)
     if symbol is None or not isinstance(symbol.node, syntax.Procedure):
         known = context.symbols.names_of("procedure", "phase", "check")
-        context.report(say.not_a_start(start.procedure, symbol.what if symbol else None, known))
+        context.report(errors.not_a_start(start.procedure, symbol.what if symbol else None, known))
     elif symbol.node.parameters:
-        context.report(say.start_with_parameters(start.procedure.span, name=start.procedure.text))
+        context.report(
+            errors.start_with_parameters(start.procedure.span, name=start.procedure.text)
+        )
     return start.procedure.text
 
 
@@ -191,7 +195,7 @@ def check_payoff(
     if not any(candidate.name == name and _is_of_each_player(candidate) for candidate in declared):
         fitting = [candidate.name for candidate in declared if _is_of_each_player(candidate)]
         is_there = any(candidate.name == name for candidate in declared)
-        context.report(say.not_a_payoff(payoff.name, fitting, is_there=is_there))
+        context.report(errors.not_a_payoff(payoff.name, fitting, is_there=is_there))
 
 
 def _is_of_each_player(declared: d.State | d.Value) -> bool:
@@ -211,7 +215,7 @@ def _ending(context: Context, header: syntax.Header) -> Ending:
         return Ending()
     if not 1 <= cap.number <= limits.DECISIONS:
         bounds = f"a match has 1 to {limits.DECISIONS:,} decisions"
-        context.report(say.bad_cap(cap.span, bounds=bounds))
+        context.report(errors.bad_cap(cap.span, bounds=bounds))
     if isinstance(cap.winners, Name) and cap.winners.text == "nobody":
         return Ending(cap.number, None)
     return with_locals(context, Ending(cap.number, who_win(Scope(context), cap.winners)))
@@ -226,7 +230,7 @@ def _cap(context: Context, header: syntax.Header, kind: type[Cap]) -> int:
     if line is None:
         return usual
     if not 1 <= line.number <= most:
-        context.report(say.bad_cap(line.span, bounds=bounds.format(f"1 to {most:,}")))
+        context.report(errors.bad_cap(line.span, bounds=bounds.format(f"1 to {most:,}")))
     return line.number
 
 
@@ -247,7 +251,7 @@ def numbering(context: Context, header: syntax.Header) -> Numbering:
     last: dict[str, int] = {}
     for series in rules.series:
         if series.word in last:
-            context.report(say.repeated_line(series.span, at=rules.span, line=series.word))
+            context.report(errors.repeated_line(series.span, at=rules.span, line=series.word))
         last[series.word] = _last(context, series.numbers)
     last_rule = _last(context, rules.numbers) if rules.numbers is not None else 0
     return Numbering(
@@ -265,10 +269,10 @@ def _last(context: Context, numbers: x.Expression) -> int:
     if limits_found is None:
         return 0
     if not isinstance(numbers, x.Range) or limits_found[0] != 1:
-        context.report(say.bad_series(numbers.span, last=limits_found[1]))
+        context.report(errors.bad_series(numbers.span, last=limits_found[1]))
     elif limits_found[1] > limits.NUMBERED:
         bounds = f"a series has 1 to {limits.NUMBERED:,} numbers"
-        context.report(say.bad_cap(numbers.span, bounds=bounds))
+        context.report(errors.bad_cap(numbers.span, bounds=bounds))
     return min(limits_found[1], limits.NUMBERED)
 
 

@@ -11,7 +11,7 @@ from ruleslang.language.lower.arguments import fresh
 from ruleslang.language.lower.boards import region_places
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import front, option_type
-from ruleslang.language.lower.diagnostics import names as say
+from ruleslang.language.lower.diagnostics import names as errors
 from ruleslang.language.lower.diagnostics.names import ended_name
 from ruleslang.language.lower.reads import READERS
 from ruleslang.language.lower.scope import LocalName, Scope, Typed, found
@@ -64,12 +64,12 @@ def declare(scope: Scope, name: Name, type: t.Type, role: Role, *, settable: boo
     elif name.text in BUILT_IN_NAMES or name.text in SPECIAL_FORMS:
         context.report(reserved_name(name.span, why=f"`{name.text}` is a word of the language"))
     elif local is not None:
-        context.report(say.shadowing(name, role_of(local), local.span))
+        context.report(errors.shadowing(name, role_of(local), local.span))
     elif symbol is not None:
-        context.report(say.shadowing(name, _what(symbol), symbol.span))
+        context.report(errors.shadowing(name, _what(symbol), symbol.span))
     elif name.text in context.symbols.words:
         word = context.symbols.words[name.text][0]
-        context.report(say.shadowing(name, f"a word of `{word.list}`", word.span))
+        context.report(errors.shadowing(name, f"a word of `{word.list}`", word.span))
     context.declared_at[name.text] = name.span
     return scope.with_local(name.text, type, name.span, role, settable=settable)
 
@@ -154,7 +154,7 @@ def _built_in(scope: Scope, node: Name) -> Typed:
         return Typed(e.MakeSet(()), t.SetOf(t.Player(), 0))
     if node.text == "none":
         return Typed(e.Literal(None), t.Never())
-    diagnostic = say.not_known_here(node, word=node.text, meaning=_meaning(scope, node.text))
+    diagnostic = errors.not_known_here(node, word=node.text, meaning=_meaning(scope, node.text))
     scope.context.report(_of_wrong_head(scope, diagnostic))
     return Typed(e.Literal(None), t.Unknown())
 
@@ -168,7 +168,7 @@ def _meaning(scope: Scope, word: str) -> str:
     members = [local.name for local in scope.locals.values() if local.role in roles]
     if word == "it" and members:
         return f"the member has a name here: write `{members[-1]}`"
-    return say.MEANINGS[word]
+    return errors.MEANINGS[word]
 
 
 # ---------------------------------------------------------------- words of lists
@@ -190,17 +190,17 @@ def _word(scope: Scope, node: Name, expected: t.Type | None) -> Typed:
     if list is not None:
         return next(_word_value(use) for use in uses if use.list == list)
     if uses:
-        scope.context.report(say.ambiguous_word(node, {use.list for use in uses}))
+        scope.context.report(errors.ambiguous_word(node, {use.list for use in uses}))
     elif node.text in CALLED_NAMES or node.text in scope.context.symbols.fields:
         is_field = node.text not in CALLED_NAMES
         of = "this" if "this" in scope.locals else "c"
         help = f"name the card: `{node.text}({of})`" if is_field else None
         declared_as = "field" if is_field else "built-in function"
         around = scope.context.symbols.around(node.span)
-        scope.context.report(say.misplaced_name(node, declared_as, around, help))
+        scope.context.report(errors.misplaced_name(node, declared_as, around, help))
     elif node.text == "choices":
-        meaning = say.MEANINGS["choices"]
-        scope.context.report(say.not_known_here(node, word="choices", meaning=meaning))
+        meaning = errors.MEANINGS["choices"]
+        scope.context.report(errors.not_known_here(node, word="choices", meaning=meaning))
     else:
         scope.context.report(_of_wrong_head(scope, _unknown(scope, node, expected)))
     return Typed(e.Literal(None), t.Unknown())
@@ -229,18 +229,18 @@ def _unknown(scope: Scope, node: Name, expected: t.Type | None) -> Diagnostic:
     if declared_at is not None and around and around[0] in symbols.around(declared_at):
         return ended_name(node, declared_at, around)
     if node.text == scope.several:
-        return say.not_yet_chosen(node)
+        return errors.not_yet_chosen(node)
     wanted = None if expected is None else plain(expected)
     if isinstance(wanted, t.WordOf):
         words = symbols.words_of(wanted.list)
         if len(node.text) > 1 or any(len(word) == 1 for word in words):
-            return say.unknown_word(node, wanted.list, words)  # one letter is a local name
-    missed = say.unknown_name(node, (), symbols)
+            return errors.unknown_word(node, wanted.list, words)  # one letter is a local name
+    missed = errors.unknown_name(node, (), symbols)
     # its suggestions would not be shown
     is_thrown_away = scope.context.trial is not None or scope.context.has_enough
     if is_thrown_away or scope.context.is_known_to_follow(missed):
         return missed
-    return say.unknown_name(node, known_names(scope), symbols, _longer(scope, node.text))
+    return errors.unknown_name(node, known_names(scope), symbols, _longer(scope, node.text))
 
 
 def _longer(scope: Scope, name: str) -> str | None:
@@ -276,7 +276,7 @@ def _declared(scope: Scope, symbol: Symbol, node: Name, expected: t.Type | None)
     if isinstance(declared, d.TypeName) and isinstance(declared.type, syntax.RangeType):
         help = f"for all of them write `{declared.type.span.text}`"
     around = scope.context.symbols.around(node.span)
-    scope.context.report(say.misplaced_name(node, symbol.what, around, help))
+    scope.context.report(errors.misplaced_name(node, symbol.what, around, help))
     return Typed(e.Literal(None), t.Unknown())
 
 

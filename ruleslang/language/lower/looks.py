@@ -143,18 +143,18 @@ def _text_of(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> T
     procedure = context.symbols.declared(row.what.text, syntax.Procedure)
     if procedure is not None and procedure.answers is not None:
         known = _names_within(procedure)
-        expected, what = "its parameters, and what it lets or rolls", f"name in `{row.what.text}`"
+        expected, what = "its parameters, and what it lets or rolls", f"a name in `{row.what.text}`"
     else:
         known = [*_placeholders(context, row.what.text), *states]
-        expected, what = "`value`, the name of a state, or `player`: whose state it is", "state"
+        expected, what = "`value`, the name of a state, or `player`: whose state it is", "a state"
         if row.what.text not in states:
             when = "`says` is reported when a state changes, or when a check has its answer"
             problem = f"describes `{row.what.text}`, which is neither a state nor a check"
             diagnostics.append(_unreadable(cell, problem, when))
     for name in names_in(cell.text):
         if name not in known:
-            problem = f"has `{{{name}}}`, which is no {what}"
-            help: Help = known_name(name, known) or f"braces hold {expected}"
+            problem = f"has `{{{name}}}`, which is not {what}"
+            help: Help = known_name(name, known) or f"braces can contain {expected}"
             diagnostics.append(_unreadable(cell, problem, help))
     return context.text_of(row.what.text, cell.text)
 
@@ -205,7 +205,7 @@ def _not_of_a_card(name: Name) -> Diagnostic:
     return error(
         "wrong-argument-count",
         name.span,
-        f"`{name.text}` is no value of one card",
+        f"`{name.text}` is not a value of one card",
         help="what is printed on a card is a value of it: `value price(c: jewel) = …`",
     )
 
@@ -233,7 +233,7 @@ def _colour(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> st
             known_name(cell.text, COLOURS)
             or f"six digits, as `a04030`, or one of {', '.join(COLOURS)}"
         )
-        diagnostics.append(_unreadable(cell, "is no colour", help))
+        diagnostics.append(_unreadable(cell, "is not a colour", help))
     return cell.text
 
 
@@ -250,7 +250,7 @@ def _path(
         diagnostics.append(_unreadable(cell, "leads out of the rulebook's folder", help))
     elif path.suffix.lower() not in endings:
         help = f"its name ends in {', '.join(endings)}: `{form}`"
-        diagnostics.append(_unreadable(cell, "is no file that can be printed", help))
+        diagnostics.append(_unreadable(cell, "is not a file that can be printed", help))
     return cell.text
 
 
@@ -275,7 +275,7 @@ def _size(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> tuple[int,
     size = (int(found[1]), int(found[2])) if found else (0, 0)
     if not all(SMALLEST <= length <= LARGEST for length in size):
         help = f"width and height in millimetres, each {SMALLEST} to {LARGEST}: `63 x 88`"
-        diagnostics.append(_unreadable(cell, "is no size of a card", help))
+        diagnostics.append(_unreadable(cell, "is not the size of a card", help))
         return None
     return size
 

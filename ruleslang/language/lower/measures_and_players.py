@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from ruleslang.language.lower.context import Context
-from ruleslang.language.lower.diagnostics import declarations as say_declaration
-from ruleslang.language.lower.diagnostics import heads as say_head
+from ruleslang.language.lower.diagnostics import declarations as declaration_errors
+from ruleslang.language.lower.diagnostics import heads as head_errors
 from ruleslang.language.lower.diagnostics import setup
 from ruleslang.language.lower.expressions import condition, criteria, lower
 from ruleslang.language.lower.patterns import event_of, pattern
@@ -34,8 +34,8 @@ def lower_measure(context: Context, node: syntax.Measure) -> d.Measure:
     at = None if node.at is None else context.event(node.at.text)
     if node.at is not None and at is None:
         known, symbols = context.names_of_events(), context.symbols
-        say = say_declaration.unknown_reset
-        context.report(say(node.at, known, symbols, of_measure=True))
+        unknown = declaration_errors.unknown_reset
+        context.report(unknown(node.at, known, symbols, of_measure=True))
     typed = lower(Scope(context).pure("a measure"), node.value, t.Number(-MOST, MOST))
     measure = d.Measure(node.text.text, (), at, typed.expr, context.origin(node.span, node.marks))
     return with_locals(context, measure)
@@ -112,7 +112,7 @@ class Choosers:
             _, places = event_of(self._context, line.name)
             if by and line.pattern is None:  # `by` has nothing to read
                 readable = [place for place, _ in places or ()]
-                self._context.report(say_head.action_preferred_by(line.name, readable))
+                self._context.report(head_errors.action_preferred_by(line.name, readable))
                 by = ()
             entries, scope = pattern(scope, line.pattern, places, name)
         elif name in self._choices and (by or name not in self._branches):

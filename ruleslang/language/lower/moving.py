@@ -11,7 +11,7 @@ from ruleslang.language.lower.assignments import note, written
 from ruleslang.language.lower.blocks import HANDLERS, Step
 from ruleslang.language.lower.choices import MOST
 from ruleslang.language.lower.conversions import dice_number, die_of, die_type, face_type
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.diagnostics.declarations import unknown_die
 from ruleslang.language.lower.dispatch import DICE, raw, subject
 from ruleslang.language.lower.expressions import lower
@@ -67,7 +67,7 @@ def move(scope: Scope, node: Move) -> Step:
     if isinstance(_member(moved.type), t.Piece):
         space = lower(scope.pure("a space"), node.target, t.Optional(t.Space()))
         if node.position is not None:
-            scope.context.report(say.piece_position(node.target.span))
+            scope.context.report(errors.piece_position(node.target.span))
         return [s.MovePieces(moved.expr, space.expr, origin)], scope
     if not isinstance(_member(moved.type), (t.Card, t.Unknown)):
         there = scope.locals.get(node.target.span.text)
@@ -77,7 +77,7 @@ def move(scope: Scope, node: Move) -> Step:
             and isinstance(there.type, t.Piece)
         )
         instead = f"move {node.target.span.text} to {node.subject.span.text}" if turned else None
-        scope.context.report(say.cannot_move(node.subject.span, moved.type, instead))
+        scope.context.report(errors.cannot_move(node.subject.span, moved.type, instead))
         return [], scope
     if isinstance(_member(moved.type), t.Unknown) and node.target.span.text in scope.locals:
         return [], scope  # a space, where what is moved would have been a piece
@@ -101,7 +101,9 @@ def _check_kind(scope: Scope, node: Move, moved: Typed) -> None:
         zone = zone_symbol(scope, node.target)
         name = zone.name if zone is not None else node.target.span.text
         scope.context.report(
-            say.wrong_zone(node.subject.span, got=describe(found), kind=kind.kind or "", zone=name)
+            errors.wrong_zone(
+                node.subject.span, got=describe(found), kind=kind.kind or "", zone=name
+            )
         )
 
 
@@ -123,7 +125,7 @@ def move_around(scope: Scope, node: MoveAround) -> Step:
     """
     of_one = _of_one(scope, node.subject, beside := Name("player beside", span=node.span))
     if of_one is None:
-        scope.context.report(say.nobody_beside(node.subject.span))
+        scope.context.report(errors.nobody_beside(node.subject.span))
         return [], scope
     at = node.span
     everybody = Name("players", span=at)
@@ -176,7 +178,7 @@ def swap(scope: Scope, node: Swap) -> Step:
         return _swap_places(scope, node, origin)
     first, second = _on_board(scope, node.left), _on_board(scope, node.right)
     if first is None or second is None:
-        scope.context.report(say.cannot_swap(node.span))
+        scope.context.report(errors.cannot_swap(node.span))
         return [], scope
     of = asked_of(stored(second.type if first.type == t.Never() else first.type))
     return [s.SwapMembers(first.expr, second.expr, of, states_only_elsewhere(scope), origin)], scope
@@ -187,7 +189,7 @@ def _swap_dice(scope: Scope, node: Swap, origin: int) -> list[s.Statement]:
     if left is None or right is None:
         return []
     if die_of(scope.context, left.name) != die_of(scope.context, right.name):
-        scope.context.report(say.cannot_swap(node.span))
+        scope.context.report(errors.cannot_swap(node.span))
     return [s.SwapDice(left, right, origin)]
 
 
@@ -198,7 +200,7 @@ def _dice(scope: Scope, node: x.Expression) -> s.DiceTarget | None:
         return None
     index = tuple(place for place in typed.expr.index if not isinstance(place, e.AnyIndex))
     if len(index) < len(typed.expr.index):
-        scope.context.report(say.cannot_swap(node.span))
+        scope.context.report(errors.cannot_swap(node.span))
         return None
     return s.DiceTarget(typed.expr.name, index)
 
@@ -209,11 +211,11 @@ def _swap_places(scope: Scope, node: Swap, origin: int) -> Step:
         return [], scope
     for side, (target, type) in ((node.left, left), (node.right, right)):
         if isinstance(target, s.LocalPlace) and isinstance(plain(type), (t.Card, t.Piece)):
-            scope.context.report(say.swapped_let(side.span, name=side.span.text))
+            scope.context.report(errors.swapped_let(side.span, name=side.span.text))
     note(scope, node.left, left[0], "set", right[1])
     note(scope, node.right, right[0], "set", left[1])
     if not (_alike(scope, left[1], right[1]) and _alike(scope, right[1], left[1])):
-        scope.context.report(say.cannot_swap(node.span))
+        scope.context.report(errors.cannot_swap(node.span))
     after = written(written(scope, node.left), node.right)
     return [s.SwapPlaces(left[0], right[0], origin)], after
 
@@ -286,7 +288,9 @@ def _cards(scope: Scope, node: Reveal, to: e.Expr | None, origin: int) -> s.Stat
     typed = subject(scope, node.subject, single=True)
     if not isinstance(plain(element(typed.type) or typed.type), (t.Card, t.Unknown)):
         problem = "only cards, states, dice and facts are shown"
-        scope.context.report(say.unreadable_fact(node.subject.span, what=problem, more=KEPT_FIRST))
+        scope.context.report(
+            errors.unreadable_fact(node.subject.span, what=problem, more=KEPT_FIRST)
+        )
         return None
     return s.RevealCards(typed.expr, to, origin)
 
@@ -295,7 +299,7 @@ def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealF
     left = unwrapped(node.left)
     if node.negated or not isinstance(left, x.Apply):
         problem = "this isn't a fact that can be revealed"
-        scope.context.report(say.unreadable_fact(node.span, what=problem, more=""))
+        scope.context.report(errors.unreadable_fact(node.span, what=problem, more=""))
         return None
     fact = raw(scope, left)
     value = lower(scope, node.right, None if isinstance(fact.type, t.Unknown) else plain(fact.type))
@@ -303,7 +307,7 @@ def _fact(scope: Scope, node: x.Is, to: e.Expr | None, origin: int) -> s.RevealF
     if card is None:
         if not isinstance(fact.type, t.Unknown):
             problem = "this fact isn't about one card"
-            scope.context.report(say.unreadable_fact(node.span, what=problem, more=""))
+            scope.context.report(errors.unreadable_fact(node.span, what=problem, more=""))
         return None
     how = comparing(stored(fact.type), stored(value.type))
     return s.RevealFact(fact.expr, value.expr, card, to, how, origin)
@@ -329,7 +333,7 @@ def roll(scope: Scope, node: Roll) -> Step:
     if symbol is not None and isinstance(symbol.node, syntax.Die):
         return _die(scope, pure, node, symbol.node)
     if node.seen_by is not None:
-        scope.context.report(say.dice_seen_by(node.seen_by.span))
+        scope.context.report(errors.dice_seen_by(node.seen_by.span))
     return _dice_there(scope, pure, node)
 
 
@@ -402,7 +406,7 @@ def _dice_there(scope: Scope, pure: Scope, node: Roll) -> Step:
             after = _named(scope, node, t.ListOf(stored(face), dice_number(scope.context, dice)))
             return [s.RollAgain(typed.expr, _into(after, node), False, origin)], after
     if not isinstance(typed.type, t.Unknown):
-        scope.context.report(say.not_a_die(node.what.span))
+        scope.context.report(errors.not_a_die(node.what.span))
     return [], _named(scope, node, t.Unknown())
 
 
@@ -411,7 +415,7 @@ def _new_dice(scope: Scope, node: Roll) -> list[s.Statement]:
     assert node.target is not None
     count: e.Expr = e.Literal(1) if node.number is None else number(scope, node.number).expr
     if count == e.Literal(0):
-        scope.context.report(say.rolls_no_dice(node.span, place=node.target.span.text))
+        scope.context.report(errors.rolls_no_dice(node.span, place=node.target.span.text))
     place = _rolling_place(scope, node.target)
     if place is None:
         return []
@@ -426,7 +430,7 @@ def take_away(scope: Scope, node: TakeAway) -> Step:
         return [], scope
     dice = scope.context.symbols.declared(place[0], syntax.Dice)
     if dice is not None and dice.exact:
-        scope.context.report(say.always_so_many_dice(node.dice.span, number=dice.number))
+        scope.context.report(errors.always_so_many_dice(node.dice.span, number=dice.number))
     origin = scope.context.origin(node.span, node.marks)
     return [s.RollNew(e.Literal(0), *place, origin)], scope
 
@@ -436,11 +440,11 @@ def _rolling_place(scope: Scope, node: x.Expression) -> tuple[str, tuple[e.Expr,
     typed = raw(scope, node, DICE)
     if not isinstance(typed.expr, e.DiceAt):
         if not isinstance(typed.type, t.Unknown):
-            scope.context.report(say.dice_expected(node.span))
+            scope.context.report(errors.dice_expected(node.span))
         return None
     index = tuple(place for place in typed.expr.index if not isinstance(place, e.AnyIndex))
     if len(index) < len(typed.expr.index):
-        scope.context.report(say.dice_expected(node.span))
+        scope.context.report(errors.dice_expected(node.span))
     return typed.expr.name, index
 
 
@@ -448,4 +452,4 @@ def _check_die(scope: Scope, node: Roll, dice: str) -> None:
     die = die_of(scope.context, dice)
     found = node.what.text if isinstance(node.what, Name) else ""
     if die and die != found and scope.context.what_is(die) == "die":
-        scope.context.report(say.wrong_die(node.what.span, found=found, dice=dice, wanted=die))
+        scope.context.report(errors.wrong_die(node.what.span, found=found, dice=dice, wanted=die))

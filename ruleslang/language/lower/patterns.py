@@ -18,7 +18,7 @@ from ruleslang.language.lower.arguments import (
 from ruleslang.language.lower.choices import choice
 from ruleslang.language.lower.conditions import chain, condition
 from ruleslang.language.lower.context import Context
-from ruleslang.language.lower.diagnostics import heads as say
+from ruleslang.language.lower.diagnostics import heads as errors
 from ruleslang.language.lower.diagnostics.declarations import unknown_action
 from ruleslang.language.lower.diagnostics.types import repeated_action
 from ruleslang.language.lower.dispatch import raw
@@ -64,7 +64,9 @@ def pattern(
     if places is not None and len(places) != len(node.entries):
         names = readable([name for name, _ in places], places)
         help = _other_head(scope, node, head, places) or _intended_head(scope, node, head, places)
-        scope.context.report(say.wrong_entry_count(node.span, head, len(node.entries), names, help))
+        scope.context.report(
+            errors.wrong_entry_count(node.span, head, len(node.entries), names, help)
+        )
         scope = evolve(scope, wrong_head=node.span)
         places = None
     entries: list[patterns.Entry] = []
@@ -118,7 +120,7 @@ def _blame_order(scope: Scope, node: Pattern, head: str, places: Places | None, 
         for diagnostic in reported:
             scope.context.report(diagnostic)
         return
-    scope.context.report(say.entries_in_another_order(node.span, head, written))
+    scope.context.report(errors.entries_in_another_order(node.span, head, written))
 
 
 def _of_any_type(scope: Scope, entries: Sequence[patterns.Entry]) -> Scope:
@@ -154,7 +156,7 @@ def is_known(scope: Scope, name: str) -> bool:
 def _bound(scope: Scope, node: Name, type: t.Type, binds: bool) -> tuple[patterns.Entry, Scope]:
     if not binds:
         known = {*scope.names(), *scope.context.symbols.known()}
-        scope.context.report(say.binding_not_allowed(node, known=known))
+        scope.context.report(errors.binding_not_allowed(node, known=known))
         return patterns.AnyEntry(), scope
     after = declare(scope, node, type, "bound")
     return patterns.BindEntry(after.slot(node.text)), after
@@ -167,7 +169,7 @@ def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
         return kind
     if isinstance(node, x.Or) and not isinstance(plain(type), t.Truth | t.Unknown):
         scope.context.report(
-            say.joined_by_or(node.span, [part.span.text for part in chain(node, x.Or)])
+            errors.joined_by_or(node.span, [part.span.text for part in chain(node, x.Or)])
         )
         return patterns.AnyEntry()
     typed = _read(scope.pure("a head"), node, type)
@@ -179,7 +181,7 @@ def tested(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry:
     field = _field_of(scope, typed.type) if isinstance(plain(type), t.Card) else None
     help = f"write `c` here, and after the brackets `where {field}(c) is {node.span.text}`"
     scope.context.report(
-        say.entry_mismatch(node.span, typed.type, type, help if field is not None else None)
+        errors.entry_mismatch(node.span, typed.type, type, help if field is not None else None)
     )
     return patterns.AnyEntry()
 
@@ -221,7 +223,7 @@ def _kind(scope: Scope, node: x.Expression, type: t.Type) -> patterns.Entry | No
     expected = plain(type)
     fitting = (t.Card, t.Title, t.UnderWay) if symbol.what == "kind" else (t.Piece,)
     if not isinstance(expected, (t.Unknown, *fitting)):
-        scope.context.report(say.entry_mismatch(node.span, found, type))
+        scope.context.report(errors.entry_mismatch(node.span, found, type))
     return patterns.KindEntry(symbol.name, asked_of(stored(type)))
 
 
@@ -268,7 +270,7 @@ def report_unused(scope: Scope, names: set[str]) -> None:
             continue
         symbols = scope.context.symbols
         if local.span is not None and not _is_below(name, symbols.around(local.span)):
-            scope.context.report(say.unused_binding(name, local.span, known - {name}, symbols))
+            scope.context.report(errors.unused_binding(name, local.span, known - {name}, symbols))
 
 
 def _is_below(name: str, head: Sequence[Node]) -> bool:
@@ -315,7 +317,7 @@ def window_places(scope: Scope, name: Name, arguments: Sequence[Node]) -> Places
     declared_as = scope.context.what_is(name.text)
     opened = innermost(symbols.around(name.span), Open) is not None
     brackets = proposed_parameters(scope, arguments)
-    scope.context.report(say.unknown_window(name, declared_as, symbols, brackets, opened=opened))
+    scope.context.report(errors.unknown_window(name, declared_as, symbols, brackets, opened=opened))
     return None
 
 
@@ -340,7 +342,7 @@ def _common(scope: Scope, inner: Sequence[Scope]) -> Scope:
         if len(bindings) < len(inner):
             for local in bindings:
                 if local.span is not None:
-                    scope.context.report(say.half_bound_name(local.span, name=name))
+                    scope.context.report(errors.half_bound_name(local.span, name=name))
             scope = scope.with_local(name, t.Unknown(), bindings[0].span, "bound")
             scope.uses.read.add(name)  # reported already
             continue
@@ -355,7 +357,7 @@ def _joined(scope: Scope, names: Sequence[LocalName]) -> Scope:
         if both is None:
             if other.span is not None:
                 scope.context.report(
-                    say.unlike_bindings(
+                    errors.unlike_bindings(
                         other.span, name=other.name, one=describe(type), other=describe(other.type)
                     )
                 )
@@ -394,7 +396,7 @@ def event_of(context: Context, name: Name) -> tuple[Event | None, Parameters]:
             return ActionRun(name.text), choices_of(context, node)
     known = [PLAY, *context.names_of_events()]
     found = symbol.what if symbol else None
-    context.report(say.not_hookable(name, found, known, context.symbols))
+    context.report(errors.not_hookable(name, found, known, context.symbols))
     return None, ()
 
 

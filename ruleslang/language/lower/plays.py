@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from ruleslang.language.lower.behaviour import lower_play
 from ruleslang.language.lower.context import Context
-from ruleslang.language.lower.diagnostics import cards as say
+from ruleslang.language.lower.diagnostics import cards as errors
 from ruleslang.language.lower.diagnostics.statements import unknown_zone
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax import expressions as x
@@ -138,7 +138,7 @@ def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None
             if node.name.text in context.kinds.get(definition.kind, ())
         ]
         if clause is not None and mine and not any(definition.plays for definition in mine):
-            context.report(say.clause_without_play(clause.span, kind=node.name.text))
+            context.report(errors.clause_without_play(clause.span, kind=node.name.text))
 
 
 def _check_titles(context: Context, plays: Sequence[syntax.Play], owner: str) -> None:
@@ -147,7 +147,7 @@ def _check_titles(context: Context, plays: Sequence[syntax.Play], owner: str) ->
     for play, zone in zip(plays, zones, strict=True):
         alone = zone is not None and zones.count(zone) == 1 and None not in zones
         if play.text is None and len(plays) > 1 and not alone:
-            context.report(say.two_plays_need_titles(play.span, name=owner))
+            context.report(errors.two_plays_need_titles(play.span, name=owner))
 
 
 def _lowered(

@@ -9,8 +9,8 @@ from ruleslang.language.lower.arguments import arguments, call_in_expression, in
 from ruleslang.language.lower.constant_numbers import folded
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import face_type, front
-from ruleslang.language.lower.diagnostics import calls as say
-from ruleslang.language.lower.diagnostics import types as say_type
+from ruleslang.language.lower.diagnostics import calls as errors
+from ruleslang.language.lower.diagnostics import types as type_errors
 from ruleslang.language.lower.diagnostics.of_several import of_each
 from ruleslang.language.lower.dispatch import lower
 from ruleslang.language.lower.scope import Scope, Typed
@@ -130,14 +130,14 @@ def _uses(
     if isinstance(type, t.Unknown):
         return uses
     if isinstance(type, t.Optional) and isinstance(type.inner, (t.Card, t.Title)):
-        context.report(say_type.may_be_none(first.span, expected=describe(type.inner)))
+        context.report(type_errors.may_be_none(first.span, expected=describe(type.inner)))
         return ()
     about = type.inner if isinstance(type, t.Maybe) else type
     if not isinstance(about, (t.Card, t.Title)):
         fold = "sum" if isinstance(plain(_type(context, uses)), t.Number) else "set"
         around, symbols = context.symbols.around(first.span), context.symbols
         help = of_each(first.span, plain(type), t.Card(), around, symbols, fold)
-        context.report(say_type.wrong_type(first.span, type, t.Card(), symbols, help))
+        context.report(type_errors.wrong_type(first.span, type, t.Card(), symbols, help))
         return ()
     having = [use for use in uses if _has(context, about.kind, use.kind)]
     if not having:
@@ -147,12 +147,12 @@ def _uses(
             if any(_has(context, about.kind, use.kind) for use in all)
         }
         found = describe(plain(type))
-        context.report(say.no_such_field(node.function, known=known, found=found))
+        context.report(errors.no_such_field(node.function, known=known, found=found))
     lacking = _lacking(scope, having, about.kind)
     if lacking is not None:
         kinds = sorted({use.kind for use in having})
         context.report(
-            say.may_lack_field(
+            errors.may_lack_field(
                 node.function.span, name=node.function.text, lacking=lacking, having=kinds[0]
             )
         )

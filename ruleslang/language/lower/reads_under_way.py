@@ -9,7 +9,7 @@ from attrs import evolve
 
 from ruleslang.language.lower.arguments import Parameters, arguments, name_of, parameters_of
 from ruleslang.language.lower.context import Context
-from ruleslang.language.lower.diagnostics import calls as say
+from ruleslang.language.lower.diagnostics import calls as errors
 from ruleslang.language.lower.diagnostics import heads
 from ruleslang.language.lower.dispatch import inner, raw
 from ruleslang.language.lower.patterns import event_of
@@ -39,7 +39,7 @@ def read_place(scope: Scope, node: syntax.Apply) -> Typed | None:
         scope.uses.read.add(local)
         if is_known_event(scope.context, type):
             event, listed = event_name(type.event), ", ".join(sorted(set(places))) or "none"
-            diagnostic = say.unknown_place(name, known=places, function=event, places=listed)
+            diagnostic = errors.unknown_place(name, known=places, function=event, places=listed)
             scope.context.report(diagnostic)
         return Typed(e.Literal(None), t.Unknown())
     scope.uses.read.add(local)
@@ -198,4 +198,4 @@ def _blame(scope: Scope, name: Name, symbol: Symbol | None) -> None:
         scope.context.report(heads.not_hookable(name, None, known, scope.context.symbols))
     else:
         found = symbol.what if symbol is not None else "local name"
-        scope.context.report(say.after_no_procedure(name, found))
+        scope.context.report(errors.after_no_procedure(name, found))

@@ -9,10 +9,10 @@ from attrs import evolve, field, frozen
 from ruleslang.language.lower.comparisons import has_order
 from ruleslang.language.lower.conditions import condition
 from ruleslang.language.lower.conversions import faces
-from ruleslang.language.lower.diagnostics import calls as say_call
-from ruleslang.language.lower.diagnostics import names as say_name
-from ruleslang.language.lower.diagnostics import statements as say_statement
-from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics import calls as call_errors
+from ruleslang.language.lower.diagnostics import names as name_errors
+from ruleslang.language.lower.diagnostics import statements as statement_errors
+from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.diagnostics.types import wrong_type
 from ruleslang.language.lower.dispatch import (
     inner,
@@ -104,7 +104,7 @@ def _item(
         ]
         above = scope.context.symbols.around(braces.span)[-2:-1]
         scope.context.report(
-            say.range_in_braces(
+            errors.range_in_braces(
                 braces.span,
                 node.span,
                 [member.span.text for member in ranges],
@@ -114,10 +114,10 @@ def _item(
         )
         return Typed(item.expr, t.Unknown())
     if is_collection(item.type) and not isinstance(item.type, t.Unknown):
-        scope.context.report(say.set_of_sets(node.span))
+        scope.context.report(errors.set_of_sets(node.span))
         return Typed(item.expr, t.Unknown())
     if isinstance(plain(item.type), t.UnderWay):
-        scope.context.report(say.under_way_kept(node.span))
+        scope.context.report(errors.under_way_kept(node.span))
         return Typed(item.expr, t.Unknown())
     return item
 
@@ -136,7 +136,7 @@ def _are_alike(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> boo
         both = join_members(type, item.type, scope.context.kinds)
         if both is None:
             scope.context.report(
-                say.unlike_members(written.span, one=describe(item.type), other=describe(type))
+                errors.unlike_members(written.span, one=describe(item.type), other=describe(type))
             )
             return False
         type = both
@@ -148,7 +148,7 @@ def _check_repeated(scope: Scope, node: syntax.Braces, exprs: Sequence[e.Expr]) 
     for written, expr in zip(node.items, exprs, strict=True):
         if isinstance(expr, CONSTANT):
             if expr in seen:
-                scope.context.report(say.repeated_member(written.span, at=seen[expr]))
+                scope.context.report(errors.repeated_member(written.span, at=seen[expr]))
             seen.setdefault(expr, written.span)
 
 
@@ -218,7 +218,7 @@ def lower_spread_by(scope: Scope, node: syntax.SpreadBy, expected: t.Type | None
     if member == t.Never() or fits(to, member, scope.context.kinds):
         return typed(scope, expr, members, step)
     scope.context.report(
-        say.unlike_members(node.step.span, one=describe(to), other=describe(member))
+        errors.unlike_members(node.step.span, one=describe(to), other=describe(member))
     )
     return Typed(expr, t.Unknown())
 
@@ -252,7 +252,7 @@ def _where(inside: Scope, variable: str, members: Typed, node: syntax.Expression
 def with_it(scope: Scope, member: t.Type, span: Span) -> Scope:
     """The scope with `it` as a member; reports nested use."""
     if "it" in scope.locals:
-        scope.context.report(say_name.nested_it(span))
+        scope.context.report(name_errors.nested_it(span))
     return scope.with_local("it", member, None, "member")
 
 
@@ -273,9 +273,9 @@ def lower_ranked(scope: Scope, node: syntax.Ranked, expected: t.Type | None) -> 
     inside = with_it(scope, member_type(members.type), node.span)
     by = _criteria(inside, scope, node.criteria, "it")
     if by.last not in ("", "order"):
-        scope.context.report(say_call.chance_in_expression(node.criteria[-1].span))
+        scope.context.report(call_errors.chance_in_expression(node.criteria[-1].span))
     elif not by.last and not any(key.value == e.Local(by.member) for key in by.keys):
-        scope.context.report(say_statement.unsettled_tie(node.span, ways="`then order`"))
+        scope.context.report(statement_errors.unsettled_tie(node.span, ways="`then order`"))
     member = member_type(members.type)
     expr = e.Ranked(by.member, members.expr, by.keys, standard_order(stored(member)))
     return typed(scope, expr, members)
@@ -315,7 +315,7 @@ def _criteria(
     by = None
     for node in nodes:
         if last:
-            outside.context.report(say_call.after_the_last(node.span))
+            outside.context.report(call_errors.after_the_last(node.span))
         match node:
             case syntax.Extreme():
                 keys.append(lower_key(inside, node))
@@ -333,7 +333,7 @@ def lower_key(scope: Scope, node: syntax.Extreme) -> e.Key:
     value = faces(scope.context, lower(scope, node.value))
     compared = plain(value.type)
     if not has_order(compared):
-        scope.context.report(say_call.not_comparable(node.value.span, value.type))
+        scope.context.report(call_errors.not_comparable(node.value.span, value.type))
     return e.Key(one_of(node.word, EXTREMES), value.expr, ordering(stored(compared)))
 
 

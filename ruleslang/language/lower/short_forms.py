@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 from attrs import Factory, define, evolve
 
-from ruleslang.language.lower.diagnostics import declarations as say_declarations
+from ruleslang.language.lower.diagnostics import declarations as declaration_errors
 from ruleslang.language.lower.diagnostics import heads
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.diagnostics.cards import TYPES
 from ruleslang.language.resolve.diagnostics import unknown_kind
 from ruleslang.language.resolve.symbol_table import FieldUse, Symbols
@@ -221,7 +221,7 @@ class _PassCounters:
     def _counted(self, node: TakeTurns) -> tuple[Statement, ...]:
         actions = self._offered(node, set())
         if not actions:
-            self.mistakes.append(say.nobody_acts(node.span))
+            self.mistakes.append(errors.nobody_acts(node.span))
             return (evolve(node, all_pass=False),)
         name, at = f"passes {len(self.states) + 1}", node.span
         most = x.Number(MOST, span=at)  # more than there are players
@@ -263,7 +263,7 @@ def _set_to_none(count: str, at: Span, marks: Marks | None = None) -> Set:
 def with_states_in_zones(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOut:
     """Changes nothing; reports states `only in ZONE` that are not of one card with a start."""
     mistakes = tuple(
-        _undeclared(state, symbols) or say_declarations.bad_only_in(state.span)
+        _undeclared(state, symbols) or declaration_errors.bad_only_in(state.span)
         for state in symbols.order
         if isinstance(state, d.State) and state.only_in and not _is_of_a_card(state, symbols)
     )
@@ -277,7 +277,7 @@ def _undeclared(node: d.State, symbols: Symbols) -> Diagnostic | None:
             case x.NamedType(name) if name.text not in symbols and name.text not in TYPES:
                 return unknown_kind(name, symbols.names_of("kind"))
     if node.only_in and node.only_in.text not in symbols:
-        return say.unknown_zone(node.only_in, symbols.names_of("zone"))
+        return errors.unknown_zone(node.only_in, symbols.names_of("zone"))
     return None
 
 

@@ -10,7 +10,7 @@ from ruleslang.language.lower.blocks import Step, block
 from ruleslang.language.lower.choice_statements import who
 from ruleslang.language.lower.choices import choice
 from ruleslang.language.lower.control_flow import again
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.expressions import condition, denied
 from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.scope import Scope
@@ -62,7 +62,7 @@ def at_once(scope: Scope, node: AtOnce) -> Step:
     for statement in walk(node.block):
         if isinstance(statement, Marked) and not isinstance(statement, IN_ONE_MOMENT):
             line = statement.span.text.partition("\n")[0]
-            scope.context.report(say.unfit_at_once(statement.span, line))
+            scope.context.report(errors.unfit_at_once(statement.span, line))
     origin = scope.context.origin(node.span, node.marks)
     return [s.AtOnce(block(scope, node.block), origin)], scope
 
@@ -84,7 +84,7 @@ def _gather(
         elif isinstance(statement, If):
             _gather_from_branches(scope, statement, test, questions)
         elif not isinstance(statement, DoNothing):
-            scope.context.report(say.only_questions(statement.span))
+            scope.context.report(errors.only_questions(statement.span))
 
 
 def _gather_from_branches(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.language.lower.constant_numbers import downwards, sized
 from ruleslang.language.lower.context import MOST_INSIDE, Context
 from ruleslang.language.lower.conversions import die_type, option_type
-from ruleslang.language.lower.diagnostics import types as say
+from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.resolve.symbol_table import Symbol
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax import expressions as x
@@ -50,7 +50,7 @@ def lower_type(context: Context, node: x.TypeNode) -> t.Type:
         case x.TruthType():
             return t.Truth()
         case x.UnderWayType():
-            context.report(say.under_way_kept(node.span))
+            context.report(errors.under_way_kept(node.span))
             return t.Never()
         case x.ZoneType():  # reported before any type is lowered
             return t.Never()
@@ -63,7 +63,7 @@ def lower_type(context: Context, node: x.TypeNode) -> t.Type:
         case x.OptionalType():
             inner = lower_type(context, node.inner)
             if isinstance(inner, t.SetOf | t.ListOf):
-                context.report(say.set_or_none(node.span))
+                context.report(errors.set_or_none(node.span))
                 return inner
             return inner if isinstance(inner, t.Optional | t.Never) else t.Optional(inner)
 
@@ -78,16 +78,16 @@ def named(context: Context, name: Name) -> t.Type:
     if declared is not None:
         return declared
     if symbol is not None:
-        context.report(say.misplaced_type(name, what=with_article(symbol.what)))
+        context.report(errors.misplaced_type(name, what=with_article(symbol.what)))
     else:
         lists = [use.list for use in context.symbols.words.get(name.text, ())]
-        context.report(say.unknown_type(name, _known(context), lists))
+        context.report(errors.unknown_type(name, _known(context), lists))
     return t.Never()
 
 
 def _standing_for(context: Context, node: syntax.TypeName, name: Name) -> t.Type:
     if node in context.looked_into:
-        context.report(say.circular_type(name.span, name=name.text))
+        context.report(errors.circular_type(name.span, name=name.text))
         return t.Never()
     if len(context.looked_into) > MOST_INSIDE:
         context.too_deep.append(name.span)
@@ -137,9 +137,9 @@ def _range(context: Context, node: x.RangeType) -> t.Type:
     if empty is not None:
         fixed = not (low.depends or high.depends)
         if fixed:
-            context.report(say.empty_range(node.span, low=empty[0], high=empty[1]))
+            context.report(errors.empty_range(node.span, low=empty[0], high=empty[1]))
         else:
-            context.report(say.may_be_empty(node.span, low=empty[0], high=empty[1]))
+            context.report(errors.may_be_empty(node.span, low=empty[0], high=empty[1]))
         return t.Number(min(low.least, high.least), max(low.most, high.most))
     return t.Number(low.least, high.most)
 
@@ -177,10 +177,10 @@ def _under_way(context: Context, node: x.UnderWayType) -> t.Type:
     name = node.procedure
     event = CardPlay() if name.text == PLAY else context.event(name.text)
     if event is None:
-        context.report(say.not_under_way(name, known={PLAY, *context.names_of_events()}))
+        context.report(errors.not_under_way(name, known={PLAY, *context.names_of_events()}))
     kind = node.of.text if node.of is not None else None
     if node.of is not None and kind not in context.kinds:
-        context.report(say.unknown_type(node.of, set(context.kinds)))
+        context.report(errors.unknown_type(node.of, set(context.kinds)))
         kind = None
     return t.UnderWay(event or ProcedureRun(name.text), kind)
 
@@ -188,7 +188,7 @@ def _under_way(context: Context, node: x.UnderWayType) -> t.Type:
 def _element(context: Context, node: x.TypeNode) -> t.Type:
     inner = lower_type(context, node)
     if isinstance(inner, (t.SetOf, t.ListOf, t.Optional)):
-        context.report(say.set_of_sets(node.span))
+        context.report(errors.set_of_sets(node.span))
         return t.Never()
     return inner
 
@@ -207,6 +207,6 @@ def index_places(context: Context, index: tuple[syntax.Index, ...]) -> tuple[d.I
 
 def _finite(context: Context, type: t.Type, span: Span) -> t.Type:
     if isinstance(type, NOT_INDICES) and type != t.Never():
-        context.report(say.index_not_finite(span, found=describe(type)))
+        context.report(errors.index_not_finite(span, found=describe(type)))
         return t.Never()
     return type

@@ -161,7 +161,7 @@ def passes(scope: Scope, outside: int) -> int | None:
     """
     How often a line runs within one pass of the outermost `outside` loops.
 
-    A pass of a loop without a bound of its own takes a decision, or counts as one.
+    A pass of a loop without its own bound takes a decision, or counts as one.
     """
     total = 1
     for bound in reversed(scope.loops[outside:]):

@@ -14,7 +14,7 @@ from ruleslang.language.lower.control_flow import (
     values,
 )
 from ruleslang.language.lower.conversions import faces
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.expressions import condition, lower, raw
 from ruleslang.language.lower.scope import Scope, there
 from ruleslang.language.syntax import declarations as syntax
@@ -68,7 +68,7 @@ def _overlap(context: Context, node: syntax.ValueTable, rows: Sequence[set[Hasha
     for row, values_above in zip(node.rows, above, strict=False):
         shared = values_above & last
         if shared and not (values_above <= last or last <= values_above):
-            context.report(say.overlapping_last_row(node.rows[-1].span, at=row.span))
+            context.report(errors.overlapping_last_row(node.rows[-1].span, at=row.span))
 
 
 def _test(

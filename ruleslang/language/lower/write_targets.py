@@ -12,8 +12,8 @@ from ruleslang.language.lower.arguments import (
     proposed_index,
 )
 from ruleslang.language.lower.conversions import front
-from ruleslang.language.lower.diagnostics import names as say_name
-from ruleslang.language.lower.diagnostics import statements as say
+from ruleslang.language.lower.diagnostics import names as name_errors
+from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.dispatch import inner
 from ruleslang.language.lower.lone_names import role_of
 from ruleslang.language.lower.reads import zone_type
@@ -45,7 +45,7 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
     """The target of `set`, `add`, `subtract` or `swap`, and its type; None if it is not one."""
     node = unwrapped(node)
     if not isinstance(node, (Name, Apply)):
-        scope.context.report(say.not_a_place(node.span))
+        scope.context.report(errors.not_a_place(node.span))
         return None
     name = name_of(node)
     if isinstance(node, Name) and name.text in scope.locals:
@@ -60,7 +60,7 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
         return _state(scope, symbol, node)
     if symbol is not None:
         instead = _instead_of_value(scope, symbol, node) if symbol.what == "value" else None
-        scope.context.report(say.cannot_set(name, symbol.what, symbol.span, instead))
+        scope.context.report(errors.cannot_set(name, symbol.what, symbol.span, instead))
     else:
         scope.context.report(_unknown(scope, node))
     return None
@@ -69,18 +69,18 @@ def place(scope: Scope, node: syntax.Expression) -> Found | None:
 def _unknown(scope: Scope, node: Name | Apply) -> Diagnostic:
     name = name_of(node)
     if name.text in BUILT_IN_NAMES or name.text in CALLED_NAMES:
-        return say.not_a_place(name.span)
+        return errors.not_a_place(name.span)
     settable = [local.name for local in scope.locals.values() if local.settable]
     states = [symbol.name for symbol in scope.context.symbols.of("state")]
     known, around = ["active", *settable, *states], scope.context.symbols.around(name.span)
-    return say_name.unknown_state(name, known, around, proposed_index(scope, arguments_of(node)))
+    return name_errors.unknown_state(name, known, around, proposed_index(scope, arguments_of(node)))
 
 
 def _local(scope: Scope, node: Name) -> Found | None:
     local = scope.locals[node.text]
     if not local.settable:
         declared_as = "the result of a `pick`" if _is_picked(scope, local) else role_of(local)
-        scope.context.report(say.cannot_set(node, declared_as, local.span, _turned(scope, node)))
+        scope.context.report(errors.cannot_set(node, declared_as, local.span, _turned(scope, node)))
         return None
     return s.LocalPlace(local.slot), front(local.type)
 
@@ -153,7 +153,6 @@ def computed_from(scope: Scope, value: str) -> set[str]:
 
 
 def _is_picked(scope: Scope, local: LocalName) -> bool:
-    """Whether a `pick` chose it by chance."""
     if local.role != "choice" or local.span is None:
         return False
     return innermost(scope.context.symbols.around(local.span), Pick) is not None
@@ -172,7 +171,7 @@ def _index(scope: Scope, symbol: Symbol, node: Name | Apply) -> tuple[Expr, ...]
     if isinstance(node, Apply) and any(
         isinstance(argument, syntax.AnyPlace) for argument in node.arguments
     ):
-        scope.context.report(say.any_written(node.span))
+        scope.context.report(errors.any_written(node.span))
         return None
     return arguments(inner(scope), node, parameters_of(scope.context, symbol.node))
 
@@ -196,7 +195,7 @@ def _under_way(scope: Scope, node: Name | Apply) -> tuple[Found | None] | None:
     changeable = changeable_places(scope.context, local.type)
     if node.function.text not in changeable:
         scope.context.report(
-            say.unchangeable(node.function, event_name(local.type.event), changeable)
+            errors.unchangeable(node.function, event_name(local.type.event), changeable)
         )
         return (None,)
     way = s.PlaceOfUnderWay(Local(local.slot), node.function.text)
@@ -275,19 +274,21 @@ def _zone_of_player(scope: Scope, player: str) -> str | None:
 
 def _report_no_zone(scope: Scope, node: syntax.Expression) -> None:
     if not isinstance(node, (Name, Apply)):
-        scope.context.report(say.not_a_zone(node.span, found=with_article("set of cards")))
+        scope.context.report(errors.not_a_zone(node.span, found=with_article("set of cards")))
         return
     name = name_of(node)
     symbol = scope.context.symbols.get(name.text)
     if name.text in scope.locals:
         help = None if isinstance(node, Apply) else _zone_of_player(scope, name.text)
-        scope.context.report(say.not_a_zone(node.span, found=with_article("local name"), help=help))
+        scope.context.report(
+            errors.not_a_zone(node.span, found=with_article("local name"), help=help)
+        )
     elif symbol is not None:
-        scope.context.report(say.not_a_zone(node.span, found=with_article(symbol.what)))
+        scope.context.report(errors.not_a_zone(node.span, found=with_article(symbol.what)))
     elif uses := scope.context.symbols.words.get(name.text):
         found = f"a word of `{uses[0].list}`"
         help = _zones_with(scope, uses[0].list, name.text)
-        scope.context.report(say.not_a_zone(node.span, found=found, help=help))
+        scope.context.report(errors.not_a_zone(node.span, found=found, help=help))
     else:
         known = scope.context.symbols.names_of("zone")
-        scope.context.report(say.unknown_zone(node, known))
+        scope.context.report(errors.unknown_zone(node, known))

@@ -103,7 +103,7 @@ def _kind_of_file(name: Name, known: Iterable[str]) -> str | None:
 
 lines_in_two_places = Message(
     "duplicate-name",
-    "the card `{here}` already has lines of its own",
+    "the card `{here}` already has its own lines",
     help="a card has them in one place: write them below the others",
     label="they are here",
     about=Subject("declaration", "{here}"),
@@ -111,7 +111,7 @@ lines_in_two_places = Message(
 
 
 def unknown_row(name: Name, rows: Iterable[str], kinds: Sequence[str]) -> Diagnostic:
-    """Lines for the card of a row that no table has; a card of its own says its kind."""
+    """Lines for the card of a row that no table has; a separate card states its kind."""
     kind = kinds[0] if kinds else "KIND"
     title = name.text.replace("_", " ").capitalize()
     return error(

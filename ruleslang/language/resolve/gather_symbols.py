@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.language.resolve import diagnostics as say
+from ruleslang.language.resolve import diagnostics as errors
 from ruleslang.language.resolve.poisoned_names import poisoned
 from ruleslang.language.resolve.symbol_table import FieldUse, Symbol, Symbols, TableCard, WordUse
 from ruleslang.language.resolve.tables import read_table, read_texts
@@ -81,13 +81,13 @@ def _header(
             place = source.span(0, min(1, len(source.text)))
             cards = source.name.endswith((".cards", ".csv"))
             diagnostics.append(
-                say.cards_without_rulebook(place, file=source.name)
+                errors.cards_without_rulebook(place, file=source.name)
                 if cards
-                else say.missing_header(place)
+                else errors.missing_header(place)
             )
         return None
     diagnostics.extend(
-        say.second_header(other.name.span, at=headers[0].name.span) for other in headers[1:]
+        errors.second_header(other.name.span, at=headers[0].name.span) for other in headers[1:]
     )
     return headers[0]
 
@@ -107,9 +107,9 @@ def _globals(
         first = table.get(symbol.name)
         why = why_reserved(symbol.name, begins_line=False) or _begins_line(symbol)
         if why is not None:
-            diagnostics.append(say.reserved_name(symbol.span, why=why))
+            diagnostics.append(errors.reserved_name(symbol.span, why=why))
         elif symbol.name in TAKEN or (symbol.what == "kind" and symbol.name in OF_TABLES):
-            diagnostics.append(say.built_in_name(symbol.span, name=symbol.name))
+            diagnostics.append(errors.built_in_name(symbol.span, name=symbol.name))
         elif first is not None and not (diagnostics and diagnostics[-1].span == symbol.span):
             diagnostics.append(_duplicate(symbol.span, symbol.name, first))
         table.setdefault(symbol.name, symbol)  # where it is used, it is not blamed again
@@ -131,9 +131,9 @@ def _row_rules(
         name = node.name
         other = beside.get(name.text) if name.text in rows else table.get(name.text)
         if isinstance(other, syntax.RowRules):
-            diagnostics.append(say.lines_in_two_places(name, at=other.name.span))
+            diagnostics.append(errors.lines_in_two_places(name, at=other.name.span))
         elif other is not None and other.what == "card":
-            diagnostics.append(say.lines_in_two_places(name, at=other.span))
+            diagnostics.append(errors.lines_in_two_places(name, at=other.span))
         elif other is not None:
             diagnostics.append(_duplicate(name.span, name.text, other))
         elif name.text in rows:
@@ -144,7 +144,7 @@ def _row_rules(
                 for declaration in order
                 if isinstance(declaration, syntax.Kind)
             ]
-            diagnostics.append(say.unknown_row(name, rows, kinds))
+            diagnostics.append(errors.unknown_row(name, rows, kinds))
     return beside
 
 
@@ -270,7 +270,7 @@ def _words(
         for name in declared_words(node):
             if name.text in seen:
                 diagnostics.append(
-                    say.repeated_word(name.span, at=seen[name.text].span, name=name.text)
+                    errors.repeated_word(name.span, at=seen[name.text].span, name=name.text)
                 )
                 continue
             _check_word(name, table, diagnostics)
@@ -295,14 +295,16 @@ def declared_words(node: syntax.Declaration) -> tuple[Name, ...]:
 
 
 def _duplicate(span: Span, name: str, first: Symbol) -> Diagnostic:
-    return say.duplicate_name(span, at=first.span, name=name, what=with_article(first.what))
+    return errors.duplicate_name(span, at=first.span, name=name, what=with_article(first.what))
 
 
 def _check_word(name: Name, table: dict[str, Symbol], diagnostics: list[Diagnostic]) -> None:
     if name.text in EXPRESSIONS - {"yes", "no"}:
-        diagnostics.append(say.reserved_name(name.span, why=f"`{name.text}` begins an expression"))
+        diagnostics.append(
+            errors.reserved_name(name.span, why=f"`{name.text}` begins an expression")
+        )
     elif name.text in BUILT_IN_NAMES:
-        diagnostics.append(say.built_in_name(name.span, name=name.text))
+        diagnostics.append(errors.built_in_name(name.span, name=name.text))
     elif name.text in table:
         diagnostics.append(_duplicate(name.span, name.text, table[name.text]))
 
@@ -319,10 +321,10 @@ def _fields(
             name = item.name
             why = why_reserved(name.text, begins_line=False)
             if why is not None:
-                diagnostics.append(say.reserved_name(name.span, why=why))
+                diagnostics.append(errors.reserved_name(name.span, why=why))
             elif name.text in named:
                 diagnostics.append(
-                    say.duplicate_name(
+                    errors.duplicate_name(
                         name.span,
                         at=named[name.text].span,
                         name=name.text,
@@ -330,7 +332,7 @@ def _fields(
                     )
                 )
             elif name.text in TAKEN:
-                diagnostics.append(say.built_in_name(name.span, name=name.text))
+                diagnostics.append(errors.built_in_name(name.span, name=name.text))
             elif name.text in table:
                 diagnostics.append(_duplicate(name.span, name.text, table[name.text]))
             else:
@@ -353,11 +355,11 @@ def _ancestors(
         while parent is not None:
             if parent.text not in kinds:
                 if line == [name]:
-                    diagnostics.append(say.unknown_kind(parent, kinds))
+                    diagnostics.append(errors.unknown_kind(parent, kinds))
                 break
             if parent.text in line:
                 if not blamed & set(line):
-                    diagnostics.append(say.kinds_in_circle(node.name.span, name=node.name.text))
+                    diagnostics.append(errors.kinds_in_circle(node.name.span, name=node.name.text))
                 blamed.update(line)
                 break
             if len(line) == MOST_KINDS:
@@ -389,7 +391,7 @@ def _with_contained_words(
     contained = {name: frozenset(_inside(node, lists)) for name, node in lists.items()}
     for name, inside in contained.items():
         if name in inside:
-            diagnostics.append(say.list_in_circle(lists[name].name.span, name=name))
+            diagnostics.append(errors.list_in_circle(lists[name].name.span, name=name))
             words = tuple(word for word in lists[name].words if word.text not in contained)
             lists[name] = evolve(lists[name], words=words)
     complete = {
@@ -428,7 +430,7 @@ def _all_words(
         for word in brought:
             first = brought_by.setdefault(word.text, (word, written))[1]
             if first is not written:
-                message = say.repeated_word if word is written else say.brought_word
+                message = errors.repeated_word if word is written else errors.brought_word
                 diagnostics.append(
                     message(written.span, at=first.span, name=word.text, list=written.text)
                 )

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.language.resolve import diagnostics as say
+from ruleslang.language.resolve import diagnostics as errors
 from ruleslang.language.resolve.symbol_table import Key, TableCard, TextRow, Texts
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.node import Name
@@ -82,7 +82,7 @@ def _sums(heads: Sequence[syntax.Cell], rows: Sequence[syntax.Row]) -> Iterator[
     is_named = any(plain_name(name.text) in TOTALS or "Σ" in name.text for name in names)
     is_all = all(place in summed or is_default(last.cells[place]) for place in places)
     if summed and (is_named or (is_all and len(summed) > 1 and len(above) >= ENOUGH_ROWS)):
-        yield say.sum_of_rows(last.span, names[0].text or names[1].text)
+        yield errors.sum_of_rows(last.span, names[0].text or names[1].text)
 
 
 def _is_sum(last: syntax.Row, above: Sequence[syntax.Row], place: int) -> bool:
@@ -110,7 +110,7 @@ def complete_rows(
         if len(row.cells) == len(head.cells):
             yield {name.text: cell for name, cell in zip(head.cells, row.cells, strict=True)}
         else:
-            diagnostics.append(say.short_row(row.span, len(row.cells), len(head.cells)))
+            diagnostics.append(errors.short_row(row.span, len(row.cells), len(head.cells)))
 
 
 def _is_heading_alone(table: AnyTable, diagnostics: list[Diagnostic]) -> bool:
@@ -124,7 +124,7 @@ def _is_heading_alone(table: AnyTable, diagnostics: list[Diagnostic]) -> bool:
     single = len(rows) == 1 and not table.span.source.is_table
     if not rows or single or head in rows or len(set(rows)) > 1:
         return False
-    problem = say.odd_heading(table.rows[0].span, head, rows[0])
+    problem = errors.odd_heading(table.rows[0].span, head, rows[0])
     diagnostics.extend([problem] if problem not in diagnostics else [])
     return True
 
@@ -133,16 +133,16 @@ def _blemishes(table: AnyTable, needed: Sequence[str]) -> Iterator[Diagnostic]:
     row, *below = table.rows
     names = [cell.text for cell in row.cells]
     if len(names) > MOST_COLUMNS:
-        yield say.too_many_columns(row.span, found=len(names), most=MOST_COLUMNS)
+        yield errors.too_many_columns(row.span, found=len(names), most=MOST_COLUMNS)
         return
     missing = [column for column in needed if column not in names]
     if missing:
         named = ((row.span, {cell.text for cell in row.cells}) for row in below)
         heading = next((span for span, names in named if names >= set(needed)), None)
-        yield say.missing_columns(row.span, missing, names, heading)
+        yield errors.missing_columns(row.span, missing, names, heading)
     for place, cell in enumerate(row.cells):
         if cell.text and cell.text in names[:place]:
-            yield say.repeated_column(cell.span, column=cell.text)
+            yield errors.repeated_column(cell.span, column=cell.text)
 
 
 def _read_row(
@@ -152,17 +152,17 @@ def _read_row(
     diagnostics: list[Diagnostic],
 ) -> TableCard | None:
     if len(row.cells) != len(heads):
-        diagnostics.append(say.short_row(row.span, len(row.cells), len(heads)))
+        diagnostics.append(errors.short_row(row.span, len(row.cells), len(heads)))
         return None
     pairs = list(zip(heads, row.cells, strict=True))
     by_name = {head.text: cell for head, cell in pairs}
     name = by_name["id"]
-    if say.is_line_of_dashes(name.text):
-        diagnostics.append(say.bad_id(name.span, name.text))
+    if errors.is_line_of_dashes(name.text):
+        diagnostics.append(errors.bad_id(name.span, name.text))
         return None
     copies = _copies(by_name.get("copies"), diagnostics)
     if not IDENTIFIER.match(name.text):
-        diagnostics.append(say.bad_id(name.span, name.text))
+        diagnostics.append(errors.bad_id(name.span, name.text))
         return None
     fields = tuple((head, cell) for head, cell in pairs if is_field(head.text))
     return TableCard(
@@ -190,7 +190,7 @@ def _copies(cell: syntax.Cell | None, diagnostics: list[Diagnostic]) -> int:
     if cell is None or is_default(cell):
         return 1
     if not re.fullmatch(r"[0-9]{1,4}", cell.text) or int(cell.text) > limits.CARDS:
-        diagnostics.append(say.bad_copies(cell.span, cell.text))
+        diagnostics.append(errors.bad_copies(cell.span, cell.text))
         return 1
     return int(cell.text)
 
@@ -279,7 +279,7 @@ def read_texts(
         for language, cell in row.texts:
             if language in texts:
                 diagnostics.append(
-                    say.repeated_text(cell.span, at=texts[language].span, language=language)
+                    errors.repeated_text(cell.span, at=texts[language].span, language=language)
                 )
             texts.setdefault(language, cell)
     return Texts(
@@ -298,7 +298,7 @@ def _languages(header: syntax.Header | None, diagnostics: list[Diagnostic]) -> t
     for name in names:
         if name.text in seen:
             diagnostics.append(
-                say.repeated_language(name.span, at=seen[name.text].span, found=name.text)
+                errors.repeated_language(name.span, at=seen[name.text].span, found=name.text)
             )
         seen.setdefault(name.text, name)
     return tuple(seen)
@@ -312,7 +312,7 @@ def _rows(
     allowed = {WHAT, ORIGINAL, *languages[1:]}
     for cell in table.rows[0].cells:
         if cell.text not in allowed and not cell.text.startswith("("):
-            diagnostics.append(say.unknown_language(cell.span, cell.text, languages))
+            diagnostics.append(errors.unknown_language(cell.span, cell.text, languages))
     for cells in complete_rows(table, diagnostics):
         filled = ((name, cells.get(name)) for name in languages[1:])
         texts = tuple((name, cell) for name, cell in filled if cell is not None and cell.text)

@@ -191,7 +191,6 @@ class Form:
         return Slot(field, sign, style, written_types(self.kind)[field])
 
     def _pieces(self, template: str) -> Iterator[Piece]:
-        """The pieces of a template."""
         group: list[str | Slot] | None = None
         for match in PIECE.finditer(template):
             piece: str | Slot

@@ -141,7 +141,7 @@ MOST = "{as_often:as often as possible}[, if once only by {once}]" + IMPOSSIBLE
 @form("{name}", rule="offered_action")
 @frozen(eq=False)
 class OfferedAction(Marked):
-    """An offered action on a line of its own."""
+    """An offered action on its own line."""
 
     name: Name
 

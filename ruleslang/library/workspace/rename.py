@@ -48,7 +48,7 @@ def renamable(snapshot: Snapshot, path: Path, offset: int) -> Use:
     if use.target.sort == "declared" and not _is_as_written(snapshot, use.target):
         place = use.target.places[0]
         raise CannotRename(
-            f"`{use.target.name}` has no name of its own where it is declared, in "
+            f"`{use.target.name}` isn't named where it is declared, in "
             f"`{place.source.line(place.line).strip()}`"
         )
     return use

@@ -342,7 +342,7 @@ class Standing(Walked):
     Effects in force while something holds.
 
     `zone` None: no zone is named. `this` is the card, in a card; `you` is the holder of the zone.
-    Each effect runs in a frame of its own, which begins with these, and with what index and
+    Each effect runs in its own frame, which begins with these, and with what index and
     condition have bound.
     """
 

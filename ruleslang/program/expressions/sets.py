@@ -38,7 +38,7 @@ class OptionalAsSet:
 @frozen
 class ListAsSet:
     """
-    A list, or a set in an order of its own (braces, `players`, an ordered zone), where a set is
+    A list, or a set in its own order (braces, `players`, an ordered zone), where a set is
     declared: each entry once, in the order of their type. None stays none.
     """
 

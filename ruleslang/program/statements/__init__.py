@@ -1,7 +1,7 @@
 """
 Statements of a program, and the parts that heads are made of.
 
-A call of a procedure is always a statement of its own: one that stood in an expression was taken
+A call of a procedure is always its own statement: one that stood in an expression was taken
 out before it, its answer in a local that has no name.
 """
 

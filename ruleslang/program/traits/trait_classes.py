@@ -126,8 +126,8 @@ class Traits:
     """
     The actions of a statement itself.
 
-    `blocks` run as a part of it, in the way of `blocks_run`; with `own_run` each is a run of its
-    own, so leaving the body leaves only the block. `effects` begin with it and run later.
+    `blocks` run as a part of it, in the way of `blocks_run`; with `own_run` each is a
+    separate run, so leaving the body leaves only the block. `effects` begin with it and run later.
     With `may_lack_choices` the body is left when there is nothing to choose, pick or do.
     `defines` are the locals that take computed, rolled or answered values, without the variables of
     loops. `ranks` are the things that the rules order; `shown` is visible to all players.

@@ -27,7 +27,7 @@ class Start:
     Everything that determines a match except its choices.
 
     `options` holds those that were set, readings too; `players` and `automatic` count seats.
-    `cards` names the card files laid over the rulebook, without folders, for people to read.
+    `cards` names the card files added to the rulebook, without folders, for people to read.
     """
 
     rulebook: str
@@ -101,7 +101,7 @@ def refuse_folders(cards: Sequence[str]) -> None:
     for name in cards:
         if not name.isprintable() or name in ("", ".", "..") or set(name) & {"/", "\\"}:
             kept_as = "files of cards, and records name them without their folders"
-            raise Refused(f"`{name[:40]}` stands among its {kept_as}")
+            raise Refused(f"`{name[:40]}` is among its {kept_as}")
 
 
 def refuse_other_form(record: Mapping[str, object], form: int) -> None:
@@ -120,7 +120,7 @@ def refuse_unless_made_with(start: Start, program: Program, position: str = "") 
         raise Refused(
             "it began in another position"
             if position
-            else "it did not begin in the opening, but in a position of its own"
+            else "it did not begin in the opening, but in a custom position"
         )
     now = start_of(program, seed=start.seed)
     for difference, recorded, here in (
@@ -167,7 +167,7 @@ def _damage(kind: type[object], record: Mapping[str, object]) -> str:
     except Exception as problem:
         text, at, where = transform_error(problem)[0].rpartition(" @ ")
         return f"{'not what is expected' if text.startswith('unknown error') else text}{at}{where}"
-    return f"beyond the first {MOST_LOOKED_AT} of a list stands something else"
+    return f"beyond the first {MOST_LOOKED_AT} of a list there is something else"
 
 
 def _exactly(kind: type[T]) -> Callable[[object, object], T]:

@@ -19,7 +19,7 @@ from mcp.client import Client
 
 from ruleslang.apps.adapters.mcp import LONGEST, Seat, server
 
-TOOLS = {"new_match", "view", "actions", "act", "why", "told"}
+TOOLS = {"new_match", "view", "actions", "act", "why", "story"}
 
 
 def by_name(name: str) -> ruleslang.Game:
@@ -45,7 +45,7 @@ async def played(name: str, seed: int) -> list[str]:
             await ask("why", question=first)
             await ask("act", action="fly to the moon")
             message = await ask("act", action=first)
-        await ask("told")
+        await ask("story")
     return heard
 
 
@@ -117,7 +117,7 @@ def test_a_seat_hears_nothing_that_it_may_not_know() -> None:
         (own,) = hands[0]["hand(opener)"].cards
         (other,) = hands[1]["hand(dealer)"].cards
         whys = [seat.why(each) for each in ("bet", "call", "fold", "pass_on", "moon")]
-        heard[str(own)].add((begun, seat.view(), seat.actions(), seat.told(), *whys))
+        heard[str(own)].add((begun, seat.view(), seat.actions(), seat.story(), *whys))
         dealt[str(own)].add(str(other))
     assert len(heard) == 3 and all(len(others) == 2 for others in dealt.values())
     assert [len(texts) for texts in heard.values()] == [1, 1, 1]
@@ -181,5 +181,5 @@ def test_wrong_arguments_are_refused_in_words() -> None:
     seat = Seat(game, "1", seed=1)
     assert seat.name == "dealer"
     seat.new_match()
-    with pytest.raises(Exception, match=f"letters, more than {LONGEST}"):
+    with pytest.raises(Exception, match=f"characters, more than {LONGEST}"):
         seat.act("x" * 5000)

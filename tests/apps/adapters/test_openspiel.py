@@ -163,7 +163,7 @@ def test_there_are_as_many_information_states_as_different_logs() -> None:
         while not state.is_terminal():
             if not state.is_chance_node():
                 seat = state.current_player()
-                log = repr(state.match.told(seat))
+                log = repr(state.match.story(seat))
                 assert strings.setdefault(state.information_state_string(), log) == log
             state.apply_action(chance.choice(state.legal_actions()))
     assert len(set(strings.values())) == len(strings) > 10

@@ -304,7 +304,7 @@ procedure give_up
 
 @pytest.mark.parametrize("command", ["simulate", "learn", "weigh"])
 def test_loops_keep_no_command_beyond_its_budget(tmp_path: Path, command: str) -> None:
-    """In a process of its own, whose processor time is that of all its workers."""
+    """In its own process, whose processor time is that of all its workers."""
     (tmp_path / "loops.rules").write_text(LOOPS, encoding="utf-8")
     cards = ["one"] if command == "weigh" else []
     before = os.times()

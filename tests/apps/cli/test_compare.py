@@ -12,7 +12,7 @@ from tests.apps.cli.conftest import Run
 
 KEYS = {
     "command", "rulebook", "digest", "ok", "versions", "players", "seed", "games", "moved",
-    "stopped", "said", "measures", "alone", "failures",
+    "stopped", "summary", "measures", "alone", "failures",
 }  # fmt: skip
 
 

@@ -57,7 +57,7 @@ def test_a_save_goes_on_from_its_position() -> None:
     text = match.to_json()
 
     assert ruleslang.resume(text, game).engine.hash() == match.engine.hash()
-    with pytest.raises(ruleslang.Refused, match="a position of its own"):
+    with pytest.raises(ruleslang.Refused, match="a custom position"):
         ruleslang.resume(text, ruleslang.load(NIM))
 
 
@@ -76,7 +76,7 @@ def test_an_impossible_position_is_reported_once_before_simulation() -> None:
     lines = "given hand(home) is {cambio, cambio, cambio, cambio}"
     game = ruleslang.load("grangol", position=lines)
 
-    with pytest.raises(ValueError, match="the position cannot be: there are not so many"):
+    with pytest.raises(ValueError, match="the position is impossible: there are not that many"):
         game.simulate(games=3)
 
 

@@ -59,9 +59,9 @@ def test_the_number_of_copies_that_makes_seats_fair_is_found(run: Run, folder: P
     assert found.status == 0
     best = int(found.json["best"].partition("=")[2])
     assert 6 <= best <= 10
-    assert not versions["copies(good)=8"]["told_from_best"]
+    assert not versions["copies(good)=8"]["worse_than_best"]
     for far in (1, 2, 40):
-        assert versions[f"copies(good)={far}"]["told_from_best"]
+        assert versions[f"copies(good)={far}"]["worse_than_best"]
         assert versions[f"copies(good)={far}"]["games"] < 1600
 
 
@@ -72,7 +72,7 @@ def test_versions_with_a_value_that_nothing_reads_are_not_distinguished(
     found = run(*words, "--games", "400", "--jobs", "1", "--engine", "python", "--format", "json")
 
     versions = found.json["versions"]
-    assert len(versions) == 3 and not any(each["told_from_best"] for each in versions)
+    assert len(versions) == 3 and not any(each["worse_than_best"] for each in versions)
 
 
 def test_a_goal_that_no_version_reaches_is_reported(run: Run, folder: Path) -> None:

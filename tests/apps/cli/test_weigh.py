@@ -325,7 +325,7 @@ def test_in_a_game_without_an_opening_deal_cards_are_exchanged_during_play(
     assert ran.out.startswith("wheat: stronger than an average card of its kind by")
     log = " ".join(ran.out.split())
     assert "experiment: given as soon as all have one of its kind, it wins" in log
-    assert "given for nothing during play: what it costs to get it does not count" in log
+    assert "given for free during play: the cost of getting it does not count" in log
     assert "ranking" not in log
 
 

@@ -82,7 +82,7 @@ def opened(editor: str, texts: list[Known], seed: int) -> None:
 
 
 def of_corpus(texts: Iterable[Path], folder: Path) -> list[Known]:
-    """Copies of texts, each in a folder of its own, and what `check` says of each."""
+    """Copies of texts, each in its own folder, and what `check` says of each."""
     found = []
     for text in texts:
         path = folder / text.stem / text.name

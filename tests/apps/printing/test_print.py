@@ -141,7 +141,7 @@ def test_pictures_are_below_the_folder_and_match_their_type(run: Run, tmp_path: 
         (folder / f"{name}.png").write_bytes(ONE_POINT)
     assert run("print", str(path)).status == 0
     (folder / "nail.png").write_bytes(b"no picture")
-    assert "`art/nail.png` is no png file" in run("print", str(path)).err
+    assert "`art/nail.png` can't be read as png" in run("print", str(path)).err
     (folder / "nail.png").unlink()
     outside = tmp_path.parent / f"{tmp_path.name}-outside.png"
     outside.write_bytes(ONE_POINT)
@@ -469,13 +469,13 @@ def test_the_places_of_a_drawn_layout_are_shares_of_its_size() -> None:
 @pytest.mark.parametrize(
     ("svg", "message"),
     [
-        ('<!DOCTYPE svg [<!ENTITY a "a">]><svg/>', "is no svg file"),
+        ('<!DOCTYPE svg [<!ENTITY a "a">]><svg/>', "can't be read as svg"),
         ('<svg viewBox="0 0 9 9"><a><image href="/etc/passwd"/></a></svg>', "names other files"),
         (
             '<svg viewBox="0 0 9 9" xmlns:s="http://x"><s:use s:href="b.svg"/></svg>',
             "names other files",
         ),
-        ("<svg><rect></svg>", "is no SVG file: mismatched tag"),
+        ("<svg><rect></svg>", "is not an SVG file: mismatched tag"),
         ("<svg/>", "has neither a `viewBox` nor a width and height"),
         (
             '<svg viewBox="0 0 9 9"><rect id="a" width="1" height="1" color="nice"/></svg>',

@@ -99,7 +99,7 @@ CASES = {
     ],
     "play\n    together\n        if life(home) > 1: home chooses x from hand(home)\n"
     "        away chooses y from hand(away)\n    move x to used": [
-        "In secret and at once:",
+        "In secret and at the same time:",
         "> If home's life is more than 1:",
         "> > Home chooses one of home's hand, called “card x”.",
         "> Away chooses one of away's hand, called “card y”.",

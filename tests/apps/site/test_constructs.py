@@ -1,4 +1,4 @@
-"""Each construct of the reference has a page of its own, and a line in their index."""
+"""Each construct of the reference has its own page, and a line in their index."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_every_form_has_a_page_and_a_line(tmp_path: Path, monkeypatch: pytest.Mo
     construct_pages.write_constructs(tmp_path)
 
     zone = (tmp_path / "data-zone.md").read_text(encoding="utf-8")
-    assert "# `zone`" in zone and "[Data: what a game is made of](data.md#zone)" in zone
+    assert "# `zone`" in zone and "[Data: the parts of a game](data.md#zone)" in zone
     assert "zone NAME[(INDEX)]: cards" in zone and "## `state`" not in zone
     index = (tmp_path / "constructs.md").read_text(encoding="utf-8")
     assert "neighbours 4 &#124; neighbours 8" in index  # else it would part the row

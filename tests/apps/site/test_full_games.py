@@ -38,7 +38,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[int], list[Any]]]:
-    """So many browsers, each a process of its own, that serve all tests."""
+    """So many browsers, each its own process, that serve all tests."""
     opened: list[Any] = []
 
     def some(number: int) -> list[Any]:

@@ -43,7 +43,7 @@ class Client:
         self.at = at
         self.frames: list[str] = []
         self.state: dict[str, Any] = {}
-        self.told: list[str] = []
+        self.log: list[str] = []
 
     def hear(self, seconds: float = 40) -> dict[str, Any]:
         """The next message; signs that the server is there are not kept."""
@@ -55,8 +55,8 @@ class Client:
         if message["type"] == "state":
             self.state = message
             if message["afresh"]:
-                self.told.clear()
-            self.told += [each["text"] for each in message["told"]]
+                self.log.clear()
+            self.log += [each["text"] for each in message["entries"]]
         return message
 
     def until(self, fits: Callable[[dict[str, Any]], Any], seconds: float = 40) -> dict[str, Any]:

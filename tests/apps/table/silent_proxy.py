@@ -59,7 +59,7 @@ class SilentProxy:
 
 @contextmanager
 def silent_proxy(to: int) -> Iterator[SilentProxy]:
-    """A proxy in a thread of its own."""
+    """A proxy in its own thread."""
     proxy, is_ready = SilentProxy(to), threading.Event()
     loop, end = asyncio.new_event_loop(), asyncio.Event()
 

@@ -179,7 +179,7 @@ def test_persons_talk_only_where_it_was_agreed(served: Served) -> None:
     public.say(do="say", text="hear me")
     o.say(do="say", text="x" * 400)
     assert "only watch" in public.until(lambda m: m["type"] == "refused")["text"]
-    assert "300 letters" in o.until(lambda m: m["type"] == "refused")["text"]
+    assert "300 characters" in o.until(lambda m: m["type"] == "refused")["text"]
 
     silent = first(served.sit(served.make("tic_tac_toe", ["", ""])[0]))
     silent.say(do="say", text="hello")

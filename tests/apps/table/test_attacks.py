@@ -710,7 +710,7 @@ def test_a_page_gets_signs_of_its_server_while_a_bot_thinks(
         tab.until(lambda message: message["type"] == "beat", 2)
     looks.say(do="rules")
     late_one = served.sit(tokens[2])
-    for tab in (looks, looks, late_one, late_one):  # without a signal of their own
+    for tab in (looks, looks, late_one, late_one):  # without their own signal
         tab.until(lambda message: message["type"] in ("beat", "opening"), 2)
     thinks.set()
     looks.until(lambda message: message["type"] == "rules")

@@ -147,9 +147,9 @@ class Match:
 
     def look_at(self, one: Watched, frame: dict[str, Any]) -> None:
         reader, match = one.tab.reader, self.seats.match
-        assert set(frame) == KEYS | {"told", "afresh"}
+        assert set(frame) == KEYS | {"entries", "afresh"}
         changed = {key for key in KEYS if frame[key] != one.last.get(key)}
-        assert changed or frame["told"], "a page was told that something happened"
+        assert changed or frame["entries"], "a page got a frame without news"
         if reader not in self.seats.asked():
             assert frame["question"] is None
         if reader is None:
@@ -158,7 +158,7 @@ class Match:
         own = match.view(reader)
         one.seen |= {card for zone in own.zones.values() for card in zone.cards if card}
         one.seen |= set(cards_in(frame["question"], self.cards))
-        moved = [part for entry in frame["told"] for part in entry.get("parts", ())]
+        moved = [part for entry in frame["entries"] for part in entry.get("parts", ())]
         one.seen |= set(cards_in(moved, self.cards))
         stated = set(cards_in([frame["view"], frame["under_way"]], self.cards))
         # What a card is that counts as another, the names of its states say: of cards that he sees.
@@ -166,7 +166,7 @@ class Match:
             part.strip() for name in own.states for part in name.partition("(")[2][:-1].split(",")
         )
         assert stated <= one.seen, stated - one.seen
-        words = " · ".join(map(said_of_matches, frame["told"]))
+        words = " · ".join(map(said_of_matches, frame["entries"]))
         if not self.are_words():
             unknown = [cards for cards in titled(words, self.titles) if not cards & one.seen]
             assert not unknown, (unknown, words)

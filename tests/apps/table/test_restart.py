@@ -126,7 +126,9 @@ def test_a_long_match_has_the_same_log_after_a_restart(
             assert before.story(reader) == again.story(reader)
             shown = [{**seats.shown(reader), "question": None} for seats in (before, again)]
             assert shown[0] == shown[1]
-            turns = [[each.turns for each in seats.match.told(reader)] for seats in (before, again)]
+            turns = [
+                [each.turns for each in seats.match.story(reader)] for seats in (before, again)
+            ]
             assert turns[0] == turns[1]
         state = chance.getstate()
         store_of_before, before.store = before.store, MemoryStore()
@@ -138,8 +140,10 @@ def test_a_long_match_has_the_same_log_after_a_restart(
     if again.wish is not None:
         again.answer_wish(1 - again.wish.by, again.wish.id, True)
     number = len(again.match.choices)
-    told = [entry.text for part in range(number + 1) for entry in before.match.told_by(part)[1]]
-    assert [entry.text for entry in again.match.told(1)] == told
+    told = [
+        entry.text for part in range(number + 1) for entry in before.match.added_to_story(part)[1]
+    ]
+    assert [entry.text for entry in again.match.story(1)] == told
 
 
 def test_a_long_match_is_shown_at_once_and_choices_wait_for_its_story(
@@ -154,14 +158,14 @@ def test_a_long_match_is_shown_at_once_and_choices_wait_for_its_story(
         before.choose(number % 2, before.ticket, number % 3)
     others = Lobby(games, store, "python").make({"rulebook": "a", "seats": ["", ""]})[1]
     store.close()
-    told, may_tell = LateStory.complete, threading.Event()
-    monkeypatch.setattr(LateStory, "complete", lambda late: may_tell.wait(30) and told(late))
+    complete, may_go_on = LateStory.complete, threading.Event()
+    monkeypatch.setattr(LateStory, "complete", lambda late: may_go_on.wait(30) and complete(late))
 
     with contextmanager(serve)(tmp_path / "a.sqlite", "python", games) as served:
         ann, bob = (served.sit(token) for token in tokens[:2])
         for tab in (ann, bob):
             tab.until(lambda message: message["type"] == "state")
-            assert len(tab.told) >= 238  # the last choice is told later
+            assert len(tab.log) >= 238  # the last choice is reported later
         assert ann.state["view"]["states"] == before.match.view(0).states
         assert not ann.state["clock"]["runs"]
         ann.say(do="choose", ticket=ann.state["question"]["ticket"], place=2, id="a")
@@ -169,11 +173,11 @@ def test_a_long_match_is_shown_at_once_and_choices_wait_for_its_story(
         other.until(lambda message: message.get("question"))
         other.say(do="choose", ticket=other.state["question"]["ticket"], place=2, id="b")
         other.until(lambda message: message["type"] == "done")  # nobody else waits
-        may_tell.set()
+        may_go_on.set()
         ann.until(lambda message: message["type"] == "done")
         bob.until(lambda message: message.get("question"))
 
-    assert bob.told[-1] == "Ann steps 3 · counter 240 → 243"
+    assert bob.log[-1] == "Ann steps 3 · counter 240 → 243"
 
 
 # Serves a rulebook whose stories never catch up.

@@ -68,8 +68,8 @@ def test_no_frame_names_a_card_that_its_seat_never_saw(served: Served) -> None:
         for frame in client.frames[1:]:
             zones = json.loads(frame)["view"]["zones"].values()
             seen |= {card for zone in zones for card in zone["cards"] if card}
-            told = json.loads(frame)["told"]
-            moved = (part for each in told for part in each.get("parts", ()))
+            entries = json.loads(frame)["entries"]
+            moved = (part for each in entries for part in each.get("parts", ()))
             seen |= {c for part in moved if part["kind"] == "moved" for c in part["cards"] if c}
         named = {card for card in cards if any(f'"{card}"' in f for f in client.frames[1:])}
         assert named <= seen
@@ -294,7 +294,7 @@ def test_the_lobby_shows_the_questions_and_meanings_of_options() -> None:
 
 
 def test_the_same_seats_play_again(served: Served) -> None:
-    """Once, whoever asks first; each is led to a seat of their own, and nobody to another's."""
+    """Once, whoever asks first; each is led to their own seat, and nobody to another's."""
     tokens = served.make("tic_tac_toe", ["", "random"], minutes=7, chat=True)
     x = first(served.sit(tokens[0]))
     x.say(do="again")

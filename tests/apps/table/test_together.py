@@ -229,7 +229,7 @@ def test_pages_show_who_has_chosen_and_not_what(served: Served) -> None:
     ada.until(lambda message: message["type"] == "state")
     assert ada.state["waiting"] == {"for": [0, 1], "chosen": [2]}
     same = {key for key in before if before[key] == ada.state[key]}
-    assert {*before} - same <= {"waiting", "told", "afresh"}
+    assert {*before} - same <= {"waiting", "entries", "afresh"}
 
     bob.choose(0)
     ada.choose(3)

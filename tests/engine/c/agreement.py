@@ -85,7 +85,7 @@ def _record(match: PythonMatch) -> dict[str, Any]:
 
 
 def _frames(match: PythonMatch) -> list[Any]:
-    """The frames; of what a rule looked at each engine has a number of its own."""
+    """The frames; of what a rule looked at each engine has its own number."""
     assert match.play is not None
     made = match.game.source
     looked = [made.frames[name].get(LOOKED.name) for name in made.routines]

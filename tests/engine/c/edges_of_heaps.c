@@ -2,7 +2,7 @@
  * Matches in heaps of many sizes, from one word to all that they need, beside the same matches in a
  * large heap. Where a match may grow as it likes, both are asked alike to the end; where it may grow
  * by few words or by none, as long as it does not tell that it is full. Every state and every chunk
- * is an allocation of its own, and RL_CHECKED closes all words that belong to no tuple.
+ * is its own allocation, and RL_CHECKED closes all words that belong to no tuple.
  */
 enum { LARGE = 1 << 18 };
 

@@ -252,7 +252,7 @@ def test_what_is_wrong_in_the_cache_is_never_loaded(uses: Callable[[str], Path])
         assert isinstance(found, Library)
         damage(found.path, folder / f"{key_in(found.path)}.sum")
     before = runs(log)
-    # a process of its own: this one has them all in memory
+    # its own process: this one has them all in memory
     command = [sys.executable, "-c", ANSWERS, str(len(damages))]
     output = subprocess.run(command, capture_output=True, text=True, check=False)
 

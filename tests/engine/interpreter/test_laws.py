@@ -143,7 +143,7 @@ def exchange(m: Machine, one: Card, other: Card) -> None:
 
 
 def plain(seen: View) -> tuple[object, ...]:
-    return seen.zones, seen.states, seen.dice, seen.pieces, seen.told, seen.active, seen.players
+    return seen.zones, seen.states, seen.dice, seen.pieces, seen.facts, seen.active, seen.players
 
 
 def what_a_player_cannot_see_does_not_change_his_view(match: InterpretedMatch) -> None:

@@ -46,5 +46,5 @@ def test_views_one_after_another_are_those_of_the_match(
         return view
 
     monkeypatch.setattr(InterpretedMatch, "successive_views", both)
-    play(ruleslang.load(name), 1, 12).told(0)
+    play(ruleslang.load(name), 1, 12).story(0)
     assert compared > 20

@@ -72,10 +72,10 @@ def test_hidden_cards_are_backs() -> None:
 def test_a_revealed_fact_is_shown_to_those_who_saw_it() -> None:
     home, away = both(started(BODY))
 
-    assert [(log.zone, log.fact, log.value) for log in home.told] == [
+    assert [(log.zone, log.fact, log.value) for log in home.facts] == [
         ("hand(away)", "colour", "red_c")
     ]
-    assert away.told == ()
+    assert away.facts == ()
 
 
 def test_states_of_an_unseen_card_reveal_nothing() -> None:

@@ -74,7 +74,7 @@ def subject(text: Loaded, **how: int) -> WithFiles:
 
 
 def planted(text: str, *, games: int = 4, tries: int = 6) -> WithFiles:
-    """A text with a header of its own."""
+    """A text with its own header."""
     return subject(load_text(HEADER + text), games=games, tries=tries)
 
 

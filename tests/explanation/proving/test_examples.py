@@ -164,7 +164,7 @@ FAILS = [
     ),
     ("then home sees first(hand(home))", "there is nothing to see"),
     ("given hand(away) is {tiro}\n    then away cannot see hand(away)", "away sees it"),
-    ("given hand(home) is {tiro, tiro}", "there are not so many `tiro`"),
+    ("given hand(home) is {tiro, tiro}", "there are not that many `tiro`"),
     ("given section > 3\n    then section is 2", "expected section > 3; it is 2"),
     ("when game\n    when shoot", "the match is over already"),
     ("given space(first(pieces(away))) is cell(1, 1)", "there is no such piece"),

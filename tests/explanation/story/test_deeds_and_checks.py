@@ -47,7 +47,7 @@ def story(text: str, *choices: str) -> list[str]:
     match = ruleslang.load_text(HEAD + text).start(seed=4)
     for choice in choices:
         match.choose(choice)
-    return [entry.text for entry in match.told(None)]
+    return [entry.text for entry in match.story(None)]
 
 
 def test_events_after_an_action_are_not_part_of_its_entry() -> None:

@@ -26,7 +26,7 @@ def test_all_engines_have_the_same_log(name: str) -> None:
     one, other = played(name, 20), played(name, 20, "python")
 
     for seat in (None, *range(len(one.seats))):
-        assert one.told(seat) == other.told(seat)
+        assert one.story(seat) == other.story(seat)
         assert one.under_way(seat) == other.under_way(seat)
 
 
@@ -35,25 +35,25 @@ def test_the_log_does_not_depend_on_when_it_is_requested() -> None:
     for _ in range(30):
         assert match.decision is not None
         match.choose(stream.below(len(match.decision.choices)))
-        match.told(0)
+        match.story(0)
 
-    assert match.told(0) == late.told(0)
-    assert match.told(None) == late.told(None)
+    assert match.story(0) == late.story(0)
+    assert match.story(None) == late.story(None)
 
 
 def test_a_seat_remembers_what_it_was_asked_and_chose() -> None:
     match = played("hearts", 30)
     own = [each.choice for each in match.choices if each.player == 2]
 
-    assert [each.choice for each in match.told(2) if each.kind == "chose"] == own
-    assert not [each for each in match.told(None) if each.kind in ("asked", "chose")]
+    assert [each.choice for each in match.story(2) if each.kind == "chose"] == own
+    assert not [each for each in match.story(None) if each.kind in ("asked", "chose")]
 
 
 def test_a_draw_is_a_card_that_goes_from_the_pile_to_a_hand() -> None:
     match = played("crazy_eights", 60)
     moves = [
         (part.origin, part.end, part.cards)
-        for entry in match.told(0)
+        for entry in match.story(0)
         for part in entry.parts
         if isinstance(part, ruleslang.Moved) and part.origin == "pile" and len(part.cards) == 1
     ]
@@ -120,7 +120,7 @@ def test_men_that_are_states_of_spaces_are_logged_as_moving_and_taking() -> None
     match = ruleslang.load("chess").start(seed=1)
     for move in ("move_man e2, e4", "move_man d7, d5", "move_man e4, d5"):
         match.choose(move)
-    entries = match.told(1)
+    entries = match.story(1)
     begun = next(place for place, entry in enumerate(entries) if entry.kind == "saw")
     log = [part for entry in entries[begun + 1 :] for part in entry.parts]
     carried = [part for part in log if isinstance(part, ruleslang.Carried)]
@@ -180,7 +180,7 @@ phase turn(p: player)
     match.choose("rest")
 
     def announced(reader: int | None) -> list[str]:
-        parts = [part for entry in match.told(reader) for part in entry.parts]
+        parts = [part for entry in match.story(reader) for part in entry.parts]
         return [
             part.text for part in parts if isinstance(part, ruleslang.Changed) and part.announced
         ]
@@ -191,7 +191,7 @@ phase turn(p: player)
         *("anna has 7: 7 : 4", "anna thinks of 1", "anna is out"),
         *("anna has 9: 9 : 3", "anna thinks of 2", "ben is out"),
     ]
-    texts = [part.text for entry in match.told(0) for part in entry.parts]
+    texts = [part.text for entry in match.story(0) for part in entry.parts]
     assert "Gold: heap → purse" in texts and "score(ben) 5 → 4" in texts
     points = next(each for each in match.declarations.states if each["name"] == "points(ben)")
     assert (points["text"], points["drawn"]) == ("score", ["track"])

@@ -44,7 +44,7 @@ def log(folder: Path, choice: str) -> str:
     match = ruleslang.load(str(path)).start(seed=1)
     match.choose(choice)
     match.choose("go")
-    return next(each.text for each in match.told(0) if each.text.startswith(f"ann: {choice}"))
+    return next(each.text for each in match.story(0) if each.text.startswith(f"ann: {choice}"))
 
 
 def test_a_card_that_may_come_from_an_unseen_zone_is_not_reported_as_moved(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_an_unseen_card_leaves_a_hand_and_another_arrives_in_the_log() -> None:
     match = ruleslang.load_text(BLIND).start(seed=1)
     match.choose("1")
     match.choose("1")
-    texts = [entry.text for entry in match.told(0) if entry.text.startswith("ann: place")]
+    texts = [entry.text for entry in match.story(0) if entry.text.startswith("ann: place")]
     assert len(texts) == 1
     assert re.search(r"place: 1 · (sun|moon): hand → gone · 1 card: pile → hand$", texts[0])
 
@@ -117,7 +117,7 @@ def test_equal_pieces_that_change_places_are_logged_as_they_moved() -> None:
     match.choose(0)
     match.choose(0)
 
-    text = " ".join(each.text for each in match.told(0))
+    text = " ".join(each.text for each in match.story(0))
     assert "men(wing, flat) → men(centre, flat)" in text
     assert "men(centre, upright) → men(wing, upright)" in text
     assert "- pin" not in text and "0 cards" not in text
@@ -159,7 +159,7 @@ def test_a_card_passed_on_is_not_told_to_be_the_equal_one_that_another_lays() ->
     match = ruleslang.load_text(DRAFT).start(seed=1)
     for tree in ("elm", "yew", "oak", "fig", "fig", "fig"):
         match.choose(tree)
-    text = next(each.text for each in match.told(2) if "elm" in each.text)
+    text = next(each.text for each in match.story(2) if "elm" in each.text)
     assert "→ garden(ben)" not in text
     assert "oak: hand(cat) → garden(cat)" in text
     assert "garden(ben): + yew" in text

@@ -80,7 +80,7 @@ def test_each_event_is_logged_once(body: str, chosen: list[str], log: str) -> No
     for place in ("0", *chosen, "0"):
         match.choose(int(place))
 
-    happened = [entry.text for entry in match.told(0) if entry.kind == "happened" and entry.text]
+    happened = [entry.text for entry in match.story(0) if entry.kind == "happened" and entry.text]
     assert happened == [log, "ben: when to end: 1"]
 
 
@@ -134,7 +134,7 @@ def test_dice_in_a_check_are_shown_with_their_player(reader: int | None) -> None
     for how in ("force", "guile"):
         match.choose(how)
 
-    log = [part.text for entry in match.told(reader) for part in entry.parts]
+    log = [part.text for entry in match.story(reader) for part in entry.parts]
     rolled = [text for text in log if "rolled" in text]
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     assert rolled == [f"home's force: rolled d6: {mine}", f"away's guile: rolled d6: {theirs}"]
@@ -146,7 +146,7 @@ def test_a_check_around_others_is_reported_by_its_phrase_and_its_answer() -> Non
     for how in ("force", "guile"):
         match.choose(how)
 
-    log = [entry.text for entry in match.told(0) if entry.kind == "happened"]
+    log = [entry.text for entry in match.story(0) if entry.kind == "happened"]
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     hurts = "yes · hits 0 → 1" if int(mine) > int(theirs) else "no"
     assert log[-4:-1] == [
@@ -167,7 +167,7 @@ def test_the_looks_of_a_check_report_its_totals_with_its_answer() -> None:
 
     mine, theirs = (event.outcome[0] for event in match.events if isinstance(event, Chanced))
     hurts = "yes · hits 0 → 1" if int(mine) + 1 > int(theirs) else "no"
-    log = [entry.text for entry in match.told(1) if entry.kind == "happened"]
+    log = [entry.text for entry in match.story(1) if entry.kind == "happened"]
     assert log[-2] == f"home strikes: home with {mine} against {theirs} → {hurts}"
 
 
@@ -220,12 +220,12 @@ def test_a_check_of_numbers_names_the_owners_of_the_compared_numbers(
     match = ruleslang.load_text(text).start(seed=1)
     match.choose("1")
 
-    shown = next((e.text for e in match.told(0) if e.kind == "happened" and "d6" in e.text), "")
+    shown = next((e.text for e in match.story(0) if e.kind == "happened" and "d6" in e.text), "")
     assert shown.startswith(f"{log}: rolled d6: " if log else "home: n: 1 · rolled d6: ")
 
 
 def test_the_text_of_a_check_names_its_rolls_or_values() -> None:
-    with pytest.raises(ruleslang.RulesError, match="no name in `hurts`"):
+    with pytest.raises(ruleslang.RulesError, match="not a name in `hurts`"):
         ruleslang.load_text(
             DUEL + "table looks\n    | what  | says      |\n    | hurts | {bonuses} |\n"
         )

@@ -56,6 +56,6 @@ def test_a_story_is_in_the_language_of_its_texts() -> None:
     match = ruleslang.load("ollapion", lang="fr").start(seed=2, players=2)
     for _ in range(150):
         match.choose(match.decision.choices[-1].id)
-    log = " ".join(entry.text for entry in match.told(0))
+    log = " ".join(entry.text for entry in match.story(0))
     assert re.search(r"\d cartes: pioche de sorts → main", log)
     assert not re.search(r"\b(cards?|rolled|wins|no longer|turn|stack|won)\b", log)

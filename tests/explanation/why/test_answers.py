@@ -54,9 +54,11 @@ def test_an_answer_names_cards_by_their_titles(match: ruleslang.Match) -> None:
     hand = match.view(0).zones["hand(ann)"].cards
     why_not = match.why(0, "hand(ann)", hand.index("cane"))
 
-    assert why_not.told == ("price of Cane is 9",)
-    assert match.why(0, "hand(ann)", hand.index("red_hat")).told[0] == "sell a ware allows it"
-    assert match.why(0, "rest").told == ("“only if money(p) > 5” does not hold",)
+    assert why_not.explanation == ("price of Cane is 9",)
+    assert (
+        match.why(0, "hand(ann)", hand.index("red_hat")).explanation[0] == "sell a ware allows it"
+    )
+    assert match.why(0, "rest").explanation == ("“only if money(p) > 5” does not hold",)
     assert why_not.reasons[0].text == "`price of cane` is 9"
 
 
@@ -78,5 +80,8 @@ def test_an_answer_is_in_the_language_of_the_texts(tmp_path: Path) -> None:
 
     assert match.decision is not None
     assert match.decision.prompt == "vendre un article, se reposer ou partir"
-    assert match.why(0, "hand(ann)", hand.index("cane")).told == ("price de Canne : 9",)
-    assert match.why(0, "hand(ann)", hand.index("red_hat")).told[0] == "vendre un article le permet"
+    assert match.why(0, "hand(ann)", hand.index("cane")).explanation == ("price de Canne : 9",)
+    assert (
+        match.why(0, "hand(ann)", hand.index("red_hat")).explanation[0]
+        == "vendre un article le permet"
+    )

@@ -2,7 +2,7 @@
 Feeds targets with hostile input and says which input was not handled.
 
 A target is a function of bytes. It returns where they were taken or refused in words, and raises
-where anything else came of them. It runs in a process of its own, in which a witness looks at what
+where anything else came of them. It runs in its own process, in which a witness looks at what
 is opened and begun; when that process dies or does not come to an end, its input is still known.
 """
 

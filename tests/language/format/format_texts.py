@@ -59,5 +59,5 @@ def formatted(text: str) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """What stands between blank lines at the left margin, each a text of its own."""
+    """What stands between blank lines at the left margin, each its own text."""
     return [f"{part.strip()}\n" for part in PARAGRAPH.split(text) if part.strip()]

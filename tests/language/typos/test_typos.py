@@ -229,7 +229,7 @@ SLIPS = (
         "(players with highest coins(it)) win",
         "if pile is empty: east wins\n    else draw",
         "foreign-word",
-        "cards are moved: `move top(pile) to hand(p)`; or call a procedure of yours",
+        "cards are moved: `move top(pile) to hand(p)`; or call your own procedure",
     ),
     Slip(
         "zone stall(player): ware",

@@ -13,7 +13,7 @@ from tests.support.invariants.declared import size_of
 
 
 def seats_sound(k: Known) -> Iterator[Broken]:
-    """Someone plays, and every seat has a name of its own."""
+    """Someone plays, and every seat has its own name."""
     seats, teams = k.program.seats, k.program.teams
     sound = 1 <= seats.low <= seats.high == len(set(seats.names)) == len(seats.names)
     if not sound or not 0 <= seats.automatic_low <= seats.automatic_high <= seats.high:

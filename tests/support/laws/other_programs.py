@@ -125,8 +125,8 @@ def _plain(seen: View, renamed: Rename) -> dict[str, Any]:
         plain_view[renamed(name)] = faces and [renamed(face) for face in faces]
     for name, space in seen.pieces.items():
         plain_view[renamed(name)] = space and renamed(space)
-    plain_view["told"] = sorted(
+    plain_view["facts"] = sorted(
         (renamed(fact.zone), fact.place or 0, renamed(fact.fact), renamed(fact.value), fact.truth)
-        for fact in seen.told
+        for fact in seen.facts
     )
     return plain_view

@@ -246,7 +246,7 @@ def compared_json(comparison: Compared) -> dict[str, Any]:
         "games": comparison.games,
         "moved": comparison.moved,
         "stopped": comparison.stopped,
-        "said": lines_of(comparison),
+        "summary": lines_of(comparison),
         "measures": [difference_json(*pair) for pair in ranked(comparison.differences)],
         "alone": [[measured.name for measured in alone] for alone in comparison.alone],
         "failures": failures_json(comparison.failures),
@@ -318,7 +318,7 @@ def _verb(those: Sequence[object], verb: str) -> str:
 
 
 def _of_pairs(results: Readings) -> str:
-    return "two at once, beyond what both do alone:"
+    return "pairs, beyond the effects of each alone:"
 
 
 def _of_values(values: Values) -> str:
@@ -389,7 +389,7 @@ def readings_json(results: Readings) -> dict[str, Any]:
         "games": results.batch.games,
         "engine": results.batch.engine,
         "stopped": results.stopped,
-        "said": [_readings_summary(results)],
+        "summary": [_readings_summary(results)],
         "asked": dict(results.asked),
         "unread": list(results.unread),
         "alternatives": [_json(alternative) for alternative in results.alternatives],

@@ -268,7 +268,7 @@ def _json(result: Result) -> dict[str, Any]:
         "seconds": result.learned.seconds,
         "games": [learner.games for learner in result.learned.learners],
         "best": result.learned.best,
-        "said": list(_result_lines(result)),
+        "summary": list(_result_lines(result)),
         "standings": [
             {
                 "player": name,

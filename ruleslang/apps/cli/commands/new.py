@@ -293,7 +293,7 @@ def _refuse_unless_right(loaded: Loaded, path: Path) -> None:
         if error.span.source.name == path.name:
             raise Mistake(error.message)
     if errors:
-        raise Fault(f"the rulebook has mistakes of its own; `ruleslang check` shows {len(errors)}")
+        raise Fault(f"the rulebook itself has mistakes; `ruleslang check` shows {len(errors)}")
 
 
 def _written(path: Path, name: str, format: Format, *next_steps: str, model: str = "") -> int:

@@ -199,7 +199,7 @@ def varied_json(result: Varied, options: Options) -> dict[str, Any]:
         "players": list(result.columns[0].batch.players),
         "seed": result.columns[0].batch.seed,
         "stopped": result.stopped,
-        "said": lines_of(result),
+        "summary": lines_of(result),
         "goal": None if goal is None else {"measure": goal.measured.name, "target": goal.target},
         "best": None if result.best is None else result.columns[result.best].version.name,
         "versions": list(_versions_json(result)),
@@ -217,6 +217,6 @@ def _versions_json(result: Varied) -> Iterator[dict[str, Any]]:
             "name": column.version.name,
             "digest": column.batch.digest,
             "games": len(column.games),
-            "told_from_best": result.best is not None and _is_worse(result, at),
+            "worse_than_best": result.best is not None and _is_worse(result, at),
             "measures": measures,
         }

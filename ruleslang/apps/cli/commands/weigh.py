@@ -141,7 +141,7 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
         )
     verdict = _verdict(known, tests, "an average card of its kind")
     if any(weight.later for weight in players):
-        return f"{verdict}, given for nothing during play: what it costs to get it does not count"
+        return f"{verdict}, given for free during play: the cost of getting it does not count"
     held = sum((weight.held for weight in players), HandCounts())
     if held.held and not held.offered and held.why:
         reasons = Counter(held.why).most_common(1)[0][0]
@@ -320,7 +320,7 @@ def weighed_json(weights: Weights) -> dict[str, Any]:
     """The result with the keys of docs/formats."""
     return {
         "stopped": weights.stopped,
-        "said": lines_of(weights),
+        "summary": lines_of(weights),
         "looks": weights.looks,
         "cards": [_json(weight) for weight in weights.of_cards],
         "pairs": [

@@ -86,12 +86,12 @@ const Draw = {
 
   // ------------------------------------------------------------ cards
 
-  look(view) { // at the states of cards and what was told of them, before they are drawn
+  look(view) { // at the states of cards and the facts known about them, before they are drawn
     this.badges = new Map();
-    this.told = new Map();
-    for (const fact of view.told || []) {
+    this.facts = new Map();
+    for (const fact of view.facts || []) {
       const key = `${fact.zone} ${fact.place}`;
-      this.told.set(key, [...(this.told.get(key) || []), { text: this.value(fact.value), truth: fact.truth }]);
+      this.facts.set(key, [...(this.facts.get(key) || []), { text: this.value(fact.value), truth: fact.truth }]);
     }
     const add = (card, text) => this.badges.set(card, [...(this.badges.get(card) || []), text]);
     for (const [name, value] of Object.entries(view.states)) {
@@ -127,8 +127,8 @@ const Draw = {
     if (!this.isSmall && !(suit && bare)) face.append(el("small", { text: card.kind_text }));
     if (!suit || !bare) {
       const title = card.text.toLowerCase();
-      const told = (field) => [null, 0, false].includes(field.value) || (bare && title.includes(String(field.shown).toLowerCase()));
-      const fields = card.fields.filter((field) => !told(field)).slice(0, 5);
+      const isKnown = (field) => [null, 0, false].includes(field.value) || (bare && title.includes(String(field.shown).toLowerCase()));
+      const fields = card.fields.filter((field) => !isKnown(field)).slice(0, 5);
       for (const field of fields) face.append(el("span", { class: "field" }, el("i", { text: `${field.sign || field.text}${field.index.length ? ` ${plain(field.index.join(", "))}` : ""} ` }), field.shown));
     }
     if (card.printed) face.append(el("span", { class: "printed" }, ...this.rich(card.printed)));
@@ -145,7 +145,7 @@ const Draw = {
     const token = location.pathname.split("/").pop();
     return `../picture/${token}/${path.split("/").map(encodeURIComponent).join("/")}`;
   },
-  back(facts) { // of a card, with what was told of it
+  back(facts) { // of a card, with the facts known about it
     const back = this.card(null);
     if (!facts.length) return back;
     const texts = facts.map(({ text, truth }) => truth ? text : t("not {value}", { value: text }));
@@ -215,13 +215,13 @@ const Draw = {
     const cards = seen.cards;
     const known = cards.filter((card) => card !== null).length;
     const few = owner !== null && place.seen !== "nobody" && cards.length <= MANY;
-    const told = (word) => place.drawn.includes(word);
+    const isDrawnAs = (word) => place.drawn.includes(word);
     const deep = (place.ordered && cards.length > MANY) || (!known && !few && (seen.count || 0) > 1);
     const picked = cards.some((_, nth) => nth > 0 && lit.has(`card ${place.name} ${nth}`));
     const stock = owner === null && known > 2 && known === cards.length && new Set(cards).size === 1 && !picked;
-    const pile = told("pile") || ((deep || stock) && !told("row") && !told("fan"));
+    const pile = isDrawnAs("pile") || ((deep || stock) && !isDrawnAs("row") && !isDrawnAs("fan"));
     const mine = owner !== null && owner === this.declared.seat && place.seen === "owner";
-    const row = el("div", { class: pile ? "pile" : told("fan") || (cards.length > 4 && !mine && !told("row")) ? "row fan" : "row" });
+    const row = el("div", { class: pile ? "pile" : isDrawnAs("fan") || (cards.length > 4 && !mine && !isDrawnAs("row")) ? "row fan" : "row" });
     const shown = pile ? cards.slice(0, 1) : cards;
     shown.forEach((card, nth) => row.append(this.cardAt(place.name, card, nth, lit)));
     const hue = this.backs.get(place.kind) ?? null;
@@ -239,7 +239,7 @@ const Draw = {
       row, count, target ? this.lit(el("button", { class: "place" }), target, label) : null, el("h3", { text: !pile && seen.count > 1 ? `${label} · ${seen.count}` : label }));
   },
   cardAt(zone, card, nth, lit) {
-    const face = card === null ? this.back(this.told.get(`${zone} ${nth}`) || []) : this.card(card);
+    const face = card === null ? this.back(this.facts.get(`${zone} ${nth}`) || []) : this.card(card);
     const target = lit.get(`card ${zone} ${nth}`) || (card !== null && lit.get(`card ${zone} ${card}`));
     if (target && card === null) return this.lit(el("button", { class: "holds", "data-nth": nth }, face), target, t("a card face down"));
     const verb = target ? target.verb : t("read");
@@ -363,7 +363,7 @@ const Draw = {
     }
     return on;
   },
-  signOf(piece) { // its sign, or the number by which the story tells it from others
+  signOf(piece) { // its sign, or the number by which the story distinguishes it
     return this.signs.get(piece.of) || (piece.text.match(/ (\d+)\b/) || [])[1];
   },
   token(text, sign, owner, key, marked) {
@@ -426,11 +426,11 @@ const Draw = {
     }
     const chips = [];
     for (const all of groups.values()) {
-      const told = all.filter(([place, value]) => value !== false && (value !== 0 || place.drawn.includes("shown")));
-      if (!told.length) continue;
-      const { text } = told[0][0];
-      const single = told.length === 1 && this.label(told[0][0], owner) === text;
-      const said = single ? this.chip(told[0][1]) : told.map(([place, value]) => `${this.label(place, owner).slice(text.length).trim()} ${this.chip(value)}`.trim()).join(" · ");
+      const shown = all.filter(([place, value]) => value !== false && (value !== 0 || place.drawn.includes("shown")));
+      if (!shown.length) continue;
+      const { text } = shown[0][0];
+      const single = shown.length === 1 && this.label(shown[0][0], owner) === text;
+      const said = single ? this.chip(shown[0][1]) : shown.map(([place, value]) => `${this.label(place, owner).slice(text.length).trim()} ${this.chip(value)}`.trim()).join(" · ");
       chips.push(el("span", { class: "chip" }, el("i", { text: `${text} ` }), el("b", { text: said })));
     }
     return [...marks, ...chips, ...tracks];

@@ -1,4 +1,4 @@
-// The page at a table: shows what the server tells, and sends what is picked. It knows no game.
+// The page at a table: shows what the server sends, and sends what is picked. It knows no game.
 "use strict";
 
 const by = (id) => document.getElementById(id);
@@ -29,7 +29,7 @@ function hear(message) {
     state = message;
     Reading.past = null;
     if (message.afresh) { story.length = 0; by("log").replaceChildren(); }
-    const shout = tell(message.told);
+    const shout = announce(message.entries);
     Choices.begin(state.question);
     Moving.remember();
     draw();
@@ -110,7 +110,7 @@ function clock() { // one's own clock, which the page counts down until the serv
 
 // ---------------------------------------------------------------- the story
 
-function tell(entries) {
+function announce(entries) {
   const log = by("log");
   let shout = "";
   for (const entry of entries) {
@@ -352,16 +352,16 @@ function scores() { // at the end: the result of each, and the numbers that it h
     const own = place.index.length === 1 && place.owner !== null && typeof value === "number";
     if (own) columns.set(place.of, { ...place, values: { ...(columns.get(place.of) || {}).values, [place.owner]: value } });
   }
-  const telling = [...columns.values()].filter(({ drawn, values }) => drawn.includes("shown") || Object.values(values).some(Boolean));
-  const cells = (seat) => telling.map(({ values }) => el("td", { text: values[seat] ?? "" }));
+  const informative = [...columns.values()].filter(({ drawn, values }) => drawn.includes("shown") || Object.values(values).some(Boolean));
+  const cells = (seat) => informative.map(({ values }) => el("td", { text: values[seat] ?? "" }));
   const rows = declared.seats.map((seat, n) => el("tr", { class: winners.includes(n) ? "won" : "" },
     el("th", { scope: "row", text: seat.text }), el("td", { text: payoffs[n] ?? "" }), ...cells(n)));
-  const head = el("tr", {}, el("th"), el("th", { scope: "col", text: t("Result") }), ...telling.map(({ text }) => el("th", { scope: "col", text })));
+  const head = el("tr", {}, el("th"), el("th", { scope: "col", text: t("Result") }), ...informative.map(({ text }) => el("th", { scope: "col", text })));
   const ofAll = declared.values.filter((place) => place.owner === null && place.name in state.view.values)
     .map((place) => `${place.text}: ${Draw.chip(state.view.values[place.name])}`);
   return el("section", { class: "scores" }, el("h2", { text: state.over.text }),
     ...ending(),
-    payoffs.length || telling.length ? el("table", {}, head, ...rows) : null,
+    payoffs.length || informative.length ? el("table", {}, head, ...rows) : null,
     ofAll.length ? el("p", { text: ofAll.join(" · ") }) : null);
 }
 

@@ -308,7 +308,7 @@ static void take_away(St *s, V place)
     set_zone(s, place, shortened(s, made, p[0], kept));
 }
 
-/* A zone gets a tuple of its own, with room for so many entries more. */
+/* A zone gets its own tuple, with room for so many entries more. */
 static __attribute__((noinline)) V *take_zone(St *s, V place, int64_t more)
 {
     const V *p = T(s, s->S[ZONES + place]);

@@ -165,7 +165,7 @@ static Chunk *new_chunk(const St *s, int64_t size)
 }
 
 /*
- * What follows is written into a chunk of its own, with room for so many words at least; what was
+ * What follows is written into its own chunk, with room for so many words at least; what was
  * filled so far stays where it is, since others may look at it. Zero: there is no such room.
  */
 static __attribute__((cold, noinline)) int grow(St *s, int64_t words)

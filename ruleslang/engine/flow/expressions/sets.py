@@ -163,7 +163,7 @@ def union_over(x: e.UnionOver, b: Body) -> w.Word:
 
 
 def spread_by(x: e.SpreadBy, b: Body) -> w.Word:
-    """The transitive closure of a step from the members, in a routine of its own."""
+    """The transitive closure of a step from the members, in its own routine."""
     over, member, type = b.word(x.subject), b.variable(x.variable), b.type_of(x)
     step = b.word(x.step)
     captured = {

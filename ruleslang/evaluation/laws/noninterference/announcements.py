@@ -33,7 +33,7 @@ def view_diff(match: Reader, who: Player, mine: View, theirs: View) -> dict[str,
         return {}
     differing = _in(mine.zones, theirs.zones) | _in(mine.states, theirs.states)
     differing |= _in(mine.dice, theirs.dice) | _in(mine.pieces, theirs.pieces)
-    if mine.told != theirs.told:
+    if mine.facts != theirs.facts:
         differing["the places of revealed facts"] = "others"
     if mine.active != theirs.active:
         differing["active"] = _words(match, (theirs.active,), (mine.active,))
@@ -49,7 +49,7 @@ def reveal_differs(match: Reader, who: Player, mine: View, theirs: View) -> bool
 
 def _facts(seen: View) -> Counter[tuple[str, str, str, bool]]:
     """The announced facts, wherever the cards are in their zones."""
-    return Counter((fact.zone, fact.fact, fact.value, fact.truth) for fact in seen.told)
+    return Counter((fact.zone, fact.fact, fact.value, fact.truth) for fact in seen.facts)
 
 
 def _prompt_diff(mine: Decision | None, theirs: Decision | None) -> dict[str, str]:

@@ -52,9 +52,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import NOWHERE, Parts, parts_of
 
 REVEAL = "If that is intended, `reveal` it before"
-ASK_ALL = (
-    "If that is intended, `reveal` it before; if not, ask all of them at once: `together for each`"
-)
+ASK_ALL = "If that is intended, `reveal` it before; if not, ask all together: `together for each`"
 MOST_KEPT = 4  # steps for which a copy goes on perturbed
 
 Go: TypeAlias = Callable[[Observer], Match]  # runs a step while an observer hears

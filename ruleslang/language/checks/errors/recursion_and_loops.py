@@ -78,8 +78,8 @@ def value_in_circle(span: Span, path: list[str], asks_itself: bool) -> Diagnosti
         help=f"use it for something smaller: `n - 1` of at most {limits.ASKED_INSIDE} numbers, or"
         " `s except m` of a set `up to` that many, where m runs through s or its subsets"
         if asks_itself
-        else f"{circle_text(path)}: break the circle, "
-        "and name the part that both need as a value of its own",
+        else f"{circle_text(path)}: break the cycle, "
+        "and declare the part that both need as a separate value",
     )
 
 
@@ -112,7 +112,6 @@ def needed_values(subject: Subject) -> dict[str, set[str]]:
 
 
 def _values_read(value: d.Value) -> set[str]:
-    """The named values that a value's own text reads."""
     return {call.name for call in find((value.lets, value.cases), e.CallValue)}
 
 

@@ -32,7 +32,7 @@ from ruleslang.source.span import Span
 
 def not_under_way(span: Span, name: str, help: str, labels: tuple[Label, ...]) -> Diagnostic:
     return error(
-        "not-under-way", span, f"`{name}` is not certainly under way here", help=help, labels=labels
+        "not-under-way", span, f"`{name}` may not be under way here", help=help, labels=labels
     )
 
 

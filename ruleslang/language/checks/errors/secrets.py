@@ -99,7 +99,7 @@ SHARED_BY_ALL = {"active": "active", "players": "players"}  # cells shared by al
 
 common_write = Message(
     "common-write",
-    "`{name}` doesn't belong to `{variable}` alone, and all act at once here",
+    "`{name}` doesn't belong to `{variable}` alone, and all act together here",
     help="write only things indexed by `{variable}`, or move cards to an unordered zone"
     " that is `seen by nobody, count seen by nobody`; the rest comes after the block",
     label="it is changed here",
@@ -114,7 +114,7 @@ chance_apart = Message(
     "chance-apart",
     "{what} isn't allowed where several act at the same time",
     help="do it before or after the block, where players only choose, move and set",
-    label="it stands here",
+    label="it is here",
 )
 
 
@@ -320,7 +320,6 @@ def find_preference_peeks(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _names_revealed(subject: Subject) -> set[str]:
-    """The zones and states that a `reveal` names."""
     cards = {
         read.name
         for reveal in find(subject.program, s.RevealCards)

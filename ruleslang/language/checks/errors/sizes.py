@@ -261,7 +261,6 @@ def _range_stored(type: t.Type) -> t.Number | None:
 
 
 def _start_values(program: Program, state: d.State, chosen: Chosen, players: int) -> Sequence[int]:
-    """The start values, as far as they are constant."""
     assert state.start is not None
     places = dict(chosen)
     settings = {

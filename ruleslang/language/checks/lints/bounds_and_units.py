@@ -149,7 +149,6 @@ def _parts_compared(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _origins_in(value: d.Value) -> Iterator[int]:
-    """The lines of a value."""
     yield value.origin
     yield from (node.origin for node in find(value, e.Compare))
     yield from (case.origin for case in value.cases)

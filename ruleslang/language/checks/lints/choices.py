@@ -248,7 +248,7 @@ def _ends_of_unordered(subject: Subject, part: object, origin: int) -> Iterator[
 
 fails_together = Message(
     "fails-together",
-    "if `{one}` or `{other}` is gone when this happens, nothing of it happens",
+    "if `{one}` or `{other}` is gone when this happens, none of it happens",
     help="write `independent {one} from …, independent {other} from …`, so that only the lines that"
     " name the missing one do nothing; or allow it with a reason",
     severity=Severity.ADVICE,

@@ -83,9 +83,7 @@ def _loops_in(block: tuple[s.Statement, ...]) -> Iterator[tuple[Loop, s.Statemen
 
 
 def _has_no_end(subject: Subject, loop: Loop) -> bool:
-    """
-    Whether a loop has no end of its own: no condition, no count, no player who may be eliminated.
-    """
+    """Whether nothing ends a loop: no condition, no count, no player who may be eliminated."""
     if loop.until is not None:
         return False
     if isinstance(loop, s.Repeat):
@@ -308,7 +306,6 @@ def _zones_drawn_on(subject: Subject) -> Iterator[d.Zone]:
 
 
 def _cards_are_moved_from(zone: d.Zone, nodes: list[s.Statement]) -> bool:
-    """Whether cards are moved out of a zone."""
     named = {
         node.slot for node in nodes if isinstance(node, s.Let) and _reads_zone(node.value, zone)
     }

@@ -461,7 +461,6 @@ def find_shows_nothing(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _card_type_held(state: d.State) -> t.Card | None:
-    """The type of card that a state names, or None."""
     type = plain(state.type)
     inner = element(type) or type
     return inner if isinstance(inner, t.Card) else None

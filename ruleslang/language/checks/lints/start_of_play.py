@@ -52,7 +52,6 @@ def find_read_before_set(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _set_by_rules_that_act(subject: Subject) -> set[str]:
-    """The states that effects write."""
     blocks = [effect.block for effect, _ in subject.effects if not isinstance(effect, s.Modifier)]
     return {name for block in blocks for name in _states_written(block)}
 
@@ -147,7 +146,6 @@ def _may_ask(node: s.Statement) -> bool:
 
 
 def _always_evaluated(node: e.Expr) -> tuple[e.Expr, ...]:
-    """The operands that are always evaluated."""
     match node:
         case e.And(left) | e.Or(left):
             return (left,)

@@ -89,7 +89,6 @@ def _half_empty_in_table(table: Table, defaults: Mapping[str, str]) -> Iterator[
 
 
 def _defaults_of_fields(kinds: Mapping[str, Kind], name: str) -> dict[str, str]:
-    """The defaults of a kind's fields, as written."""
     kind = kinds[name]
     above = _defaults_of_fields(kinds, kind.parent.text) if kind.parent is not None else {}
     declared = {
@@ -225,7 +224,6 @@ def _texts_missing(texts: Texts, now: Mapping[Key, Span], keys: set[Key]) -> Ite
 
 
 def _texts_shown(nodes: Sequence[syntax.Declaration]) -> Iterator[tuple[Key, Span]]:
-    """All texts shown to players, with their places."""
     for node in nodes:
         if isinstance(node, syntax.Table):
             for card in read_table(node, []):

@@ -160,7 +160,6 @@ class _Deal:
         return frozenset(event_name(hook.event) for hook in self.subject.hooks.values())
 
     def _targets(self, block: s.Block, under_way: tuple[str, ...]) -> set[str]:
-        """The zones to which a block may move cards."""
         zones = {move.target.name for move in find(block, s.MoveCards)}
         for call in find(block, s.Call):
             if call.procedure in self.subject.procedures and call.procedure not in under_way:

@@ -382,7 +382,6 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _numerals(text: str) -> set[int]:
-    """The numbers in a text, from 2 on."""
     words = [word.lower() for word in NUMBER.findall(text)]
     numbers = {int(word) for word in words if word.isdigit()}
     numbers |= {NUMERALS[word] for word in words if word in NUMERALS}

@@ -104,7 +104,6 @@ def _names_of_constants(program: Program) -> Iterator[str]:
 
 
 def _names_of_values(program: Program) -> Iterator[str]:
-    """The names of values that change."""
     yield "active"
     yield from (state.name for state in program.states)
     yield from (value.name for value in program.values)
@@ -366,7 +365,7 @@ def _names_of_conditions(program: Program) -> Iterator[str]:
 mixed_and_or = Message(
     "mixed-and-or",
     "`and` binds more tightly than `or`",
-    help="add brackets: round this part, or round the `or` and its operands",
+    help="add brackets: around this part, or around the `or` and its operands",
     severity=Severity.ADVICE,
 )
 

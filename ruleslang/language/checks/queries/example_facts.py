@@ -85,7 +85,6 @@ def procedures_run(node: object) -> Iterator[str]:
 
 
 def _lines_about_secrets(example: d.Example) -> Iterator[LineAboutSecret]:
-    """Every line of an example about visibility."""
     for line in example.lines:
         if not isinstance(line, d.SeesLine | d.AudienceLine) or _shows_only(line):
             continue

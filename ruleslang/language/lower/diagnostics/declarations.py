@@ -124,7 +124,7 @@ def unknown_die(name: Name, known: Iterable[str]) -> Diagnostic:
 mixed_faces = Message(
     "mixed-faces",
     "this die has words and numbers",
-    help="take words for all faces, or numbers for all",
+    help="use words for all faces, or numbers for all",
 )
 bad_face_run = Message(
     "bad-face-run",
@@ -149,7 +149,7 @@ not_one_default = Message(
 too_few_values = Message(
     "option-without-choice",
     "an option needs at least two values",
-    help="add the other value on a line of its own",
+    help="add the other value on its own line",
 )
 unseen = Message(
     "unseen-zone",
@@ -202,7 +202,7 @@ stops_without_ends = Message(
 value_in_circle = Message(
     "value-in-circle",
     "`{name}` is computed from itself",
-    help="state its type after `:`, and break the circle: a value can't depend on itself",
+    help="state its type after `:`, and break the cycle: a value can't depend on itself",
 )
 missing_otherwise = Message(
     "missing-otherwise",
@@ -223,7 +223,7 @@ def unknown_action(name: Name, found: str | None, known: Collection[str]) -> Dia
             name.span,
             f"`{name.text}` is {with_article(found)}: only actions are offered",
             help=known_name(name.text, known)
-            or f"call it on a line of its own, or make it an action: `action {name.text} by p`",
+            or f"call it on its own line, or make it an action: `action {name.text} by p`",
             about=Subject("name", name.text),
         )
     return error(

@@ -58,7 +58,6 @@ def changed_each(
 
 
 def _argument(node: Node) -> Span | None:
-    """The place of the only argument of a call."""
     is_call = isinstance(node, Apply) and len(node.arguments) == 1
     return node.arguments[0].span if isinstance(node, Apply) and is_call else None
 

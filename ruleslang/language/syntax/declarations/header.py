@@ -159,4 +159,4 @@ REPEATED_HEADER_LINES = (Uses, CardFolders)
 """Lines that may be repeated, each for other names."""
 
 CONDITIONS = (BeginsOnlyIf,)
-"""Lines that may be repeated, each with a condition of its own."""
+"""Lines that may be repeated, each with its own condition."""

@@ -27,7 +27,7 @@ class General:
 
 
 NO_STATEMENT = "`let x = …` makes a name, `set x to …` changes a state"
-MOVED = "cards are moved: `move c to discards`; or call a procedure of yours"
+MOVED = "cards are moved: `move c to discards`; or call your own procedure"
 TAKEN = (
     "move cards with `move c to discards`; set a state with `set x to none`;"
     " eliminate a player with `eliminate p`"
@@ -36,8 +36,8 @@ PIECES = "include standard pieces in the header, with a line `uses clock`"
 WHO_DECIDES = "the player comes first: `p chooses c from hand(p)`, `p may do draw`"
 WORDS = {
     "skip": "`nothing` does nothing; turns to skip are a state: `state skips(player): 0..9 = 0`",
-    "draw": "cards are moved: `move top(pile) to hand(p)`; or call a procedure of yours",
-    "deal": "cards are moved: `move top(pile, 5) to hand(p)`; or call a procedure of yours",
+    "draw": "cards are moved: `move top(pile) to hand(p)`; or call your own procedure",
+    "deal": "cards are moved: `move top(pile, 5) to hand(p)`; or call your own procedure",
     **dict.fromkeys(("discard", "put"), MOVED),
     **dict.fromkeys(("remove", "clear", "empty", "delete"), TAKEN),
     **dict.fromkeys(("ask", "input", "wait"), WHO_DECIDES),

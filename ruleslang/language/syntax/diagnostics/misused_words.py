@@ -50,7 +50,7 @@ def misspelt_head(failure: Failure) -> Diagnostic | None:
     if known is None:
         return None
     proposal = Proposal(f"did you mean `{known}`?", (known,))
-    message = f"{quoted(head.group())} is no word of the language here"
+    message = f"{quoted(head.group())} isn't a word of the language here"
     sure = is_clear_typo(head.group(), known, keywords.KEYWORDS)
     help = proposal.sure if sure else proposal
     return error("misspelt-word", failure.span(*head.span()), message, help=help)

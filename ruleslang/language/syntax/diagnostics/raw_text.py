@@ -49,7 +49,7 @@ def too_big(source: Source) -> Diagnostic | None:
     return error(
         "too-big",
         source.span(0, 0),
-        f"this file has {len(source.text)} letters, more than {MAX_LETTERS}",
+        f"this file has {len(source.text)} characters, more than {MAX_LETTERS}",
         help="remove anything that isn't a card: a game has at most 2,000"
         if source.is_table
         else "spread it over several files",
@@ -71,7 +71,7 @@ too_deep = Message(
 )
 name_too_long = Message(
     "name-too-long",
-    f"a name of {{length}} letters; {MAX_NAME} are allowed",
+    f"a name of {{length}} characters; {MAX_NAME} are allowed",
     help="choose a shorter name; put the text for players in quotes",
 )
 number_too_long = Message(
@@ -141,7 +141,7 @@ def strange_space(failure: Failure) -> Diagnostic | None:
         f"this isn't a plain space ({name})",
         help="delete it: it has no width and is invisible"
         if unicodedata.category(match.group()[0]) == "Cf"
-        else "replace it by a plain space",
+        else "replace it with a plain space",
     )
 
 

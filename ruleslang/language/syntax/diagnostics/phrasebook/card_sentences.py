@@ -1,5 +1,5 @@
 """
-Answers a sentence of a card with equivalent lines, by a small grammar of its own.
+Answers a sentence of a card with equivalent lines, by its own small grammar.
 
 A proposal contains only names of the rulebook. `@` is a placeholder for the acting player.
 """
