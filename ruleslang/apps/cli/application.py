@@ -41,10 +41,10 @@ COMMANDS = (
     Command("new rulebook", WRITE, "Write `NAME.rules`, a small card game to start from."),
     Command("new card", WRITE, "Write `NAME.cards`: a card of the rulebook, to be played with "
             "`--cards NAME.cards`."),
-    Command("check", WRITE, "Check the text of a rulebook: syntax, names, types, and what can "
-            "never work."),
-    Command("test", WRITE, "Run a rulebook's examples and claims, and list what none of them "
-            "reaches."),
+    Command("check", WRITE, "Check the text of a rulebook: syntax, names, types, and parts "
+            "that can never work."),
+    Command("test", WRITE, "Run a rulebook's examples and claims, and list the parts that "
+            "none of them reaches."),
     Command("watch", WRITE, "Follow a rulebook while it is written: check, examples and games "
             "after every save."),
     Command("fmt", WRITE, "Format texts without changing comments or meaning."),
@@ -63,8 +63,8 @@ COMMANDS = (
     Command("play", PLAY, "Play a match at the terminal, against bots or other people."),
     Command("serve", PLAY, "Play in browsers: a lobby, a secret link for each seat, bots, "
             "spectators."),
-    Command("simulate", PLAY, "Play many games and report who wins, how long they last, and what "
-            "the rulebook measures."),
+    Command("simulate", PLAY, "Play many games and report who wins, how long they last, and the "
+            "rulebook's measures."),
     Command("replay", PLAY, "Play recorded games again and report the first difference; or write "
             "them as tables."),
     Command("learn", PLAY, "Train a bot by playing the game, and compare it with other players."),
@@ -73,7 +73,7 @@ COMMANDS = (
     Command("vary", BALANCE, "Play a grid of versions from the same seeds, and find the best one "
             "for a goal."),
     Command("weigh", BALANCE, "Deal a card to one seat and an average one to the other: is it too "
-            "strong, and how sure?"),
+            "strong, and how certain is that?"),
     Command("report", BALANCE, "Write a page of charts: who wins, how much is skill, how long "
             "games last, each card."),
     Command("cards", PRINT, "Show every card as a row of its kind's table, or write the tables for "

@@ -120,7 +120,7 @@ Records = Annotated[
     typer.Option(
         metavar="FILE",
         show_default=False,
-        help="Write every game to this file, one JSON object a line.",
+        help="Write every game to this file, one JSON object per line.",
     ),
 ]
 From = Annotated[

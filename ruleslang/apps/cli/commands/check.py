@@ -84,7 +84,7 @@ class Options:
     engine: Annotated[
         str,
         typer.Option(
-            metavar="auto|interpreter|python|c", help="Report also whether this engine can play it."
+            metavar="auto|interpreter|python|c", help="Also report whether this engine can play it."
         ),
     ] = "auto"
     format: Printed = Format.text

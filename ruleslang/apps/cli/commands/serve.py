@@ -45,8 +45,8 @@ class Options:
             metavar="RULEBOOK...", show_default=False, help="Shipped names, files or folders."
         ),
     ]
-    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1"
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at.")] = 8000
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on.")] = 8000
     host_name: Annotated[
         tuple[str, ...],
         typer.Option(
