@@ -76,7 +76,7 @@ too_many_files = Message(
 )
 too_large_together = Message(
     "file-too-large",
-    "with this file, the rulebook has more than {most} letters",
+    "with this file, the rulebook has more than {most} characters",
     help="this file and those after it are not read; make two rulebooks of it",
 )
 unknown_card_folder = Message(

@@ -32,7 +32,7 @@ FILES: list[tuple[str, bytes, str]] = [
         (HEAD + "procedure q\n" + "".join("  " * i + "if 1 > 0\n" for i in range(1, 901))).encode(),
         "too-deep",
     ),
-    ("long name", (HEAD + f"value {'a' * 900_000} = 1\n").encode(), "a name of 900000 letters"),
+    ("long name", (HEAD + f"value {'a' * 900_000} = 1\n").encode(), "a name of 900000 characters"),
     ("long number", (HEAD + f"value v = {'9' * 40}\n").encode(), "a number of 40 digits"),
     ("longer", (HEAD + f"value v = {'9' * 9000}\n").encode(), "a number of 9000 digits"),
     ("players", HEAD.replace("players 2", f"players {'9' * 9000}").encode(), "number-too-long"),
