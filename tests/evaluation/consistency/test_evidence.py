@@ -235,3 +235,37 @@ def test_a_loop_that_only_the_cap_ends_is_reported_once() -> None:
     assert endless(()) == ["only the decision cap ended the match"]
     (message,) = endless((circle,))
     assert "occurred 100 times" in message
+
+
+LAST_TWO = """
+rulebook last_two "Last two"
+    players 3
+    starts with game
+    at most 100 decisions, then nobody wins
+
+state lives(player): 0..2 = 2
+
+whenever there is p in players where lives(p) is 0
+    eliminate p
+whenever number of players is 1
+    players win
+
+phase game
+    take turns p among players
+        p must do hit
+    nobody wins
+
+action hit by p choosing q from players except {p}
+    subtract 1 from lives(q)
+"""
+
+
+def test_a_warning_about_what_may_happen_is_not_called_proved() -> None:
+    loaded = load_text(LAST_TWO, lints=True)
+    assert loaded.compiled is not None, loaded.diagnostics
+
+    found = findings(Subject(loaded.compiled, loaded.spans), None, warnings=loaded.diagnostics)
+
+    grades = {one.diagnostic.slug: one.grade for one in found if one.diagnostic}
+    assert grades["last-one-left"] == "searched"
+    assert grades["turn-of-eliminated"] == "proved"
