@@ -123,7 +123,7 @@ def run(file: Path, parts: Iterable[Part], processes: int, minutes: float | None
                 to.flush()
 
 
-# ---------------------------------------------------------------- what is told
+# ---------------------------------------------------------------- reports
 
 
 def group(name: str) -> str:

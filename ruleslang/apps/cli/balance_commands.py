@@ -24,7 +24,7 @@ from ruleslang.library.load import load_at
 from ruleslang.simulation.simulation_report import decimals_of
 
 PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%|(0?\.\d{1,8})")
-MOST_FAILURES = 3  # told to a person
+MOST_FAILURES = 3  # shown on the terminal
 
 
 def play_of(options: MatchOptions, engine: str = AUTO) -> Play:

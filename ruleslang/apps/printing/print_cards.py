@@ -208,7 +208,7 @@ def sheet_of(template: str, data: Mapping[str, Any], files: Files | None = None)
 
 def _file_names(names: Sequence[str]) -> list[str]:
     """
-    File names that differ from each other, also where capitals are not told apart.
+    File names that differ from each other, also where capitals are not distinguished.
 
     >>> _file_names(["a", "a_", "A", "b(1)"])
     ['a', 'a_', 'A-2', 'b_1']

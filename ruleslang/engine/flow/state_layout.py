@@ -43,7 +43,7 @@ LATE = "late"  # something that rules read has changed, but the next statement t
 AGAIN = "again"  # rules whose bodies were left, as in `QUEUE`, each with what it had looked at
 HISTORIES = "histories"  # by history: the halves of a hash, and how often it was noted, of each
 LASTING = "lasting"  # effects that last, the oldest first (`flow.lasting_effects`)
-CLOCK = "clock"  # the moment that was last told from those before
+CLOCK = "clock"  # the moment that was last distinguished from earlier ones
 MARKS = "marks"  # by card: who was shown it; none: it never was
 ZONES, WHERE = "zones", "where"  # by zone place; by card
 TITLES = "titles"  # by card: what it counts as; only if a card may be played as another
@@ -307,7 +307,7 @@ def truth_family(place: int) -> str:
 
 
 def facts_family(place: int) -> str:
-    """The family of facts told about each card, by the number of the statement."""
+    """The family of facts revealed about each card, by the number of the statement."""
     return f"facts {place}"
 
 

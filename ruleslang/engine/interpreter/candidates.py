@@ -232,7 +232,7 @@ def _of_state(state: d.State, index: Index, card: Card, seen: AsSeen) -> Mark:
 
 
 def _shown(m: Machine, card: Card) -> Iterator[Mark]:
-    """To whom it was shown, or a fact about it told, who does not see it in its place."""
+    """The players to whom it, or a fact about it, was shown, and who do not see it in its place."""
     if card not in m.state.marks and not m.state.facts:
         return
     place = m.state.where.get(card)

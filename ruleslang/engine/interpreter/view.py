@@ -1,11 +1,11 @@
 """
-What players see and have been shown: the view of a player, marks on cards, told facts
+What players see and have been shown: the view of a player, marks on cards, revealed facts
 (docs/reference/secrecy.md).
 
-A zone shows its cards to who sees it, and otherwise a back for each (`None`), at its place when the
-zone is ordered; marks and told facts add what was shown. A mark is dropped when the card enters, or
-is shuffled within, a zone that the player does not see, unless it is alone there, or the zone is
-ordered and was not shuffled since; the same goes for facts. Only its player sees a decision.
+A zone shows its cards to those who see it, and otherwise a back for each (`None`), at its place if
+the zone is ordered; marks and revealed facts add what was shown. A mark is dropped when the card
+enters, or is shuffled within, a zone that the player does not see, unless it is alone there, or the
+zone is ordered and was not shuffled since; so are facts. Only its player sees a decision.
 During secret plans, other players' things are shown as they were. Values stored for an unseen card
 are left out, since they could distinguish backs.
 """

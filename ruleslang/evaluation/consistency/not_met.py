@@ -37,7 +37,7 @@ SORTS = (
     "phase",
     "check",
     "effects",
-)  # first is first told
+)  # in the order in which they are reported
 LONGEST_HEAD = 60
 BESIDE = re.compile(r"\s*(?:\[[^\]]*\]|#|\bdesigned$).*")  # the marks beside a line
 OFTEN = 100  # times that play came past what it never took

@@ -70,7 +70,7 @@ def test_an_evening_is_logged_as_it_was(
     ran = run(*before.command, stdin="".join(f"{line}\n" for line in before.typed).encode())
 
     log = with_answers(ran.out, before.typed)
-    assert log == before.shown, "see the docstring: read what is told now"
+    assert log == before.shown, "see the docstring: read the difference"
 
 
 @pytest.mark.parametrize("name", NAMES)

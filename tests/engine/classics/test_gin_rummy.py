@@ -2,9 +2,9 @@
 Gin rummy and OpenSpiel's game of that name, step by step: the same choices, the same payoffs, and
 the same cards that each player knows of the other.
 
-OpenSpiel lets the open card be taken and laid back at once, and gives nothing to who has as much
-left as the other who knocked; the rulebook plays so with its two options. What OpenSpiel leaves out
-by a mistake of its program is told apart by `_is_a_slip`, and not chosen.
+In OpenSpiel a player may take the open card and immediately lay it back, and gets nothing with as
+much left as an opponent who knocked; the rulebook plays so with its two options. Choices that
+OpenSpiel leaves out by a mistake of its program are found by `_is_a_slip`, and not chosen.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ TELLS = "    set tell to holds(q, give)\n"
 
 
 def found_in(text: str, *, games: int = 10, tries: int = 6) -> list[str]:
-    """What the law of what is told finds."""
+    """The findings of the law of revealed facts."""
     loaded = load_text(TRADE + text)
     tried = subject(loaded, games=games, tries=tries)
     return [each.finding for each in broken(view_leaks.STEP_LEAK, tried)]

@@ -45,7 +45,7 @@ from ruleslang.source.diagnostic import Diagnostic, Severity
 
 EXTRA = "`watch` needs the extra `watch`: pip install 'ruleslang[watch]'"
 OFTEN = 0.3  # seconds between two looks at the games
-MOST_FAILURES = 5  # told in whole
+MOST_FAILURES = 5  # shown in full
 MOST_FILES = 3  # named
 INDENT = " " * 10
 

@@ -26,7 +26,7 @@ from ruleslang.evaluation.balance.watched_hands import HandCounts
 from ruleslang.evaluation.balance.weigh import CardWeight, Weights
 from ruleslang.simulation.simulation_report import decimals_of, share
 
-MOST_RANKS = 6  # told to a person
+MOST_RANKS = 6  # shown on the terminal
 SINCE = {
     "another was better": "another choice was better",
     "too dear": "it was too expensive",
