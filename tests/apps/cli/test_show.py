@@ -152,7 +152,7 @@ BREAK = """\
       ben: take a counterattack
       one play: attacker anna → ben
       ben's 13 against anna's 6: rolled bone: 4, 4, 0, 0 → 21 against 6 → won · GOAL! 0 : 1
-✓ then goals(ben) is 1
+✓ then goals(ben) is 1 and attacks_earned(ben, counterattack) is 0
 it holds
 """
 
