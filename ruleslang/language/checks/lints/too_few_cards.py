@@ -114,7 +114,7 @@ def _dealt(subject: Subject) -> Iterator[tuple[Diagnostic, int]]:
 
 @define(slots=False)
 class _Deal:
-    """What is surely dealt from each zone, up to a line after which more is dealt than there is."""
+    """Cards that are always dealt from each zone, up to a line that deals more than there are."""
 
     subject: Subject
     dealt: Counter[str] = field(factory=Counter)
