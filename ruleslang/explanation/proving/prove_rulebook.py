@@ -43,7 +43,7 @@ class Proofs:
     """
     All examples and claims of a rulebook that were run.
 
-    `untested` are the numbers of the parts that reveal something, where no example says to whom;
+    `unshown` are the numbers of the parts that reveal something, where no example says to whom;
     `open_answers` those of each `together` that no example mentions; `reached` those of all parts
     that were at work.
     """
@@ -51,7 +51,7 @@ class Proofs:
     examples: tuple[Proof, ...]
     claims: tuple[Proof, ...]
     coverage: Coverage
-    untested: tuple[int, ...] = ()
+    unshown: tuple[int, ...] = ()
     open_answers: tuple[int, ...] = ()
     reached: frozenset[int] = frozenset()
 
@@ -100,9 +100,8 @@ def prove(
     covered = coverage(compiled.program, reached)
     if not compiled.examples:
         return Proofs(*held, covered, reached=frozenset(reached))
-    program = compiled.program
-    untested, open_answers = tuple(speech.untested(program)), tuple(speech.open_answers(program))
-    return Proofs(*held, covered, untested, open_answers, reached=frozenset(reached))
+    unshown, open_answers = speech.unshown(compiled.program), speech.open_answers(compiled.program)
+    return Proofs(*held, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
 
 
 def is_lost(compiled: Compiled, proof: Proof, cards: Sequence[str]) -> bool:
@@ -143,7 +142,7 @@ def _failures(
 def advised(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterator[Diagnostic]:
     """Advice on facts that no example states, if everything that was run holds."""
     if not proofs.failed:
-        for part in _written(compiled, proofs.untested):
+        for part in _written(compiled, proofs.unshown):
             is_fact = isinstance(part, s.RevealFact)
             yield untested_reveal(_first_line(spans[part.origin]), is_fact)
         for part in _written(compiled, proofs.open_answers):

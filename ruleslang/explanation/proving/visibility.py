@@ -253,7 +253,7 @@ class Speech:
             shown.what = frozenset(value for value in shown.what if _is_there(match, value))
         self._shown = [shown for shown in self._shown if shown.what]
 
-    def untested(self, program: Program) -> list[int]:
+    def unshown(self, program: Program) -> list[int]:
         """The numbers of the `reveal`s that nothing mentioned."""
         return self._left(program, get_args(Reveal))
 
