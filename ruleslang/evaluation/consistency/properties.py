@@ -111,7 +111,7 @@ def _verdict(subject: Subject, hunt: _Hunt, place: int, bound: int) -> Verdict:
         return Verdict(property, "proved", f"all {bound:,} existing positions")
     if not hunt.games:
         return Verdict(property, "not tried", "there was no time for a game")
-    return Verdict(property, "not met", f"in {plural(hunt.games, 'game')}")
+    return Verdict(property, "not met", f"in {plural(hunt.games, 'game')} played to break it")
 
 
 # ---------------------------------------------------------------- proof from the text
