@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15224,
+        15232,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19949,
+        19948,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -219,7 +219,7 @@ def loop_behind(program: Program, game: Game, more: int) -> int:
     match, chance = quick(program, game), Stream(derive(game.seed, stream_number("loop behind")))
     picks: list[int] = []
     while match.decision is not None and len(picks) < game.decisions + more:
-        pick = game.picks[len(picks) : len(picks) + 1] or (chance.below(match.waits_for[1]),)
+        pick = game.picks[len(picks) : len(picks) + 1] or (chance.below(len(match.decision.choices)),)
         picks += pick
         match.choose(*pick)
     return round_of(program, evolve(game, picks=tuple(picks)), game.decisions)[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.apps.cli.conftest import Run
 
 
@@ -38,6 +40,29 @@ def test_a_budget_keeps_the_results_so_far(run: Run) -> None:
     assert "rejected with a message" in ran.out
     assert "; stopped before 100,000 were tried" in ran.out
     assert "the budget of 3 s" in ran.err
+
+
+ENDLESS = """rulebook endless "Endless"
+    language 1
+    players 2
+    starts with game
+    at most 20 decisions, then nobody wins
+
+state wood: 0..90 = 0
+
+phase game
+    take turns p among players
+        p chooses one of
+            cut: add 2 to wood
+            rest: nothing
+"""
+
+
+def test_a_law_that_the_rulebook_breaks_itself_notices_no_change(run: Run) -> None:
+    Path("endless.rules").write_text(ENDLESS)
+    ran = run("mutate", "endless.rules", "--mutants", "20", "--survivors")
+
+    assert "a number\n      2  →  3\n" in ran.out
 
 
 def test_a_rulebook_with_mistakes_is_not_spoilt_further(run: Run) -> None:
