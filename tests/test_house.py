@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36053),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4733),
-    "explanation": ("source program engine players", 9843),
+    "explanation": ("source program engine players", 9845),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 6666),
     "api": ("source program language engine players explanation simulation library", 2760),

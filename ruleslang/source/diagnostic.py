@@ -74,8 +74,8 @@ class Diagnostic:
     These two are for people: passes and tools look at `slug`, `subject`, `cause` and `fix`. `also`
     are the other places with the same mistake, such as an unknown name. `subject` is `None` if the
     place is enough, `cause` if the mistake follows from no other, and `fix` if no text can replace
-    the mistake. `instead` is reported if the fix does not hold. One that is only `possible` names what
-    the text allows, and no game has to come to it.
+    the mistake. `instead` is reported if the fix does not hold. One that is `possible` is about
+    what the text allows, and no game has to come to it.
     """
 
     slug: str

@@ -219,9 +219,9 @@ def loop_behind(program: Program, game: Game, more: int) -> int:
     match, chance = quick(program, game), Stream(derive(game.seed, stream_number("loop behind")))
     picks: list[int] = []
     while match.decision is not None and len(picks) < game.decisions + more:
-        pick = game.picks[len(picks) : len(picks) + 1] or (chance.below(len(match.decision.choices)),)
-        picks += pick
-        match.choose(*pick)
+        known, number = game.picks[len(picks) :], len(match.decision.choices)
+        picks.append(known[0] if known else chance.below(number))
+        match.choose(picks[-1])
     return round_of(program, evolve(game, picks=tuple(picks)), game.decisions)[0]
 
 
