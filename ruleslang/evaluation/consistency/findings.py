@@ -19,7 +19,13 @@ from ruleslang.evaluation.consistency.endless_play import (
 )
 from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.missing_and_covered_rows import check as rows
-from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
+from ruleslang.evaluation.consistency.nearest_game import (
+    Nearness,
+    Positions,
+    cards_by_place,
+    place_of,
+    positions_of,
+)
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.not_met import check as not_reached
 from ruleslang.evaluation.consistency.not_met import plural
@@ -234,9 +240,8 @@ def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game])
 
 
 def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
-    return evolve(
-        _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
-    )
+    found = does_nothing(subject.span(rule.effect.origin), MOST_ALONE)
+    return evolve(_of(found, "not met"), game=game)
 
 
 def _doubts(
@@ -279,23 +284,6 @@ def _with_hands(
         else evolve(finding, game=searched.in_hand[card], nearness="the card is in a hand")
         for card, finding in zip(places, collected, strict=True)
     ]
-
-
-def cards_by_place(subject: Subject) -> Mapping[tuple[str, int], str]:
-    """The name of the card at each place: at its head, its plays and its effects."""
-    program = subject.program
-    origins = {play.name: play.origin for play in program.plays}
-    origins |= {standing.name: standing.origin for standing in program.card_standings}
-    return {
-        place_of(subject.span(origin)): card.name
-        for card in program.definitions
-        for origin in (card.origin, *(origins[name] for name in (*card.plays, *card.standings)))
-        if origin >= 0
-    }
-
-
-def place_of(span: Span) -> tuple[str, int]:
-    return span.source.name, span.start
 
 
 # ---------------------------------------------------------------- what happened in play
@@ -398,9 +386,8 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
         message = CAPPED
         if occurrence.sort == "left":
             message = GOES_ON.format(plural(searched.games, "game"))
-        loop, _ = round_of(
-            subject.program, occurrence.game, max(0, occurrence.game.decisions - LAST)
-        )
+        since = max(0, occurrence.game.decisions - LAST)
+        loop, _ = round_of(subject.program, occurrence.game, since)
         there = span if loop < 0 else subject.span(loop)
         diagnostic = None if there is None else without_end(there, message)
         by = "the cap on decisions" if message == CAPPED else f"{MORE:,} decisions more"
@@ -503,7 +490,7 @@ def _title(finding: Finding) -> str:
 
 
 def _alike(subject: Subject) -> str:
-    """What positions share that count as alike."""
+    """The parts that are equal in positions that count as alike."""
     program = subject.program
     parts = {"states": program.states, "places of pieces": program.pieces}
     parts |= {"numbers of cards": program.zones, "numbers of dice": program.dice}
@@ -524,9 +511,8 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
     lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
     found = Finding("endless", message, game=circle.game, by="a repeated position")
     if circle.alike:
-        found = evolve(
-            found, grade="searched", by=f"{LONGEST:,} decisions more that did not end it"
-        )
+        by = f"{LONGEST:,} decisions more that did not end it"
+        found = evolve(found, grade="searched", by=by)
     if not lines:
         return found
     labels = [Label(subject.span(origin), "this is done in each round") for origin in lines[1:]]
