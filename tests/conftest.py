@@ -1,6 +1,6 @@
 """
 Leaves the long searches out, unless they are asked for: `pytest -m long`. Without paths, the tests
-listed in slow_tests.txt wait, too, for `pytest -m slow`, of which `.ci/run` takes a third.
+listed in slow_tests.txt wait, too, for `pytest -m slow`, of which `.ci/run` takes a quarter.
 
 The short ones look at the same cases every time, so that a run that was green stays green; the long
 ones look at new cases each time.
