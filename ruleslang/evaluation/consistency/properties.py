@@ -87,7 +87,6 @@ def breaches(subject: Subject, found: Iterable[Verdict]) -> Iterator[Finding]:
                 verdict.message,
                 diagnostic,
                 verdict.game,
-                verdict.by,
                 breaks=verdict.property.title,
                 by=verdict.by,
             )
