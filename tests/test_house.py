@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2040),
     "program": ("source", 7802),
-    "language": ("source program", 36044),
+    "language": ("source program", 36043),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9839),
