@@ -251,15 +251,15 @@ class Printed:
         """The values of all measures; including those of the end if it is over."""
         base = self.flow.layout[f.MEASURED].base
         values: dict[str, list[int]] = {measure.name: [] for measure in self.flow.measures}
+        if play.payoffs and play.fault is None:  # first, since it watches the conditions
+            with suppress(Fault):
+                for name, value in self.closing(play):
+                    values[name].append(value)
         for place, measure in enumerate(self.flow.measures):
             if measure.at is not None:
                 values[measure.name] += play.S[base + place]
             elif measure.watches and play.S[self.watched + place]:
                 values[measure.name].append(1)
-        if play.payoffs and play.fault is None:
-            with suppress(Fault):
-                for name, value in self.closing(play):
-                    values[name].append(value)
         return values
 
     def _watches(self) -> Iterator[tuple[int, Callable[..., Any]]]:

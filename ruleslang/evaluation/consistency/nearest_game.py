@@ -125,3 +125,20 @@ def _references(node: object) -> Iterator[Reference]:
     for child in children(node):
         if not is_part(child):
             yield from _references(child)
+
+
+def cards_by_place(subject: Subject) -> Mapping[tuple[str, int], str]:
+    """The name of the card at each place: at its head, its plays and its effects."""
+    program = subject.program
+    origins = {play.name: play.origin for play in program.plays}
+    origins |= {standing.name: standing.origin for standing in program.card_standings}
+    return {
+        place_of(subject.span(origin)): card.name
+        for card in program.definitions
+        for origin in (card.origin, *(origins[name] for name in (*card.plays, *card.standings)))
+        if origin >= 0
+    }
+
+
+def place_of(span: Span) -> tuple[str, int]:
+    return span.source.name, span.start

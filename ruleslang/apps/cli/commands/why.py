@@ -150,9 +150,8 @@ def _position(game: Game, options: Options) -> Match:
     ]
     for _ in range(int(options.at[:MOST_DIGITS])):
         if match.decision is None:
-            raise Mistake(
-                f"the match of seed {options.seed} has only {len(match.choices)} decisions"
-            )
+            ended = plural(len(match.choices), "decision")
+            raise Mistake(f"the match of seed {options.seed} is over after {ended}")
         match.choose(bots[match.decision.player].choose(match.engine))
     return match
 

@@ -353,6 +353,10 @@ def find_unread_parameter(subject: Subject) -> Iterator[Diagnostic]:
         yield from _parameters_unread(subject, procedure, asked, of_others)
 
 
+FIELDS_AND_CARDS = (
+    "write its fields below it, `has cost: 0..9`, and its cards, "
+    '`card my_card "My card" x2: {name}`; or drop the kind'
+)
 empty_kind = Message(
     "empty-kind",
     "no card is of the kind `{name}`",
@@ -370,7 +374,8 @@ def find_empty_kind(subject: Subject) -> Iterator[Diagnostic]:
     program = subject.program
     for kind in program.kinds:
         if cards_of(subject, kind.name) == 0 and not _has_title(program.definitions, kind.name):
-            yield empty_kind(subject.span(kind.origin), name=kind.name)
+            help = None if kind.fields or kind.parent else FIELDS_AND_CARDS.format(name=kind.name)
+            yield empty_kind(subject.span(kind.origin), name=kind.name, help=help)
 
 
 empty_deck = Message(

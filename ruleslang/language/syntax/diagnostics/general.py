@@ -121,6 +121,8 @@ def _of_word(failure: Failure) -> Diagnostic | None:
 def _unexpected(failure: Failure) -> str:
     expected = describe(failure.expected)
     listed = " or ".join([", ".join(expected[:-1]), expected[-1]]).removeprefix(" or ")
+    if failure.first_word == "die":
+        listed = listed.replace("a value", "its faces")
     return f"found {_found(failure)}, expected {listed}"
 
 
