@@ -74,7 +74,8 @@ class Diagnostic:
     These two are for people: passes and tools look at `slug`, `subject`, `cause` and `fix`. `also`
     are the other places with the same mistake, such as an unknown name. `subject` is `None` if the
     place is enough, `cause` if the mistake follows from no other, and `fix` if no text can replace
-    the mistake. `instead` is reported if the fix does not hold.
+    the mistake. `instead` is reported if the fix does not hold. One that is `possible` is about
+    what the text allows, and no game has to come to it.
     """
 
     slug: str
@@ -88,6 +89,7 @@ class Diagnostic:
     cause: Cause | None = None
     fix: Fix | None = None
     instead: Diagnostic | None = None
+    possible: bool = False
 
     @property
     def is_error(self) -> bool:
@@ -128,6 +130,7 @@ class Message:
     label: str | None = None
     about: Subject | None = None
     severity: Severity = Severity.ERROR
+    possible: bool = False
 
     def __call__(
         self,
@@ -159,7 +162,9 @@ class Message:
         )
         labels = () if at is None else (Label(at, (self.label or "").format_map(words)),)
         message = self.message.format_map(words)
-        return _diagnostic(self.severity, self.slug, span, message, help, labels, about)
+        return _diagnostic(
+            self.severity, self.slug, span, message, help, labels, about, possible=self.possible
+        )
 
 
 def shortened(text: str) -> str:
@@ -181,11 +186,14 @@ def _diagnostic(
     help: Help = None,
     labels: tuple[Label, ...] = (),
     about: Subject | None = None,
+    *,
+    possible: bool = False,
 ) -> Diagnostic:
-    if not isinstance(help, Proposal):
-        return Diagnostic(slug, severity, span, message, help, labels, subject=about)
-    fix = fix_at(span, help)
-    return Diagnostic(slug, severity, span, message, help.text, labels, subject=about, fix=fix)
+    text = help.text if isinstance(help, Proposal) else help
+    fix = fix_at(span, help) if isinstance(help, Proposal) else None
+    return Diagnostic(
+        slug, severity, span, message, text, labels, subject=about, fix=fix, possible=possible
+    )
 
 
 error = partial(_diagnostic, Severity.ERROR)

@@ -1,4 +1,4 @@
-"""What `validate` gives beside its own text: reports, answers to a checklist, and positions.
+"""The other output of `validate`: reports, answers to a checklist, and positions.
 
 SARIF, GitHub Actions annotations and JUnit for other programs; what the text of a rulebook answers
 of a checklist, and what not; and saved matches, which `play` opens.
@@ -222,11 +222,15 @@ def show_questions(answered: RulebookQuestions, rulebook: str, *, every: bool) -
 
 def _summary(answered: RulebookQuestions) -> str:
     silent = [question for question in answered.questions if not question.by_text]
-    number = sum(occurrence_of(question, answered.searched) is not None for question in silent)
+    seen = [occurrence_of(question, answered.searched) for question in silent if question.in_play]
     summary = f"{plural(len(answered.questions), 'question')}, {len(silent)} left to the language"
     if answered.searched is None:
         return f"{summary}; no games were played"
-    return f"{summary}, {number} of them came up in {plural(answered.searched.games, 'game')}"
+    if not seen:
+        return summary
+    number, games = len(seen) - seen.count(None), plural(answered.searched.games, "game")
+    about = f"{len(seen)} of them about missing or tied choices"
+    return f"{summary}, {about} ({number} came up in {games})"
 
 
 def _first_line(span: Span) -> str:

@@ -100,7 +100,7 @@ class Printed:
         self._views: dict[int | None, SeatView | None] = {}
 
     def _read_layout(self, flow: Flow) -> None:
-        """Where the cells are that every match has."""
+        """The places of the cells that every match has."""
         layout = flow.layout
         self.asked, self.counted = layout[f.ASKED].base, layout[f.COUNTED].base
         self.noted, self.winners = layout[f.NOTED].base, layout[f.WINNERS].base
@@ -251,15 +251,15 @@ class Printed:
         """The values of all measures; including those of the end if it is over."""
         base = self.flow.layout[f.MEASURED].base
         values: dict[str, list[int]] = {measure.name: [] for measure in self.flow.measures}
+        if play.payoffs and play.fault is None:  # first, since it watches the conditions
+            with suppress(Fault):
+                for name, value in self.closing(play):
+                    values[name].append(value)
         for place, measure in enumerate(self.flow.measures):
             if measure.at is not None:
                 values[measure.name] += play.S[base + place]
             elif measure.watches and play.S[self.watched + place]:
                 values[measure.name].append(1)
-        if play.payoffs and play.fault is None:
-            with suppress(Fault):
-                for name, value in self.closing(play):
-                    values[name].append(value)
         return values
 
     def _watches(self) -> Iterator[tuple[int, Callable[..., Any]]]:
@@ -269,7 +269,7 @@ class Printed:
                 yield self.watched + place, self.space[routine_name(measure_name(place))]
 
     def watch(self, play: Play) -> None:
-        """Note which conditions hold now; one that cannot be read counts as met."""
+        """Note which conditions hold now; one that cannot be evaluated counts as true."""
         for place, function in self.watches:
             if not play.S[place]:
                 try:

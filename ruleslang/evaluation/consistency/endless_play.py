@@ -214,6 +214,17 @@ def goes_on(program: Program, game: Game, most: int) -> bool:
     return True
 
 
+def loop_behind(program: Program, game: Game, more: int) -> int:
+    """The loop in which a game is that goes on at random for some more decisions; -1: none."""
+    match, chance = quick(program, game), Stream(derive(game.seed, stream_number("loop behind")))
+    picks: list[int] = []
+    while match.decision is not None and len(picks) < game.decisions + more:
+        known, number = game.picks[len(picks) :], len(match.decision.choices)
+        picks.append(known[0] if known else chance.below(number))
+        match.choose(picks[-1])
+    return round_of(program, evolve(game, picks=tuple(picks)), game.decisions)[0]
+
+
 def round_of(program: Program, game: Game, since: int) -> tuple[int, tuple[int, ...]]:
     """The loop that the moves since this decision repeat, and what is chosen in them."""
     ran: set[int] = set()

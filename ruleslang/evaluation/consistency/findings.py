@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from attrs import evolve, frozen
@@ -14,11 +14,18 @@ from ruleslang.evaluation.consistency.endless_play import (
     Circle,
     WholeGame,
     goes_on,
+    loop_behind,
     round_of,
 )
 from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.missing_and_covered_rows import check as rows
-from ruleslang.evaluation.consistency.nearest_game import Nearness, Positions, positions_of
+from ruleslang.evaluation.consistency.nearest_game import (
+    Nearness,
+    Positions,
+    cards_by_place,
+    place_of,
+    positions_of,
+)
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.not_met import check as not_reached
 from ruleslang.evaluation.consistency.not_met import plural
@@ -73,7 +80,7 @@ def is_doubt(diagnostic: Diagnostic) -> bool:
 @frozen
 class Finding:
     """
-    Something that a validator wants to know, with a diagnostic if it concerns a line of the text.
+    Something that a validator should know, with a diagnostic if it concerns a line of the text.
 
     `often` is the number of games in which it happened. For something that happens in no game,
     `game` is the one that comes nearest, and `nearness` is how near.
@@ -85,7 +92,7 @@ class Finding:
     game: Game | None = None
     often: str = ""
     nearness: Nearness = "it happens"
-    example: str = ""  # that can be pasted, and fails until somebody says what should hold
+    example: str = ""  # that can be pasted, and fails until its last line is written
     breaks: str = ""  # the title of the property that the game breaks
     grade: Grade = "proved"
     by: str = ""  # its proof, the bound of its search, or the games that did not meet it
@@ -123,11 +130,9 @@ def findings(
     if searched is not None:
         dead = {place_of(one.diagnostic.span) for one in collected if one.diagnostic is not None}
         collected += _of_play(subject, searched, shown, dead)
-    circled = [_endless(subject, circle) for circle in circles]
-    explained = {place_of(one.diagnostic.span) for one in circled if one.diagnostic is not None}
-    collected = [one for one in collected if not _is_explained(one, explained)] + circled
+    collected += [_endless(subject, circle) for circle in circles]
     collected += _stuck(subject, whole_search)
-    collected = [_graded(finding, searched) for finding in collected]
+    collected = [_graded(finding, searched) for finding in _once_per_loop(collected)]
     if searched is not None:
         positions = positions_of(subject, searched)
         collected = [_placed(positions, finding) for finding in collected]
@@ -136,18 +141,35 @@ def findings(
     return tuple(sorted(collected, key=lambda one: order.index((one.group, one.grade))))
 
 
-def _is_explained(finding: Finding, circles: Collection[tuple[str, int]]) -> bool:
-    """Whether a circle at the same line shows why only the cap ended a match."""
+def _once_per_loop(collected: Sequence[Finding]) -> list[Finding]:
+    """The findings, but of the reports of the loop at a line only the strongest."""
+    strongest: dict[tuple[str, int], int] = {}
+    for place, strength in map(_loop_reported, collected):
+        strongest[place] = max(strength, strongest.get(place, 0))
+    reported = zip(collected, map(_loop_reported, collected), strict=True)
+    return [one for one, (place, strength) in reported if strength in (0, strongest[place])]
+
+
+def _loop_reported(finding: Finding) -> tuple[tuple[str, int], int]:
+    """The place of a loop that has no end by this finding, and how strong it is; 0: no loop."""
     line = finding.diagnostic
-    return finding.message == CAPPED and line is not None and place_of(line.span) in circles
+    if line is None:
+        return ("", 0), 0
+    strength = 4 if line.slug == "never-ends" else 0
+    if finding.group == "endless":  # the games that were cut off say less than any loop found
+        strength = 3 if finding.message == STUCK else 1 if finding.often else 2
+    return place_of(line.span), strength
 
 
 def _stuck(subject: Subject, whole: WholeGame | None) -> Iterator[Finding]:
     """The position from which no end is reached, if all were searched."""
     if whole is not None and whole.stuck is not None:
-        diagnostic = without_end(subject.span(start_of(subject.program)), STUCK)
-        stuck = Finding("endless", STUCK, diagnostic, whole.stuck)
-        bound = f"all of {plural(whole.positions, 'position')}, with the default options"
+        loop = loop_behind(subject.program, whole.stuck, LAST)
+        span = subject.span(start_of(subject.program) if loop < 0 else loop)
+        bound = f"all of {plural(whole.positions, 'position')}"
+        if subject.program.options:
+            bound += ", with the default options"
+        stuck = Finding("endless", STUCK, without_end(span, STUCK), whole.stuck)
         yield evolve(stuck, grade="searched", by=bound)
 
 
@@ -158,7 +180,7 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
     if finding.group == "not met" and searched is not None:
         return evolve(finding, grade="not met", by=games_tried(searched))
     if finding.group == "doubtful" and finding.game is None:
-        if " may " in finding.message:  # a game need not do all that the text allows
+        if finding.diagnostic is not None and finding.diagnostic.possible:
             return evolve(finding, grade="searched", by="the text, by `check`, not the games")
         return evolve(finding, by="by `check`, from the text")
     if finding.game is not None:
@@ -185,7 +207,7 @@ def _replacing(subject: Subject, meetings: Meetings, shown: Shown) -> Iterator[F
         yield evolve(found, grade="searched") if by else found
 
 
-OF_TYPES = "the rows, and the types of what they ask for"
+OF_TYPES = "by the rows, and the types of the values that they test"
 
 
 def _of_play(
@@ -218,9 +240,8 @@ def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game])
 
 
 def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
-    return evolve(
-        _of(does_nothing(subject.span(rule.effect.origin), MOST_ALONE), "not met"), game=game
-    )
+    found = does_nothing(subject.span(rule.effect.origin), MOST_ALONE)
+    return evolve(_of(found, "not met"), game=game)
 
 
 def _doubts(
@@ -263,23 +284,6 @@ def _with_hands(
         else evolve(finding, game=searched.in_hand[card], nearness="the card is in a hand")
         for card, finding in zip(places, collected, strict=True)
     ]
-
-
-def cards_by_place(subject: Subject) -> Mapping[tuple[str, int], str]:
-    """The name of the card at each place: at its head, its plays and its effects."""
-    program = subject.program
-    origins = {play.name: play.origin for play in program.plays}
-    origins |= {standing.name: standing.origin for standing in program.card_standings}
-    return {
-        place_of(subject.span(origin)): card.name
-        for card in program.definitions
-        for origin in (card.origin, *(origins[name] for name in (*card.plays, *card.standings)))
-        if origin >= 0
-    }
-
-
-def place_of(span: Span) -> tuple[str, int]:
-    return span.source.name, span.start
 
 
 # ---------------------------------------------------------------- what happened in play
@@ -382,9 +386,8 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
         message = CAPPED
         if occurrence.sort == "left":
             message = GOES_ON.format(plural(searched.games, "game"))
-        loop, _ = round_of(
-            subject.program, occurrence.game, max(0, occurrence.game.decisions - LAST)
-        )
+        since = max(0, occurrence.game.decisions - LAST)
+        loop, _ = round_of(subject.program, occurrence.game, since)
         there = span if loop < 0 else subject.span(loop)
         diagnostic = None if there is None else without_end(there, message)
         by = "the cap on decisions" if message == CAPPED else f"{MORE:,} decisions more"
@@ -486,12 +489,19 @@ def _title(finding: Finding) -> str:
     return finding.message.partition(":")[0].replace('"', "'")
 
 
+def _alike(subject: Subject) -> str:
+    """The parts that are equal in positions that count as alike."""
+    program = subject.program
+    parts = {"states": program.states, "places of pieces": program.pieces}
+    parts |= {"numbers of cards": program.zones, "numbers of dice": program.dice}
+    *others, last = [name for name, declared in parts.items() if declared] or ["questions"]
+    return f"equal {', '.join(others)}{' and ' if others else ''}{last}"
+
+
 def _endless(subject: Subject, circle: Circle) -> Finding:
     ending = subject.program.ending
-    same = (
-        "equal numbers of cards and dice occurred" if circle.alike else "the same position occurred"
-    )
-    message = f"{same} {circle.times} times within {circle.game.decisions:,} decisions:"
+    same = _alike(subject) if circle.alike else "the same position"
+    message = f"{same} occurred {circle.times} times within {circle.game.decisions:,} decisions:"
     report, help = warning, ""
     if ending == Ending():
         message += " players who keep doing this may never end the match"
@@ -501,9 +511,8 @@ def _endless(subject: Subject, circle: Circle) -> Finding:
     lines = [origin for origin in (circle.loop, *circle.chosen) if origin >= 0]
     found = Finding("endless", message, game=circle.game, by="a repeated position")
     if circle.alike:
-        found = evolve(
-            found, grade="searched", by=f"{LONGEST:,} decisions more that did not end it"
-        )
+        by = f"{LONGEST:,} decisions more that did not end it"
+        found = evolve(found, grade="searched", by=by)
     if not lines:
         return found
     labels = [Label(subject.span(origin), "this is done in each round") for origin in lines[1:]]

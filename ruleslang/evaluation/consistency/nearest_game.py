@@ -26,9 +26,9 @@ from ruleslang.source.span import Span
 
 Nearness: TypeAlias = Literal[
     "it happens",
-    "the line is at work",
-    "the rule around it is at work",
-    "what names it is at work",
+    "the line applies",
+    "the rule around it applies",
+    "a rule that names it applies",
     "the card is in a hand",
 ]
 
@@ -74,11 +74,11 @@ class Positions:
         for place, stretch in enumerate(around):
             if stretch.game is not None:
                 exact = place == 0 or stretch.span.line == span.line
-                near: Nearness = "the line is at work" if exact else "the rule around it is at work"
+                near: Nearness = "the line applies" if exact else "the rule around it applies"
                 return Nearest(stretch.game, near)
         games = [game for stretch in around for game in self._beside(stretch.part)]
         first = min(games, key=_ease, default=None)
-        return None if first is None else Nearest(first, "what names it is at work")
+        return None if first is None else Nearest(first, "a rule that names it applies")
 
     def _beside(self, part: Part) -> Iterator[Game]:
         """Games in which something that names a part takes effect, or that an effect is about."""
@@ -125,3 +125,20 @@ def _references(node: object) -> Iterator[Reference]:
     for child in children(node):
         if not is_part(child):
             yield from _references(child)
+
+
+def cards_by_place(subject: Subject) -> Mapping[tuple[str, int], str]:
+    """The name of the card at each place: at its head, its plays and its effects."""
+    program = subject.program
+    origins = {play.name: play.origin for play in program.plays}
+    origins |= {standing.name: standing.origin for standing in program.card_standings}
+    return {
+        place_of(subject.span(origin)): card.name
+        for card in program.definitions
+        for origin in (card.origin, *(origins[name] for name in (*card.plays, *card.standings)))
+        if origin >= 0
+    }
+
+
+def place_of(span: Span) -> tuple[str, int]:
+    return span.source.name, span.start

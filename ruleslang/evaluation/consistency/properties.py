@@ -87,7 +87,6 @@ def breaches(subject: Subject, found: Iterable[Verdict]) -> Iterator[Finding]:
                 verdict.message,
                 diagnostic,
                 verdict.game,
-                verdict.by,
                 breaks=verdict.property.title,
                 by=verdict.by,
             )
@@ -111,7 +110,7 @@ def _verdict(subject: Subject, hunt: _Hunt, place: int, bound: int) -> Verdict:
         return Verdict(property, "proved", f"all {bound:,} existing positions")
     if not hunt.games:
         return Verdict(property, "not tried", "there was no time for a game")
-    return Verdict(property, "not met", f"in {plural(hunt.games, 'game')}")
+    return Verdict(property, "not met", f"in {plural(hunt.games, 'game')} played to break it")
 
 
 # ---------------------------------------------------------------- proof from the text

@@ -47,13 +47,15 @@ class MutationResults:
     """
     The number of mutants with each verdict (`counts`); those that were accepted silently, or that
     crashed (`faults`); those that play differently but unnoticed (`survivors`), and the number of
-    unnoticed ones that make no difference in games (`same`).
+    unnoticed ones that make no difference in games (`same`). `stopped`: Ctrl-C or the budget ended
+    it before the last.
     """
 
     counts: Mapping[str, int]
     faults: tuple[Verdict, ...]
     survivors: tuple[Mutant, ...]
     same: int = 0
+    stopped: bool = False
 
 
 def mutation_results(
@@ -66,21 +68,24 @@ def mutation_results(
     games = GamesToCompare(loaded.compiled, loaded.spans, wanted.seed)
     among = rulebook.sites if hunt is None else played(rulebook)
     counts, keys = Counter[str](), set[tuple[object, ...]]()
-    faults, survivors, same = list[Verdict](), list[Mutant](), 0
-    for mutant in _mutants(rulebook, loaded.compiled, wanted, among):
-        verdict = fate = judged(rulebook, mutant)
-        if hunt is not None and _key(mutant) not in keys:
-            keys.add(_key(mutant))
-            fate = hunt.fate(verdict)
-        if fate.verdict == LIVES and _makes_no_difference(verdict, games):
-            same += 1
-        elif fate.verdict == LIVES:
-            survivors.append(mutant)
-        counts[verdict.verdict if fate.verdict == LIVES else fate.verdict] += 1
-        if fate.verdict in FAULTS:
-            faults.append(fate)
-        step()
-    return MutationResults(counts, tuple(faults), tuple(survivors), same)
+    faults, survivors, same, stopped = list[Verdict](), list[Mutant](), 0, False
+    try:
+        for mutant in _mutants(rulebook, loaded.compiled, wanted, among):
+            verdict = fate = judged(rulebook, mutant)
+            if hunt is not None and _key(mutant) not in keys:
+                keys.add(_key(mutant))
+                fate = hunt.fate(verdict)
+            if fate.verdict == LIVES and _makes_no_difference(verdict, games):
+                same += 1
+            elif fate.verdict == LIVES:
+                survivors.append(mutant)
+            counts[verdict.verdict if fate.verdict == LIVES else fate.verdict] += 1
+            if fate.verdict in FAULTS:
+                faults.append(fate)
+            step()
+    except KeyboardInterrupt:  # the limit of the budget, too
+        stopped = True
+    return MutationResults(counts, tuple(faults), tuple(survivors), same, stopped)
 
 
 def _mutants(

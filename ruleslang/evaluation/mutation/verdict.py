@@ -19,7 +19,7 @@ from attrs import define, evolve, field, fields, frozen
 
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.evaluation.laws.choice_leaks import OFFERS_LEAK, SIMULTANEOUS_LEAK
-from ruleslang.evaluation.laws.law import Subject
+from ruleslang.evaluation.laws.law import Law, Subject
 from ruleslang.evaluation.laws.termination import TERMINATION
 from ruleslang.evaluation.laws.view_leaks import VIEW_LEAK
 from ruleslang.evaluation.mutation.mutant import Mutant, Replacements, Site, replacements, sites
@@ -226,7 +226,7 @@ def _first_message(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def _doubts(diagnostics: Sequence[Diagnostic]) -> int:
-    """The number of citations; one that goes with its line says nothing about the line's effect."""
+    """The number of citations; one removed with its line shows nothing about its effect."""
     return sum(diagnostic.slug not in OF_CITATIONS for diagnostic in diagnostics)
 
 
@@ -340,6 +340,11 @@ class Hunt:
         """The parts on which a match of the original can depend."""
         return _rules(self.compiled)
 
+    @cached_property
+    def kept_laws(self) -> tuple[Law, ...]:
+        """The quick laws in which a short run of the original finds nothing."""
+        return tuple(law for law in TRIED if not self._is_broken(law, self.compiled))
+
     def fate(self, judged: Verdict) -> Verdict:
         """A verdict as it is, or changed to `lives` if nobody notices the mutant."""
         try:
@@ -398,9 +403,12 @@ class Hunt:
         )
 
     def _is_unlawful(self, mutated: Compiled) -> bool:
-        """Whether a short run of the quick laws finds something."""
-        subject = Subject(mutated, games=self.games, examples=0, tries=1, longest=150)
-        return any(True for law in TRIED for _ in law.search(subject))
+        """Whether a short run finds that a law is broken which the rulebook itself keeps."""
+        return any(self._is_broken(law, mutated) for law in self.kept_laws)
+
+    def _is_broken(self, law: Law, compiled: Compiled) -> bool:
+        subject = Subject(compiled, games=self.games, examples=0, tries=1, longest=150)
+        return any(True for _ in law.search(subject))
 
 
 def _rules(compiled: Compiled) -> dict[str, object]:

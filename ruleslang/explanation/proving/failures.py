@@ -10,7 +10,7 @@ from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, Reader
 from ruleslang.engine.match.observer import Observer, Offer, Offered
-from ruleslang.engine.match.runtime_values import Env, Player, members, shown, shown_shortly
+from ruleslang.engine.match.runtime_values import Card, Env, Player, members, shown, shown_shortly
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -154,7 +154,11 @@ def _is_constant(x: Any) -> bool:
 
 
 def _value(match: Reader, x: e.Expr, local: Env | None) -> str:
-    return shown_shortly(match.evaluate(x, local))
+    value = match.evaluate(x, local)
+    cards = (card for card in members(value) if isinstance(card, Card))
+    titles = {card.title.name: match.position.title_of(card).name for card in cards}
+    jokers = [f"{name} counts as {title}" for name, title in titles.items() if name != title]
+    return ", where ".join((shown_shortly(value), *jokers))
 
 
 MOST_REPORTED = 5

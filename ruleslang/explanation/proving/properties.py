@@ -73,7 +73,9 @@ def _message(compiled: Compiled, match: Reader, property: d.Property) -> str:
     written = origin.excerpt.partition('":')[2].partition("  ")[0].strip() if origin else ""
     try:
         match.evaluate(property.condition)
-        how = f"{written} is so" if property.never else expected(match, property.condition, written)
+        how = f"`{written}` holds"
+        if not property.never:
+            how = expected(match, property.condition, written)
     except Fault as fault:
         how = f"it cannot be read: {fault.message}"
     return f"{head_of(property)} is broken: {how}"

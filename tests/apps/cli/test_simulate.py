@@ -100,6 +100,15 @@ def test_games_that_the_decision_cap_ends_are_reported_at_the_top(run: Run) -> N
     assert "all of them ended by the decision cap of 20, none by a rule" in ran.out.splitlines()[1]
 
 
+def test_a_cap_on_forced_choices_is_explained(run: Run) -> None:
+    text = ENDLESS.replace("            stay: nothing\n", "")
+    Path("forced.rules").write_text(text)
+
+    ran = run("simulate", "forced.rules", "--games", "3", "--jobs", "1")
+
+    assert "it also counts what nobody is asked" in ran.out.splitlines()[1]
+
+
 def test_shares_that_are_more_than_all_are_explained(run: Run) -> None:
     text = ENDLESS.replace("stay: nothing", "stay: players win")
     Path("shared.rules").write_text(text)
@@ -172,7 +181,7 @@ def test_failing_games_are_the_heading_and_the_hint_can_be_pasted(run: Run) -> N
     ran = run("simulate", "my faulty.rules", "--games", "12", "--jobs", "1")
 
     assert "of 12 games finished," in ran.out.splitlines()[0]
-    assert "of the games that finished:" in ran.out
+    assert "of the games that finished; the failed ones may differ:" in ran.out
     hint = next(line for line in ran.out.splitlines() if "replay it: " in line)
     assert run(*shlex.split(hint.partition("ruleslang ")[2])).status == 0
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslang.evaluation.consistency.endless_play import Circle
+from ruleslang.evaluation.consistency.endless_play import Circle, whole_game
 from ruleslang.evaluation.consistency.findings import Finding, findings
+from ruleslang.evaluation.consistency.games import Game
 from ruleslang.evaluation.consistency.search import every_answer, search
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
 from ruleslang.program.statements import TakeTurns
 from ruleslang.program.walk import find
-from ruleslang.source.diagnostic import Severity
+from ruleslang.source.diagnostic import Diagnostic, Severity
 
 CASES = Path(__file__).parent / "cases"
 
@@ -235,6 +236,51 @@ def test_a_loop_that_only_the_cap_ends_is_reported_once() -> None:
     assert endless(()) == ["only the decision cap ended the match"]
     (message,) = endless((circle,))
     assert "occurred 100 times" in message
+
+
+def test_a_loop_that_is_endless_by_its_text_is_reported_once_by_all_ways() -> None:
+    loaded = load_text(UNENDING, lints=True)
+    assert loaded.compiled is not None
+    subject = Subject(loaded.compiled, loaded.spans)
+    whole, searched = whole_game(subject.program, 2.0), search(subject.program, 0.3)
+    doubts = [one for one in loaded.diagnostics if one.slug == "never-ends"]
+
+    def reports(doubts: list[Diagnostic]) -> list[str]:
+        found = findings(subject, searched, warnings=doubts, whole_search=whole)
+        return [one.message for one in found if one.group in ("endless", "doubtful")]
+
+    (proved,) = reports(doubts)
+    assert proved.startswith("this `take turns` never ends")
+    assert reports([]) == ["no choices lead from this position to an end"]
+
+
+NO_CARDS = """rulebook dig "Dig"
+    language 1
+    players 2
+    starts with game
+
+die d6: 1..6
+state depth: 0..3 = 0
+
+phase game
+    take turns p among players
+        roll d6 as pips
+        p chooses one of
+            wait: nothing
+            dig: set depth to smaller(3, depth + 1)
+        if depth is 3 and pips is 6: p wins
+"""
+
+
+def test_alike_positions_are_described_by_what_the_game_has() -> None:
+    loaded = load_text(NO_CARDS)
+    assert loaded.compiled is not None
+    subject = Subject(loaded.compiled, loaded.spans)
+    (loop,) = find(subject.program, TakeTurns)
+    circle = Circle(100, Game(1, 2, (), ()), loop.origin, alike=True)
+    messages = [one.message for one in findings(subject, None, (circle,))]
+
+    assert any(message.startswith("equal states occurred 100 times") for message in messages)
 
 
 LAST_TWO = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ruleslang.engine.choose_engine import engine_named
 from ruleslang.evaluation.consistency.properties import Verdict, verdicts
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
@@ -38,6 +39,7 @@ action give by p choosing n from 1..2
 
 """
 """In games by chance a player is asked whether to give one or two sacks, and has nine at most."""
+PAIRS = BY_CHANCE.replace("add n to", "add 2 to")
 
 
 def loaded(text: str) -> tuple[Subject, Compiled]:
@@ -78,14 +80,14 @@ def test_a_game_with_options_is_searched_with_the_default_ones() -> None:
 
 
 def test_properties_that_no_game_broke_are_only_not_met() -> None:
-    (verdict,) = found(HEAD + BY_CHANCE + 'never "all": sacks(home) + sacks(away) is 18\n', 0.2)
+    (verdict,) = found(HEAD + PAIRS + 'never "even": sacks(home) is 4\n', 0.2)
 
     assert verdict.grade == "not met"
     assert " games" in verdict.by
 
 
 def test_without_time_for_a_game_a_property_is_not_tried() -> None:
-    (verdict,) = found(HEAD + BY_CHANCE + 'never "all": sacks(home) + sacks(away) is 18\n', 0.0)
+    (verdict,) = found(HEAD + PAIRS + 'never "even": sacks(home) is 4\n', 0.0)
 
     assert (verdict.grade, verdict.by) == ("not tried", "there was no time for a game")
 
@@ -95,3 +97,19 @@ def test_a_game_with_chance_breaks_a_property_soon() -> None:
 
     assert verdict.game is not None
     assert verdict.game.decisions <= 2
+
+
+def test_a_property_that_only_the_end_of_a_match_breaks_is_broken() -> None:
+    (verdict,) = found(HEAD + BY_CHANCE + 'never "a winner": winners is not empty\n', 0.5)
+
+    assert verdict.grade == "broken"
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
+def test_all_engines_know_the_breach_when_the_measures_are_first_read(engine: str) -> None:
+    compiled = loaded(HEAD + SURE + 'never "a winner": winners is not empty\n')[1]
+    match = engine_named(engine, compiled.program).start(seed=1, measures=compiled.gathered)
+    while match.decision is not None:
+        match.choose(0)
+
+    assert match.measures == {"breach of a winner": [1]}

@@ -373,3 +373,29 @@ def test_a_failed_line_shows_whether_the_title_or_the_copy_was_compared(
     found = compiled(f'{MODIFIED}\nexample "of the title"\n    {written}\n')
 
     assert run_example(found, found.examples[0]).message.endswith(output)
+
+
+JOKER = """
+kind ally
+card wolf: ally
+    play
+        move this to field(you)
+card fool: ally
+zone hand(player): ally, seen by owner
+zone field(player): ally, seen by all
+action lay by p choosing c from hand(p)
+    perform c as wolf by p
+phase game
+    nobody wins
+example "laid as another"
+    given hand(home) is {fool}
+    when home does lay choosing fool
+    then field(home) is {fool}
+"""
+
+
+def test_a_failed_line_shows_what_a_card_counts_as() -> None:
+    found = compiled(JOKER)
+
+    message = run_example(found, found.examples[0]).message
+    assert message.endswith("it is {fool}, where fool counts as wolf")

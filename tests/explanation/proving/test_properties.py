@@ -67,7 +67,7 @@ def test_a_property_changes_nothing_that_is_played() -> None:
     [
         (
             'never "held at a question": held is 1',
-            '`never "held at a question"` is broken: held is 1 is so',
+            '`never "held at a question"` is broken: `held is 1` holds',
         ),
         (
             'always "below four at the end": carted <= 3',
@@ -90,7 +90,7 @@ def test_in_an_example_a_property_counts_from_where_it_first_holds() -> None:
     again = 'always "even": carted is in {0, 2, 4}\nnever "four": carted is 4'
 
     assert messages(low, LATER) == [""]
-    assert messages(low + again, LATER) == ['`never "four"` is broken: carted is 4 is so']
+    assert messages(low + again, LATER) == ['`never "four"` is broken: `carted is 4` holds']
 
 
 def test_what_is_given_further_down_breaks_nothing() -> None:
@@ -122,8 +122,8 @@ def test_games_of_every_engine_break_the_same_properties_at_the_same_decisions(e
     assert games == play_games(batch("interpreter"), range(20))
     breaches = {game.fault for game in games if game.fault}
     assert breaches == {
-        '`never "three"` is broken: held is 1 and carted is 3 is so, after 2 decisions',
-        '`never "three"` is broken: held is 1 and carted is 3 is so, after 3 decisions',
+        '`never "three"` is broken: `held is 1 and carted is 3` holds, after 2 decisions',
+        '`never "three"` is broken: `held is 1 and carted is 3` holds, after 3 decisions',
     }
 
 

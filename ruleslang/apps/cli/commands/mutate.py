@@ -8,10 +8,12 @@ from typing import Annotated, Any
 import typer
 from attrs import frozen
 
+from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
 from ruleslang.apps.cli.options import Format, Printed, Rulebook, Seed
 from ruleslang.apps.cli.output import plural, print_json, progress
 from ruleslang.evaluation.analyses import mutate
+from ruleslang.evaluation.mutation.games_to_compare import REPLAYED
 from ruleslang.evaluation.mutation.mutant import Mutant
 from ruleslang.evaluation.mutation.results import MutationResults
 from ruleslang.evaluation.mutation.verdict import VERDICTS
@@ -22,7 +24,7 @@ MOST_LETTERS = 70  # letters of the text before and after a change
 
 TITLES = {
     "refused": "rejected with a message",
-    "changed": "a different game",
+    "changed": "different rules",
     "beside": "different examples, claims, measures or players",
     "display": "different display texts",
     "warned": "a new warning",
@@ -74,7 +76,7 @@ def run(options: Options) -> int:
             survivors=options.survivors, orders=options.orders, omissions=options.omissions,
             step=lambda: step(1),
         )  # fmt: skip
-    status = int(bool(results.faults))
+    status = INTERRUPTED if results.stopped else int(bool(results.faults))
     if options.format is Format.json:
         return print_json(
             "mutate",
@@ -99,8 +101,9 @@ def _show(results: MutationResults, options: Options) -> None:
     print(plural(sum(results.counts.values()), "mutant"), end="")
     if options.survivors:
         print(f", {plural(len(results.survivors), 'survivor')}", end="")
-        print(f"; {results.same} more without an effect in games" if results.same else "", end="")
-    print()
+        games = f" in {plural(REPLAYED, 'game')} or fewer each"
+        print(f"; {results.same} more without an effect{games}" if results.same else "", end="")
+    print(f"; stopped before {options.mutants:,} were tried" if results.stopped else "")
 
 
 def _mutant_lines(mutant: Mutant) -> Iterator[str]:
@@ -119,6 +122,7 @@ def _short(text: str) -> str:
 def _json(results: MutationResults, compiled: Compiled, options: Options) -> dict[str, Any]:
     return {
         "mutants": sum(results.counts.values()),
+        "stopped": results.stopped,
         "seed": options.seed,
         "counts": {verdict: results.counts.get(verdict, 0) for verdict in VERDICTS},
         "faults": [

@@ -97,7 +97,7 @@ def show(done: Simulated) -> None:
     if done.report.finished:
         console.print()
         if done.report.failures:
-            console.print("[dim]of the games that finished:[/]")
+            console.print("[dim]of the games that finished; the failed ones may differ:[/]")
         console.print(_winners(done))
         if sum(done.report.winners) + done.report.draws > done.report.finished:
             console.print("[dim]several players can win together, so the total exceeds 100%[/]")
@@ -116,7 +116,7 @@ def show(done: Simulated) -> None:
             words = " ".join(filter(None, [quote(path), done.again, "--show"]))
             console.print(f"replay it: ruleslang replay {escape(words)}", style="dim")
     if len(done.report.failures) > 3:
-        console.print(f"and {plural(len(done.report.failures) - 3, 'failed game')} more")
+        console.print(f"and {plural(len(done.report.failures) - 3, 'more failed game')}")
 
 
 def _heading(done: Simulated) -> str:
@@ -139,9 +139,10 @@ def _heading(done: Simulated) -> str:
 def _capped(done: Simulated) -> str:
     """How many games only the decision cap ended."""
     ended, most = done.report.capped, done.game.program.ending.decisions
-    if ended == done.report.finished:
-        return f"all of them ended by the decision cap of {most:,}, none by a rule"
-    return f"{ended:,} of them ended by the decision cap of {most:,}, not by a rule"
+    which, other = ("all", "none") if ended == done.report.finished else (f"{ended:,}", "not")
+    line = f"{which} of them ended by the decision cap of {most:,}, {other} by a rule"
+    longest = done.report.measures["decisions"].maximum
+    return line if longest >= most else f"{line}; it also counts what nobody is asked"
 
 
 def _remarks(report: Report) -> Iterator[str]:
@@ -391,7 +392,7 @@ def _batch(game: Game, options: Options) -> Batch:
 
 
 def _print_why_not(batch: Batch, wanted: str) -> None:
-    """Say on standard error if another engine plays than the requested one."""
+    """Report on standard error if another engine plays than the requested one."""
     if wanted not in (AUTO, batch.engine):
         program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
         who = sitting(batch.compiled, batch.players)

@@ -31,7 +31,7 @@ from ruleslang.apps.cli.options import (
     Rulebook,
     Seed,
 )
-from ruleslang.apps.cli.output import print_json, settings
+from ruleslang.apps.cli.output import plural, print_json, settings
 from ruleslang.apps.cli.why_answers import (
     Answer,
     about_choice,
@@ -150,18 +150,18 @@ def _position(game: Game, options: Options) -> Match:
     ]
     for _ in range(int(options.at[:MOST_DIGITS])):
         if match.decision is None:
-            raise Mistake(
-                f"the match of seed {options.seed} has only {len(match.choices)} decisions"
-            )
+            ended = plural(len(match.choices), "decision")
+            raise Mistake(f"the match of seed {options.seed} is over after {ended}")
         match.choose(bots[match.decision.player].choose(match.engine))
     return match
 
 
 def _where(game: Game, match: Match) -> str:
+    after = f"after {plural(len(match.choices), 'decision')}"
     if match.decision is None:
-        return f"after {len(match.choices)} decisions the match is over"
+        return f"{after} the match is over"
     who = seat_name(game, match.decision.player)
-    return f"after {len(match.choices)} decisions, {who} is asked: {match.decision.prompt}"
+    return f"{after}, {who} is asked: {match.decision.prompt}"
 
 
 def _answers(game: Game, match: Match, options: Options) -> Iterator[Answer]:

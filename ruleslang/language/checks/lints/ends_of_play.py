@@ -357,6 +357,7 @@ last_one_left = Message(
     "the last two may be eliminated in one step, and then nobody is left",
     help="write `number of players <= 1`; `players win` without players is a draw",
     severity=Severity.WARNING,
+    possible=True,
 )
 
 

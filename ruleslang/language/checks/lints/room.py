@@ -30,6 +30,7 @@ def room_may_shrink(span: Span, zone: d.Zone) -> Diagnostic:
         span,
         f"the capacity of `{zone.name}` may fall below its number of cards",
         help=f"add a rule for the surplus: `whenever {_condition_of_surplus(zone)}`",
+        possible=True,
     )
 
 

@@ -47,7 +47,7 @@ class Named(Protocol):
 
     @property
     def origin(self) -> int:
-        """Where it stands."""
+        """Its place in the text."""
 
 
 never_used = Message(
@@ -230,7 +230,7 @@ chosen_unread = Message(
     "unread-name",
     "this is chosen as `{name}`, but nothing reads it",
     help="use the name: perhaps another one was written by mistake; for table talk, write "
-    "`# allow: unread-name, because it is said to the others`",
+    "`# allow: unread-name, because players announce it`",
     severity=Severity.WARNING,
 )
 
@@ -353,6 +353,10 @@ def find_unread_parameter(subject: Subject) -> Iterator[Diagnostic]:
         yield from _parameters_unread(subject, procedure, asked, of_others)
 
 
+FIELDS_AND_CARDS = (
+    "write its fields below it, `has cost: 0..9`, and its cards, "
+    '`card my_card "My card" x2: {name}`; or drop the kind'
+)
 empty_kind = Message(
     "empty-kind",
     "no card is of the kind `{name}`",
@@ -370,7 +374,8 @@ def find_empty_kind(subject: Subject) -> Iterator[Diagnostic]:
     program = subject.program
     for kind in program.kinds:
         if cards_of(subject, kind.name) == 0 and not _has_title(program.definitions, kind.name):
-            yield empty_kind(subject.span(kind.origin), name=kind.name)
+            help = None if kind.fields or kind.parent else FIELDS_AND_CARDS.format(name=kind.name)
+            yield empty_kind(subject.span(kind.origin), name=kind.name, help=help)
 
 
 empty_deck = Message(
