@@ -18,7 +18,7 @@ MATCHES_A_SECOND, MATCHES_AT_ONCE = 0.5, 30.0
 POSITIONS_A_SECOND, POSITIONS_AT_ONCE = 0.1, 10.0  # each one loads a rulebook
 FRAMES_A_SECOND, FRAMES_AT_ONCE = 20.0, 100.0  # frames of a socket, including control frames
 QUESTIONS_A_SECOND, QUESTIONS_AT_ONCE = 5.0, 40.0  # why, the rules, a position, an earlier one
-MOST_OPEN = 100  # requests and sockets of an address, if nothing else is said
+MOST_OPEN = 100  # requests and sockets of an address, by default
 MOST_ADDRESSES = 20_000  # that are remembered
 LOG_SECONDS = 60.0  # between two lines of one kind
 

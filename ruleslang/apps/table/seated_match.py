@@ -32,7 +32,7 @@ from ruleslang.source.budget import UsedUp, budget, seconds_left, spend
 LOG = logging.getLogger(__name__)
 MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
 BOT_SECONDS = 5.0  # the budget of a bot for one choice
-LONGEST_SAID, MOST_SAID = 300, 100  # letters of what a person says, and how much of it is kept
+LONGEST_SAID, MOST_SAID = 300, 100  # letters of a chat message, and how many are kept
 ORDERS = {"": "", "event": EVENT, "turn": TURN}  # when a window is passed for a person
 
 Rules: TypeAlias = Sequence[tuple[str, str]]  # files with their texts
@@ -76,7 +76,7 @@ class SeatedMatch:
     heard: dict[int, int] = field(factory=dict)
     left: list[float] | None = None
     hurried: set[int] = field(factory=set)
-    is_kept_only: bool = False  # it ended since its text has changed, and may go on with another
+    is_kept_only: bool = False  # its text changed; it may continue with another
     engine: EngineName = AUTO
     rules: Rules = ()  # the files of the rulebook, with their texts
     messages: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
@@ -369,7 +369,7 @@ class SeatedMatch:
         return () if self.left is None else [self.time_left(seat) for seat in range(len(self.left))]
 
     def _charge(self, left: Sequence[float]) -> None:
-        """The clocks stand so now, as was stored."""
+        """The clocks now have the stored times."""
         self.asked_at = monotonic()
         if self.left is not None:
             self.left = [*left]
