@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2048),
     "program": ("source", 7802),
-    "language": ("source program", 36053),
+    "language": ("source program", 36052),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9845),

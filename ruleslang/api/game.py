@@ -46,7 +46,7 @@ class Game:
 
     compiled: Compiled
     diagnostics: tuple[Diagnostic, ...] = ()
-    cards: tuple[str, ...] = ()  # the files of cards that were laid over the rulebook
+    cards: tuple[str, ...] = ()  # the files of cards that were added to the rulebook
     position: Position | None = None  # in which its matches begin; None: in the opening
     _seconds: dict[EngineName, float] = field(factory=dict, init=False, repr=False)  # C: refused
     _engines: dict[str, Engine] = field(factory=dict, init=False, repr=False)

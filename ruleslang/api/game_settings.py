@@ -91,7 +91,7 @@ def refuse_other_game(expected: Program, program: Program) -> None:
 def engine_that_plays(
     engine: EngineName, program: Program, settings: Settings, *, warns: bool = True
 ) -> EngineName:
-    """The engine of a name, or the one in its place; a `RuntimeWarning` says that C cannot play."""
+    """The engine of a name, or its substitute; a `RuntimeWarning` reports that C cannot play."""
     chosen = chosen_engine(engine, program, settings)
     if engine == C and warns:
         warn_unless_c(chosen.name, chosen.why, 2)
@@ -99,7 +99,7 @@ def engine_that_plays(
 
 
 def warn_unless_c(plays: str, why: str = "", deeper: int = 0) -> None:
-    """Say that another engine plays, where C was asked for."""
+    """Warn that another engine plays, where C was requested."""
     if plays != C:
         message = f"`{C}` was asked for, and `{plays}` plays{f': {why}' if why else ''}"
         warnings.warn(message, RuntimeWarning, stacklevel=IN_ITS_PLACE + deeper)

@@ -319,7 +319,7 @@ def _listed(faces: tuple[str, ...] | None) -> list[str] | None:
     return None if faces is None else list(faces)
 
 
-WORDS = frozenset(("text", "prompt", "label"))  # for people; the rest says the same
+WORDS = frozenset(("text", "prompt", "label"))  # for people; the other keys have the same content
 
 
 def information(entry: Entry) -> str:

@@ -204,7 +204,7 @@ class Match(MatchReading):
         """
         Whether a choice of the decision can show its player something that was hidden from them.
 
-        If so, it must not be taken back. Any other choice can be undone by going on from a copy
+        If so, it must not be taken back. Any other choice can be undone by continuing from a copy
         made before it, as long as nobody else was asked since. It costs a copy if nothing is
         hidden, otherwise up to three interpreter copies. Raises `IllegalChoice`.
         """
@@ -358,7 +358,7 @@ class Match(MatchReading):
         """
         The finished match as a line of a file of records, which `replay` reads; not
         for players, since it holds every secret. `players` names who played, by seat; `game` is its
-        number in the file. Raises `ValueError` while the match goes on.
+        number in the file. Raises `ValueError` while the match is under way.
         """
         from ruleslang.simulation.records.game_record import record_of, to_line
 

@@ -74,7 +74,7 @@ class MatchReading:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Winners and payoffs; `None` while the match goes on, or if a fault stopped it."""
+        """Winners and payoffs; `None` while the match is under way, or if a fault stopped it."""
         return self._played.outcome
 
     @property

@@ -1,5 +1,5 @@
 """
-Chooses the engine that plays a program; the only room that names the engines.
+Chooses the engine that plays a program; the only package that names the engines.
 
 In: a `Program`.
 Out: an `Engine`.

@@ -1,8 +1,8 @@
 """
 The numbered actions of a game: what each number means, and the numbers of a match's choices.
 
-The numbers are those of `flow/action_numbers.py`, whichever engine plays: beside a match of the
-interpreter, a match of the Python engine makes the same choices and is asked for the numbers.
+The numbers are those of `flow/action_numbers.py`, whichever engine plays: for a match of the
+interpreter, a match of the Python engine makes the same choices and supplies the numbers.
 """
 
 from __future__ import annotations
@@ -94,11 +94,11 @@ ALWAYS = (
 @frozen(eq=False)
 class Factors:
     """
-    Actions taken apart, for a policy that scores parts in the place of a large space.
+    The parts of actions, for a policy that scores parts instead of a large space.
 
-    `rows` has a row for each number: the place of what is done among `names[0]`, of its first value
-    among `names[1]`, and so on; -1 where it has no such value. No two rows are equal. An action's
-    score is the sum of those of its parts.
+    `rows` has a row for each number: the index of the action in `names[0]`, of its first value in
+    `names[1]`, and so on; -1 where it has no such value. No two rows are equal. An action's score
+    is the sum of those of its parts.
     """
 
     names: tuple[tuple[str, ...], ...]

@@ -1,5 +1,5 @@
 """
-A match with explicit chance nodes: each roll, pick and drawn card is a decision of nobody.
+A match with explicit chance nodes: each roll, pick and drawn card is a decision of seat -1.
 
 A choice is made in a copy, with the outcomes chosen for it so far. Where the rules need one more,
 the copy is dropped and the outcome is asked for; then the choice is made again, up to the next. So
@@ -36,7 +36,7 @@ from ruleslang.program.program import Program
 
 NOBODY = SPECTATOR.order  # the player of a decision that chance makes
 Outcome: TypeAlias = int | tuple[int, ...]
-UNDRAWN = -1  # in the order of a shuffle: nothing has looked at that card
+UNDRAWN = -1  # in the order of a shuffle: nothing has read that card
 
 
 @frozen
@@ -82,7 +82,7 @@ class AskedOutcome:
 
 
 class OutcomeNeeded(Fault):
-    """The rules want an outcome that was not chosen yet."""
+    """The rules need an outcome that has not been chosen yet."""
 
     def __init__(self, wanted: AskedOutcome) -> None:
         super().__init__("interrupted", f"a {wanted.kind} of `{wanted.of}` is asked for")

@@ -67,7 +67,7 @@ def chosen_engine(
     The named engine, or the next slower one that can play the program with these players of the
     rulebook, and with learners if `learns`.
 
-    `auto` never chooses C: whoever wants C to be compiled asks for it.
+    `auto` never chooses C: callers that want C ask for it.
     """
     if name == INTERPRETER:
         return Chosen(INTERPRETER)

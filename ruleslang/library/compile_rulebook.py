@@ -36,7 +36,7 @@ def compile_place(
     parse: Parse = parse_file,
     record: Record | None = None,
 ) -> Loaded:
-    """Compiles the rulebook at a place, with files of cards laid over it."""
+    """Compiles the rulebook at a place, with files of cards added to it."""
     files = gather_with_cards(place, cards, texts, parse)
     loaded = compile_gathered(files, fallback=fallback, lints=lints, record=record)
     if cards:
@@ -91,7 +91,7 @@ def gather_with_cards(
     texts: Mapping[Path, str] = NOTHING_NEW,
     parse: Parse = parse_file,
 ) -> RulebookFiles:
-    """The files of a rulebook, with files of cards laid over them."""
+    """The files of a rulebook, with files of cards added to them."""
     files = gather(place, texts, parse)
     for name in cards:
         source, problems = _source_of_cards(Path(name), texts)

@@ -22,7 +22,7 @@ MOST_ENTRIES = 30
 
 @frozen
 class ChangedLine:
-    """A line that is new (`is_new`), or a removed one, at the place where it would stand."""
+    """A line that is new (`is_new`), or a removed one, at the place where it would be."""
 
     file: str
     line: int

@@ -32,7 +32,7 @@ def load(
     texts: Mapping[Path, str] = NOTHING_NEW,
 ) -> Loaded:
     """
-    Loads the rulebook of that shipped name or at that path, with files of cards laid over it.
+    Loads the rulebook of that shipped name or at that path, with files of cards added to it.
 
     `texts` are unsaved or virtual files by their absolute paths. Raises `UnknownRulebook` when
     nothing is there.

@@ -1,8 +1,8 @@
 """
 Reads the pictures that the looks of a rulebook name.
 
-A picture is always below the rulebook's folder, not behind a link out of it; its content is what
-its suffix says, and it names no other files.
+A picture is always below the rulebook's folder, not behind a link out of it; its content matches
+its suffix, and it names no other files.
 """
 
 from __future__ import annotations

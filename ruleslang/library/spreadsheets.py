@@ -94,9 +94,9 @@ def _too_large(archive: ZipFile) -> tuple[str, str] | None:
 
 def _unpacked(archive: ZipFile) -> dict[str, bytes]:
     """
-    The parts of an archive, as many bytes of each as it says.
+    The parts of an archive, as many bytes of each as it declares.
 
-    What it says may be a lie: to read more would unpack all that is there, before anybody counts.
+    The declared size may be false: reading more would unpack everything before it is counted.
     """
     parts: dict[str, bytes] = {}
     for part in archive.infolist():

@@ -48,7 +48,7 @@ def with_tried_helps(
 def _tried(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], tried: Sequence[Diagnostic]
 ) -> dict[int, Diagnostic]:
-    """By identity what is said of each, after they were tried together, and if need be alone."""
+    """By identity the report for each, after they were tried together, and if need be alone."""
     tried_out = {id(diagnostic): diagnostic for diagnostic in tried}
     if not tried or _hold(files, diagnostics, tried):
         return tried_out
@@ -61,7 +61,7 @@ def _tried(
 def _another(
     files: RulebookFiles, diagnostics: Sequence[Diagnostic], failed: Diagnostic
 ) -> Diagnostic:
-    """The first in the place of one that does not hold whose fix holds, or which has none."""
+    """The first in place of one that does not hold whose fix holds, or which has none."""
     candidate = failed
     unread = {_key(problem) for problem in files.diagnostics}
     while candidate.fix is not None:
@@ -109,7 +109,7 @@ GENERAL = {
     "unknown-window": "a window is declared, with lines `asks …`, `offers …` and `closes …`",
     "unknown-procedure": "a procedure is declared: `procedure draw(p: player)`, its lines below",
 }
-"""What is said where a help does not hold, and the pass that made it knows no other."""
+"""The message where a help does not hold, and the pass that made it knows no other."""
 
 
 def _hold(
@@ -194,7 +194,7 @@ def _meets(span: Span, stretches: Iterable[tuple[str, int, int]]) -> bool:
 
 
 OF_PHRASES = frozenset({"other-wording", "card-sentence", "earlier-form"})
-"""They say the same in other words; what changes a word makes its own names."""
+"""They have the same meaning in other words; edits of words make their own names."""
 NOT_NAMES = frozenset(
     {"a", "all", "an", "any", "both", "each", "every", "most", "one", "some", "the"}
 )

@@ -29,7 +29,7 @@ from ruleslang.program import declarations as d
 
 SEEDS = 1 << 31
 DEALS = 24  # samples of the hidden cards for one decision; all are played out equally often
-TRIALS = 8  # deals that are tried in the place of one that the player can tell from what is there
+TRIALS = 8  # deals that are tried in place of one that the player can tell from what is there
 
 Payoffs: TypeAlias = tuple[float, ...]
 

@@ -50,7 +50,7 @@ class ChoiceTree:
     def __init__(self, searching: Searching) -> None:
         self.searching = searching
         self.root = ChoiceStats(-1)
-        self.low, self.high = 0.0, 0.0  # payoffs that were met
+        self.low, self.high = 0.0, 0.0  # payoffs that occurred
         self.first: list[Key] = []  # the choices of the decision itself
 
     def grow(self, roots: PlayoutRoots, turns: Iterator[None]) -> None:
@@ -106,7 +106,7 @@ class ChoiceTree:
         return mean + EXPLORES * sqrt(log(choice.offered + 1) / visits)
 
 
-PLAYOUTS = 200  # if nothing is said
+PLAYOUTS = 200  # by default
 
 
 @frozen
@@ -199,7 +199,7 @@ class RegretTable:
     found: dict[Information, Regrets] = field(factory=dict)
     rounds: int = 0
     whole: int = 0  # ends of the match that were reached by what was known before
-    new: int = 0  # playouts that met something new, or were cut off
+    new: int = 0  # playouts that reached something new, or were cut off
 
     @property
     def covers_the_game(self) -> bool:

@@ -1,4 +1,4 @@
-"""How what a program declares is called and shown, where its looks say so."""
+"""The names and appearance of declarations, where the looks define them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Looks:
         return Looks({look.name: look for look in program.looks}, parents)
 
     def named(self, name: str) -> Look:
-        """The look of a name; one that says nothing where there is none."""
+        """The look of a name; an empty one where there is none."""
         return self.by_name.get(name) or Look(name)
 
     def chain(self, kind: str | None) -> list[str]:

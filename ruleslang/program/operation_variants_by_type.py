@@ -1,7 +1,7 @@
 """
-Which of several meanings an operation has, by the types of what it is given.
+Which of several meanings an operation has, by the types of its operands.
 
-A program says it, so that no engine has to look at values; `types-agree` holds it to the types.
+A program states it, so no engine has to inspect values; `types-agree` checks it against the types.
 """
 
 from __future__ import annotations

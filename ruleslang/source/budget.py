@@ -29,7 +29,7 @@ STEPS_A_SECOND = 200_000  # steps of any engine, so that counts are the same on 
 MEGABYTES = 1000  # for each twenty seconds of the budget
 REFILL = 0.25  # part of the budget that each finished game restores
 WHOLE = 4  # refills that restore all of it
-TICK = 0.2  # seconds of processor time after which time and memory are looked at
+TICK = 0.2  # seconds of CPU time after which time and memory are looked at
 GRACE = 0.2  # seconds of a share beyond its end, for what looks at the clock itself
 
 
@@ -177,12 +177,12 @@ def _instead(other: _Budget | None) -> Iterator[None]:
 
 
 def budget_seconds() -> float | None:
-    """The processor time of the whole budget; None: there is none."""
+    """The CPU time of the whole budget; None: there is none."""
     return None if _here.budget is None else _here.budget.seconds
 
 
 def seconds_left() -> float | None:
-    """The processor time that is left; None: nobody counts them."""
+    """The CPU time that is left; None: nobody counts them."""
     of = _here.budget
     return None if of is None else max(0.0, of.until - time.process_time())
 
@@ -218,7 +218,7 @@ def spend(steps: int) -> None:
 
 
 def spend_time(seconds: float) -> None:
-    """Counts processor time that other processes took."""
+    """Counts CPU time that other processes took."""
     of = _here.budget
     if of is not None:
         of.until -= seconds

@@ -17,7 +17,7 @@ def cache_folder() -> Path | None:
     This user's cache; `RULESLANG_CACHE` names another place; None: there is none.
 
     A relative path would be another place in each folder; that of `XDG_CACHE_HOME` counts as unset,
-    as its specification says.
+    as its specification requires.
     """
     for variable, below in (
         ("RULESLANG_CACHE", ""),

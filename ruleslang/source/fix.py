@@ -117,7 +117,7 @@ def declare(*lines: str, more: str = "", before: str = "declare it") -> Proposal
 
 
 def leave_out(text: str = "leave it out") -> Proposal:
-    """The help that says that a mistake's place must be left empty."""
+    """The help that suggests leaving a mistake's place empty."""
     return Proposal(text, ("",))
 
 

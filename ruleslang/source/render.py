@@ -199,7 +199,7 @@ class _Page:
     shown_as: Mapping[str, str]
 
     def title(self, diagnostic: Diagnostic) -> str:
-        """What is wrong."""
+        """The mistake."""
         severity = diagnostic.severity.value
         return self.paint(f"{severity}[{diagnostic.slug}]", severity) + self.paint(
             f": {readable(diagnostic.message)}", "message"
@@ -286,7 +286,7 @@ def _letters(line: str) -> list[str]:
 
 
 def _first_shown(letters: list[str], start: int, end: int, room: int) -> int:
-    """Where a long line begins to be shown, so that the place is in sight, or where it begins."""
+    """The first shown character of a long line, so that the place is visible, or its first."""
     first = 0
     while first < start and _width("".join(letters[first:end])) > max(room - 1, 1):
         first = min(start, first + max(1, (end - first) // 4))

@@ -29,7 +29,7 @@ def guarded(
     """
     Run a command; failures become sentences, except those in `handed_on`.
 
-    `seconds` is the limit of its processor time; None: the usual budget, to which games add.
+    `seconds` is the limit of its CPU time; None: the usual budget, to which games add.
     """
     from ruleslang.source import budget  # which the help does without
 
@@ -56,7 +56,7 @@ def guarded(
 
 @contextmanager
 def as_mistakes(*kinds: type[Exception]) -> Iterator[None]:
-    """Where these failures come of what was asked for: they become a `Mistake`."""
+    """Failures caused by the arguments become a `Mistake`."""
     try:
         yield
     except kinds as problem:
@@ -65,7 +65,7 @@ def as_mistakes(*kinds: type[Exception]) -> Iterator[None]:
 
 @contextmanager
 def message_if_interrupted(known: str) -> Iterator[None]:
-    """Where Ctrl-C ends what is done here, say what is known then, and how to go on."""
+    """If Ctrl-C ends this work, report the results so far, and how to continue."""
     try:
         yield
     except KeyboardInterrupt as stopped:

@@ -1,7 +1,7 @@
 """
 Fits a question into the lines of a terminal: what happened, the table, its boards, the choices.
 
-What is left out is a line that says which answer shows it.
+Omitted parts are replaced by a line with the answer that shows them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Screen:
 
 
 def room(lines: int, screen: Screen) -> int:
-    """How many lines the choices can have, beside the least of all else."""
+    """How many lines the choices can have, if all else has its minimum."""
     news = min(len(screen.news), LEAST_NEWS)
     return lines - FRAME - len(screen.declining) - len(screen.board) - news
 

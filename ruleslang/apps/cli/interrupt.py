@@ -34,7 +34,7 @@ def end_at_ctrl_c() -> None:
 
 
 def print_interrupted() -> None:
-    """Say on standard error that Ctrl-C ended the command, whatever the state of the streams."""
+    """Report on standard error that Ctrl-C ended the command, whatever the state of the streams."""
     import os
 
     try:

@@ -1,4 +1,4 @@
-"""What `validate` gives beside its own text: reports, answers to a checklist, and positions.
+"""The other output of `validate`: reports, answers to a checklist, and positions.
 
 SARIF, GitHub Actions annotations and JUnit for other programs; what the text of a rulebook answers
 of a checklist, and what not; and saved matches, which `play` opens.

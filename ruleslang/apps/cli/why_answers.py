@@ -47,7 +47,7 @@ class Answer:
 
 
 def printed(game: Game, answer: Answer, render: Callable[[Sentence], str] = str) -> Iterator[str]:
-    """The lines of an answer, with its sentences as `tell` says them."""
+    """The lines of an answer, with its sentences as `tell` words them."""
     message = [answer.text, *(line for line, _ in answer.lines)]
     text, *lines = (render(line) if isinstance(line, Sentence) else line for line in message)
     yield text
@@ -125,7 +125,7 @@ def explained(
     render: Callable[[Sentence], str] = str,
 ) -> Iterator[str] | None:
     """
-    The answer of `why` at the table, about a listed choice or a missing one, as `tell` says it.
+    The answer of `why` at the table, about a listed choice or a missing one, as `tell` words it.
 
     `None`: the question is about no choice.
     """

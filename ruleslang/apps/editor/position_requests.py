@@ -151,7 +151,7 @@ def _inserted(item: Item, *, has_places: bool) -> str:
 
 
 def documented(item: types.CompletionItem) -> types.CompletionItem:
-    """A completion with what the reference says of it, which lists leave out."""
+    """A completion with its text from the reference, which lists omit."""
     about = of_word(item.data) if isinstance(item.data, str) else None
     if about is not None:
         words = in_markdown(item.label, about)

@@ -76,7 +76,7 @@ SEVERITIES = {
     Severity.ADVICE: types.DiagnosticSeverity.Information,
 }
 NEEDLESS = ("unused-binding", "unreachable", "never-used", "needless-line", "needless-name")
-"""What an editor shows paler: it could as well be left out."""
+"""Text that an editor shows paler, because it could be left out."""
 
 
 def shown(diagnostic: Diagnostic, snapshot: Snapshot | None, encoding: str) -> types.Diagnostic:

@@ -70,7 +70,7 @@ def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:
 
 
 def _backs(book: Printable) -> dict[str, str]:
-    """What is printed on the back of each kind: kinds that can lie hidden in one zone share it."""
+    """The back of each kind; kinds that can be hidden in the same zone share it."""
     kinds = dict.fromkeys(definition.kind for definition in book.program.definitions)
     hidden = [zone.kind for zone in book.program.zones if zone.seen.by != "all"]
     backs = {}

@@ -1,7 +1,7 @@
 """
-What expressions of rules are called in sentences: `life(opponent(you))` is "your opponent's life".
+Phrases for expressions of rules in sentences: `life(opponent(you))` is "your opponent's life".
 
-Made of the typed program, so it says what is evaluated. `Unsaid` is raised for what has no phrase.
+Made from the typed program, so they describe what is evaluated. `Unsaid`: there is no phrase.
 """
 
 from __future__ import annotations

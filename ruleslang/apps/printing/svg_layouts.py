@@ -1,5 +1,5 @@
 """
-Layouts drawn as SVG: each rectangle's name says what of a card is set there.
+Layouts drawn as SVG: each rectangle is named after the part of a card set there.
 
 The file is a stranger's: entities and everything that names another file are refused.
 """

@@ -151,7 +151,7 @@ def _typeset(root: Path, form: str, ppi: float) -> None:
 
 
 def _child_seconds() -> float:
-    """The processor time of all processes that this one began, and that have ended."""
+    """The CPU time of all processes that this one began, and that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 

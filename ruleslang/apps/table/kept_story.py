@@ -71,7 +71,7 @@ def _made(value: Any) -> Any:
 class LateStory:
     """
     The story of a long match that was opened again: its stored entries, up to the last choice, are
-    there at once, and another match catches up with them meanwhile, which can be played on.
+    there at once, and another match catches up with them meanwhile and can then be played.
     """
 
     match: Match

@@ -76,7 +76,7 @@ class SeatedMatch:
     heard: dict[int, int] = field(factory=dict)
     left: list[float] | None = None
     hurried: set[int] = field(factory=set)
-    is_kept_only: bool = False  # it ended since its text has changed, and may go on with another
+    is_kept_only: bool = False  # its text changed; it may continue with another
     engine: EngineName = AUTO
     rules: Rules = ()  # the files of the rulebook, with their texts
     messages: list[dict[str, Any]] = field(factory=list)  # between persons, if they may
@@ -369,7 +369,7 @@ class SeatedMatch:
         return () if self.left is None else [self.time_left(seat) for seat in range(len(self.left))]
 
     def _charge(self, left: Sequence[float]) -> None:
-        """The clocks stand so now, as was stored."""
+        """The clocks now have the stored times."""
         self.asked_at = monotonic()
         if self.left is not None:
             self.left = [*left]

@@ -70,7 +70,7 @@ def waiting_for(match: Match, early: EarlyAnswers, *, is_over: bool) -> dict[str
 
 
 def over_of(match: Match, ended: str) -> dict[str, Any] | None:
-    """How a match ended, by its rules or otherwise; `None` while it goes on."""
+    """How a match ended, by its rules or otherwise; `None` while it is under way."""
     if ended:
         return {"text": ended}
     if not match.is_over:

@@ -99,7 +99,7 @@ class Tab:
 @define(eq=False)
 class Hall:
     """
-    All tables with the tabs at them. Bots think, and matches are opened, in threads of their own,
+    All tables with the tabs at them. Bots think, and matches are opened, in separate threads,
     so that nobody who plays waits for them.
     """
 
@@ -146,7 +146,7 @@ class Hall:
 
     async def catch_up(self, seated: SeatedMatch) -> None:
         """
-        Wait until a match that was opened again can be played on. Its table is not locked
+        Wait until a match that was opened again can be continued. Its table is not locked
         meanwhile, so others can look at it.
         """
         id, late = seated.kept.id, seated.late
@@ -155,7 +155,7 @@ class Hall:
         if id not in self._catching_up:
             self._catching_up[id] = create_task(_done_in(self._producing, late.complete))
             self._catching_up[id].add_done_callback(lambda _: self._catching_up.pop(id, None))
-        await shield(self._catching_up[id])  # it goes on for others if this tab goes
+        await shield(self._catching_up[id])  # it continues for others if this tab is closed
         async with self.lock_of(id):
             await self.play(seated.catch_up)
 

@@ -81,7 +81,7 @@ PICTURE_HEADERS = {  # a drawing that is opened by itself can do nothing
 @define(eq=False)
 class Gate:
     """
-    Who may come in: under which names, from where, and how many at once. `proxies` are the
+    Limits who may connect: by host name, by origin, and how many at once. `proxies` are the
     addresses whose `X-Forwarded-For` is believed.
     """
 
@@ -334,7 +334,7 @@ async def _obey(
     message: dict[str, Any],
     about: dict[str, Any],
 ) -> None:
-    """Carry out a message and say so, or answer its question to its tab alone."""
+    """Carry out a message and announce it, or answer its question to its tab alone."""
     if message.get("do") in ASKED_FOR and not guest.questions.takes():
         raise BadRequest("too many questions: wait a little")
     if message.get("do") == "again":

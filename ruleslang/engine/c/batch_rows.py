@@ -16,7 +16,7 @@ from ruleslang.engine.c.row_table import Rows
 
 @frozen(eq=False)
 class BatchRows:
-    """The rows of the matches of one batch: made by C, or of views where C has no table."""
+    """The rows of the matches of one batch: made by C, or from views where C has no table."""
 
     rows: Rows
     batch: array[int]
@@ -25,7 +25,7 @@ class BatchRows:
     tables: list[array[int]] = field(factory=list, init=False)  # as long as C reads them
 
     def left(self) -> bytearray:
-        """Room for marks of rows that C does not make, whose tables are made before."""
+        """Space for marks of rows that C does not make; their tables are made first."""
         if not (self.batch[Part.SEEN] and self.rows.tables):
             self.tables[:] = [self.rows.by_seat(lambda: self.matches.copy(0))]
             self.batch[Part.COLUMNS] = self.rows.observed.width

@@ -86,7 +86,7 @@ def array(name: str, entries: list[str], type: str = "V") -> list[str]:
 
 
 Places: TypeAlias = "tuple[tuple[str, str], ...]"
-Answers: TypeAlias = "Sequence[Raw | Absent]"  # absent: C works it out
+Answers: TypeAlias = "Sequence[Raw | Absent]"  # absent: C computes it
 
 INDENT = "    "
 WORD = 64

@@ -14,7 +14,7 @@ from ruleslang.source.errors import whole_number as whole_number
 
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
 ALL_BITS = (1 << 64) - 1  # the bits of a seed in C
-MOST_NUMBERS = 1_000_000  # that are given at once, and so of matches
+MOST_NUMBERS = 1_000_000  # given at once, and so of matches
 SAME = {"B": ("B", "b", "?"), "q": ("q", "l"), "i": ("i",), "f": ("f",)}
 NAMES = {
     "B": "bytes", "b": "signed bytes", "?": "truth values", "q": "64-bit whole numbers",
@@ -46,7 +46,7 @@ def whole_numbers(argument: str, values: Any) -> list[int]:
 
 def whole_seeds(values: Any) -> list[int]:
     """
-    Several seeds: two that differ mean two matches, so none is cut.
+    Several seeds: different seeds mean different matches, so none is truncated.
 
     Raises `TypeError`, and `ValueError` for a seed that has no 64 bits.
     """
@@ -64,7 +64,7 @@ def no_choice(match: int, choices: int, choice: int) -> IllegalChoice:
 
 
 def readable_number(number: int) -> str:
-    """A number in a message; one that is no word has lost what it was."""
+    """A number in a message; one that doesn't fit a word has lost its value."""
     return f"{number}" if LEAST < number < MOST else "beyond 64 bits"
 
 

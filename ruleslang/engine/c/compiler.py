@@ -172,14 +172,14 @@ def _status(
 
 
 def _share() -> int | None:
-    """The seconds of processor time for a compiler; `None`: unlimited."""
+    """The seconds of CPU time for a compiler; `None`: unlimited."""
     seconds = seconds_left()
     return None if seconds is None else max(1, int(seconds / 2))
 
 
 def _bounded(command: tuple[str, ...], seconds: int | None) -> list[str]:
     """
-    A command limited to `MEMORY` per process, and to this many seconds of processor time. A system
+    A command limited to `MEMORY` per process, and to this many seconds of CPU time. A system
     without memory limits (macOS) ignores the first silently.
     """
     if sys.platform == "win32":
@@ -195,7 +195,7 @@ def _bounded(command: tuple[str, ...], seconds: int | None) -> list[str]:
 
 
 def _taken_by_others() -> float:
-    """The processor time of all child processes that have ended."""
+    """The CPU time of all child processes that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 
@@ -233,8 +233,8 @@ FOLDER = "c"
 SUM = re.compile("[0-9a-f]{32}")
 MAKING = "making-"
 SUFFIX = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
-MOST_FILES = 200  # kept: a library is two
-OLD = 3600.0  # seconds after which what somebody was making will not be finished
+MOST_FILES = 200  # kept: a library has two
+OLD = 3600.0  # seconds after which an unfinished library is abandoned
 LOCKS = 16  # files in all, which are never removed
 PAUSE = 0.05  # seconds between two attempts to take a lock
 TRY = """
@@ -342,7 +342,7 @@ def one_at_a_time(folder: Path, key: str, limit: float) -> Iterator[None]:
     """
     Wait until no other process compiles the same; after `limit` seconds proceed anyway.
 
-    The lock only saves work: what two processes make is equally good.
+    The lock only saves work: two processes make equally good libraries.
     """
     handle = None
     with suppress(OSError):
@@ -368,7 +368,7 @@ def _wait_for(handle: int, deadline: float) -> None:
 
 
 def drop_unfinished(folder: Path) -> None:
-    """Remove what killed processes left unfinished."""
+    """Remove the unfinished files of killed processes."""
     with suppress(OSError):
         for entry in os.scandir(folder):
             if entry.name.startswith(MAKING) and entry.is_dir(follow_symlinks=False):

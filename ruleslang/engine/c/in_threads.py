@@ -10,7 +10,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-FEWEST = 256  # matches that are worth a thread, which takes some 50 microseconds to begin
+FEWEST = 256  # matches for which a thread pays off: it takes some 50 microseconds to start
 
 
 def processors() -> int:
@@ -35,7 +35,7 @@ class Threads:
     """
     A pool of at most `number` threads, started when first needed.
 
-    Always: no thread is at work when `run` ends, even by Ctrl-C. A forked process starts its own
+    Always: no thread is running when `run` ends, even by Ctrl-C. A forked process starts its own
     threads.
     """
 

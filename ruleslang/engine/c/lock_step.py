@@ -63,7 +63,7 @@ class LockStep:
 
     def __init__(
         self,
-        game: Any,  # compiled; the type is none of what is promised
+        game: Any,  # compiled; the type is not part of the public interface
         seeds: Sequence[int],
         threads: int | None = None,
         bots: Bots | None = None,
@@ -199,7 +199,7 @@ class LockStep:
         return self._actions.mark_all() if self._batch[Part.MASKS] else []
 
     def _outside(self, numbers: array[int], least: int, ends: array[int], apart: int) -> int:
-        """The first match whose number is below `least` or not below its end; negative: none."""
+        """The first match whose number is below `least` or beyond its end; negative: none."""
         at = _at(numbers), self.number, least, _at(ends), apart
         return int(self._functions.rl_first_outside(*at))
 

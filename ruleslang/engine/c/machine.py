@@ -152,7 +152,7 @@ class CPlay:
         self.moved()
 
     def finish(self, seed: int, players: Sequence[int], decisions: int) -> tuple[int, ...]:
-        """Play on with the rulebook's players, by number; returns the payoffs."""
+        """Play to the end with the rulebook's players, by number; returns the payoffs."""
         memory, numbers = self.memory, array("q", players)
         memory.of.functions.rl_finish(
             memory.address, seed & (1 << 64) - 1, numbers.buffer_info()[0], decisions
@@ -160,7 +160,7 @@ class CPlay:
         self.moved()
         return self.payoffs
 
-    # ------------------------------------------------------------ where it stands
+    # ------------------------------------------------------------ its position
 
     @property
     def seed(self) -> int:

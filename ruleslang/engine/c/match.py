@@ -140,7 +140,7 @@ class CMatch(PythonMatch):
     def finish(
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
     ) -> tuple[int, ...] | None:
-        """Play on with the rulebook's players and at random; returns the payoffs."""
+        """Play to the end with the rulebook's players and at random; returns the payoffs."""
         play: Any = self.play
         if play.__class__ is not CPlay:
             return super().finish(seed, players, decisions)

@@ -17,8 +17,8 @@ from ruleslang.engine.flow.words import ABSENT, Raw
 from ruleslang.engine.python.pure_runtime_functions import END
 
 WORD = 8
-HEAP = 1 << 16  # words; a match that needs more takes chunks besides (`runtime/state.c`)
-PAGE = 4_096  # bytes; what many matches hold at one place of a page would share a place of a cache
+HEAP = 1 << 16  # words; a match that needs more takes chunks as well (`runtime/state.c`)
+PAGE = 4_096  # bytes; without it, matches at equal offsets of pages would share a set of the cache
 LINE = 64  # bytes, of a cache
 START_APART = 5 * LINE
 FEWEST_FRAMES, FEWEST_WORDS = 64, 256  # for each of many matches, of frames and of its heap
@@ -140,7 +140,7 @@ class Memory:
         self.of = of
         self.block: Block | None = None
         try:
-            self.block = of.spare.pop()  # its pages are there
+            self.block = of.spare.pop()  # its pages are allocated
         except IndexError:
             self.block = _block(of)
         _, self.address, self.words = self.block
@@ -317,7 +317,7 @@ class Matches:
             self.of.functions.rl_release_many(self.addresses.buffer_info()[0], self.number)
 
     def copy(self, match: int) -> Memory:
-        """A match, in memory of its own. Raises `MemoryError`."""
+        """A match, in its own memory. Raises `MemoryError`."""
         twin = Memory(self.of)
         twin.take(self.addresses[match])
         return twin

@@ -20,7 +20,7 @@ from ruleslang.engine.flow.words import ABSENT, Absent, Constant, Invoke, Raw
 from ruleslang.engine.match.faults import Fault
 
 MOST_BITS = 512  # bits of one set
-UNKNOWN = "UNKNOWN"  # no answer: the function is called
+UNKNOWN = "UNKNOWN"  # no known answer: the function is called
 
 
 # ---------------------------------------------------------------- answers

@@ -209,7 +209,7 @@ class _State:
             yield f"if (values_differ({both})) return 1;"
 
     def _unless_start(self, value: str) -> Iterator[str]:
-        """Lines that treat a value that is still the initial one as saying nothing."""
+        """Lines that ignore a value that is still the initial one."""
         start = self.start
         if isinstance(start, tuple):
             yield f"if (same(s, {value}, {self.game.value(start)})) {value} = ABSENT;"

@@ -340,7 +340,7 @@ def asked(w: WordPrinter, word: Apply) -> str:
 
 
 def _has_bit_of(w: WordPrinter, member: Word, several: Word) -> str:
-    """Whether a member that may be none is in a set: then the set is not worked out."""
+    """Whether a member that may be none is in a set: then the set is not computed."""
     if not isinstance(member.type, t.Optional) or not is_scalar(member.type):
         return ""
     member_text, is_in = w.kept(w.scalar(member), "one"), w.kept("0", "is")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 Loop: TypeAlias = Callable[[Callable[[], str]], None]
-"""Prints a loop in which so much is added for each member."""
+"""Prints a loop that adds this amount for each member."""
 
 
 def counting(w: WordPrinter, word: Through, loop: Loop) -> None:

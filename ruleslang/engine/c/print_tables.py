@@ -83,7 +83,7 @@ def _bases(flow: Flow, names: str) -> Iterator[str]:
     return (f"#define {name} {flow.layout[getattr(cells, name)].base}" for name in names.split())
 
 
-# Words of a heap below which nothing is collected. What is imagined copies all of them.
+# Words of a heap below which nothing is collected. A hypothetical position copies all of them.
 QUIET_HEAP, QUIET_HEAP_TO_COPY = 2_048, 256
 
 
@@ -92,7 +92,7 @@ def quiet_heap(game: Game) -> str:
     return f"#define QUIET_HEAP {QUIET_HEAP_TO_COPY if game.tried else QUIET_HEAP}"
 
 
-# Entries of a table of pairs of spaces, all of which are worked out and compiled for C.
+# Entries of a table of pairs of spaces, all of which are computed and compiled for C.
 MOST_TUPLES, MOST_NUMBERS = 160_000, 1_000_000
 LARGEST_NUMBER = 2**60
 MOST_WORDS_LISTED = 1 << 20  # in lists of ways

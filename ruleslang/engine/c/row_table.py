@@ -34,7 +34,7 @@ NOTHING = -1
 
 
 class NoTable(Exception):
-    """The rows of a game have something that C does not fill."""
+    """The rows of a game have a part that C does not fill."""
 
 
 class Rows:
@@ -55,7 +55,7 @@ class Rows:
         if not self.tables:
             machine = self._picture(any_match()).machine
             is_one_out = len(machine.state.players) < len(machine.tables.players)
-            if self.reads_who_is_in and is_one_out:  # tables say what holds while all are in
+            if self.reads_who_is_in and is_one_out:  # tables are valid while all players are in
                 return array("q", bytes(8 * len(machine.tables.players)))
             self.tables = tuple([self._table(machine, player) for player in machine.tables.players])
         places = [0 if table is None else table.buffer_info()[0] for table in self.tables]

@@ -130,7 +130,7 @@ class _ByTitle:
         return when(is_first, first, second, first.type)
 
     def provided(self, condition: Word, found: Word) -> Word:
-        """The answer if a condition holds; otherwise that there is no way."""
+        """The answer if a condition holds; otherwise no way."""
         if self.asked == "may play":
             return both(condition, found)
         return when(condition, found, NO_WAY, WAYS)

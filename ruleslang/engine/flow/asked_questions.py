@@ -49,7 +49,7 @@ class MemberQuestion:
 
 @frozen(eq=False)
 class OrderQuestion:
-    """An order of all that `shown` has left, or (`at_once` is false) the next in it."""
+    """An order of the remaining members of `shown`, or (`at_once` is false) its next member."""
 
     about: s.Choice
     type: t.Type
@@ -68,7 +68,7 @@ class MenuQuestion:
 
 @frozen(eq=False)
 class PickQuestion:
-    """The first among equals, as a player likes."""
+    """The first among equals, chosen by a player."""
 
     about: s.Pick | s.Rank
     name: str

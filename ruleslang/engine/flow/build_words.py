@@ -22,7 +22,7 @@ from ruleslang.program.typing.sizes import most_members
 
 TRUTH, COUNT = t.Truth(), t.Number(0, 2**31 - 1)
 
-# operations that answer the same for the same members in any order
+# operations whose result doesn't depend on the order of members
 IN_ANY_ORDER = ("number of", "is empty", "is in", "from the next", "from the previous")
 
 
@@ -144,7 +144,7 @@ def standard(b: Body, several: w.Word, order: StandardOrder, type: t.Type) -> w.
 
 
 def goes_upwards(b: Body, several: w.Word) -> bool:
-    """Whether a tuple is surely strictly ascending."""
+    """Whether a tuple is always strictly ascending."""
     match several:
         case w.Constant(tuple(values)):
             return _ascend(values)

@@ -100,7 +100,7 @@ def is_printed_as(b: Body, card: w.Word, kind: str) -> w.Word:
 @frozen(eq=False)
 class FieldTable:
     """
-    A field's table: its name, its index, and the kinds that surely have it; `there` says for each
+    A field's table: its name, its index, and the kinds that certainly have it; `there` has for each
     title whether it has the field with this index.
     """
 
@@ -126,7 +126,7 @@ class FieldTable:
         )
 
     def is_sure_of(self, b: Body, index: tuple[e.Expr, ...]) -> bool:
-        """Whether these indices surely exist."""
+        """Whether these indices always exist."""
         places = zip(index, self.index, strict=True)
         return all(always_in(b, b.type_of(expression), place.type) for expression, place in places)
 

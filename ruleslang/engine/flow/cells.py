@@ -111,7 +111,7 @@ def _among(b: Body, domain: t.Type, members: list[int], word: w.Word) -> w.Looku
 
 
 def write_cell(b: Body, declared: d.State, at: tuple[w.Word, ...], value: w.Word) -> list[Step]:
-    """The steps that write a cell; an unchanged value hides nothing that was shown."""
+    """The steps that write a cell; an unchanged value hides nothing that was revealed."""
     family = state_family(declared.name)
     if shown_family(family) not in b.lowering.layout.families:
         return [Write(family, at, value)]

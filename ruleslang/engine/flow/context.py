@@ -147,8 +147,8 @@ class Lowering:
     questions: list[Question] = field(factory=list)
     shown_facts: dict[int, tuple[s.RevealFact, t.Type]] = field(factory=dict)  # of `reveal`
     picked: dict[str, t.Type] = field(factory=dict)  # random results, by the name of their variable
-    lays_faces: bool = False  # whether any statement says how a card is laid
-    eliminates: bool = False  # whether any statement puts a player out
+    lays_faces: bool = False  # whether any statement sets a card's orientation
+    eliminates: bool = False  # whether any statement eliminates a player
     has_copies: bool = False  # whether there are several copies of any card, or dice to choose
     turns: int = 0  # how many statements are `take turns`
     counts_as: bool = False  # whether a card may ever count as another
@@ -170,7 +170,7 @@ class Lowering:
     as_values: frozenset[str] = frozenset()  # the events of which runs are values, or keep effects
     ended: frozenset[str] = frozenset()  # the events of which some statement ends a run
     unanswered: frozenset[str] = frozenset()  # the procedures that may be left without an answer
-    largest: tuple[int, int] = (0, -1)  # that rules may count to, without its sign; where
+    largest: tuple[int, int] = (0, -1)  # that rules may count to, as an absolute value; where
     names_made: int = 0
 
     def run(self, name: str, make: Callable[[], None]) -> str:

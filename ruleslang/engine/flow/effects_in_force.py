@@ -53,7 +53,7 @@ def number_of(lowering: Lowering, x: s.Lasting) -> w.Constant:
 
 
 def _is_of(lowering: Lowering, x: s.Lasting, row: w.Variable) -> w.Word:
-    """Whether a statement began what a row says."""
+    """Whether a statement began the effect of a row."""
     return apply("same", entry_of(row, STATEMENT, f.ANY_NUMBER), number_of(lowering, x))
 
 
@@ -85,7 +85,7 @@ def lasting(x: s.Lasting, b: Body) -> list[Step]:
 
 
 def _ends(b: Body, x: s.Lasting, run: w.Variable, fixed: w.Variable) -> list[Step]:
-    """What will end them: the run in progress, or a pattern with its present values."""
+    """The end of these effects: the run in progress, or a pattern with its present values."""
     pattern = pattern_of(x)
     values: w.Word = w.NONE
     if pattern is not None:
@@ -161,7 +161,7 @@ def ended_with_run(lowering: Lowering, event: Event, values: tuple[w.Variable, .
 
 
 def _kept(run: w.Word) -> w.Word:
-    """The number of a run of which only the hooks after it go on."""
+    """The number of a run of which only the `after` hooks still run."""
     return apply("-", w.Constant(-1, f.ANY_NUMBER), run, type=f.ANY_NUMBER)
 
 
@@ -383,7 +383,7 @@ def _carries(b: Body, written: WrittenEffect, card: w.Variable) -> w.Word:
 def _span_of_card(
     b: Body, written: WrittenEffect, standing: d.Standing, card: w.Variable
 ) -> w.Word:
-    """Whether the span of a card's effect holds, wherever the card lies."""
+    """Whether the span of a card's effect holds, wherever the card is."""
     place = w.Variable(f"{b.prefix}place", t.ZonePlace())
     condition = _is_in_zone(b, card)
     if b.lowering.counts_as:

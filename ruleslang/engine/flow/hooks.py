@@ -194,7 +194,7 @@ def hook_routine(
     b, place = hooked.force.body, hooked.force.written.place
     name = f"hook {place}"
     if inner is not None and isinstance(hooked.hook.event, CardPlay):
-        name = f"{name} {inner.routine}"  # each play has choices of its own, and its own text
+        name = f"{name} {inner.routine}"  # each play has its own choices and text
     extra: list[Variable] = []
     arguments: list[Word] = []
     inside = Body(lowering, b.scope, b.locals, name, hooked.hook.origin, prefix=b.prefix)

@@ -109,7 +109,7 @@ def _passes(b: Body, clause: s.Clause, declared: d.Action | d.Play, who: w.Varia
 
 
 def has_room(b: Body, clause: s.HasRoom) -> w.Word:
-    """Whether there is room for what the body surely moves."""
+    """Whether there is room for all cards that the body always moves."""
     declared = b.lowering.population.zones[clause.target.name]
     if declared.at_most is None:
         return w.YES

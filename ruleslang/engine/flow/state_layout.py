@@ -234,7 +234,7 @@ def number_with_specimens(population: Population) -> int:
 
 
 def _add_rules(families: _Families, population: Population) -> None:
-    """Add the cells for rules that act at once, if there are any."""
+    """Add the cells for `whenever` rules, if there are any."""
     effects = derive(population.program).effects
     if effects.lastings:
         families.add(LASTING, (), LASTING_ROWS, ())

@@ -81,7 +81,7 @@ class Routine:
 
 @frozen(eq=False)
 class Rule:
-    """A rule that acts at once, and may become true with these settings; with its reads."""
+    """A `whenever` rule that may become true with these settings; with its reads."""
 
     written: WrittenEffect
     effect: s.Whenever

@@ -1,5 +1,5 @@
 """
-Finds the rules that act at once, their reads, and the places where they are tested.
+Finds the `whenever` rules, their reads, and the places where they are tested.
 
 A rule is identified by its rank in the text. It is true for pairs: its carrier (a card; -1: the
 rulebook itself) and the member of its set (0 if it has none). Rules that may have been affected are

@@ -1,5 +1,5 @@
 """
-Lowers the tests of rules that act at once: routines that find for whom a rule is true, queue what
+Lowers the tests of `whenever` rules: routines that find for whom a rule is true, queue what
 became true, and note the reads of its condition.
 """
 

@@ -108,7 +108,7 @@ def _definition_and_place(m: Machine, card: Card) -> Key:
     return card.title, State.title_of(state, card), state.where.get(card)
 
 
-# ---------------------------------------------------------------- what tells copies apart
+# ---------------------------------------------------------------- what distinguishes copies
 
 A_CARD = "a card"  # that a player does not see
 AsSeen: TypeAlias = Any  # a value, in which A_CARD may stand for a card

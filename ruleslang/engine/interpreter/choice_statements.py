@@ -252,7 +252,7 @@ def together_for_each(m: Machine, x: s.TogetherForEach, frame: Frame) -> Work:
 
 
 def at_once(m: Machine, x: s.AtOnce, frame: Frame) -> Work:
-    """Run a block after which, and not in which, rules that act at once are tested."""
+    """Run a block after which, and not in which, `whenever` rules are tested."""
     m.quiet += 1
     try:
         signal = yield from run_block(m, x.block, frame)

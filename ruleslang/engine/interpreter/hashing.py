@@ -6,7 +6,7 @@ In this order, everything in the order of the program: who is active, who is in;
 cards; dice; pieces; limits; the titles that cards count as, and the faces with which they were
 laid; which card, state, dice or fact was shown to whom; lasting effects, oldest first, each with
 its owner, captured values and the values of its pattern; the order in which effects in force began;
-for whom the rules that act at once were true when last tested, and which of them wait; the streams
+for whom the `whenever` rules were true when last tested, and which of them wait; the streams
 drawn from, by name; then who is asked, and the names of the choices.
 
 It never contains moments, only the order of beginnings, nor the work under way, except for the

@@ -86,7 +86,7 @@ class _CardsDue:
 
 @frozen(eq=False)
 class CostsDue:
-    """All that is due: from single counters, from several together, and in cards."""
+    """All outstanding costs: from single counters, from several together, and in cards."""
 
     counters: dict[Counter, int]
     shared: tuple[_SharedDue, ...]

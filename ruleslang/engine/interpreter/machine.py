@@ -223,7 +223,7 @@ Compound: TypeAlias = Callable[["Machine", Any, Frame], Work]
 @frozen(eq=False)
 class Meanings:
     """
-    The function for each class of nodes; and, for rules that act at once, whether any is due, and
+    The function for each class of nodes; and, for `whenever` rules, whether any is due, and
     running them.
 
     They are passed to a machine, so that the modules of the constructs can call one another.
@@ -270,7 +270,7 @@ class Machine:
     counted: int = 0
     usage: ResourceUsage = field(factory=ResourceUsage)
     pending: Decision | None = None
-    winners: tuple[Player, ...] = ()  # nobody, as long as the match goes on
+    winners: tuple[Player, ...] = ()  # nobody, while the match is under way
     snapshot: State | None = None  # of `together for each`: what the others see
     on_end: dict[str, list[Callable[[], None]]] = field(factory=dict)
     chance_of: Callable[[e.ChanceOf, Env], Fraction] | None = None  # counts exact chances
@@ -392,7 +392,7 @@ class Machine:
     # ------------------------------------------------------------ observers
 
     def about_to_run(self, statement: s.Statement, frame: Frame) -> None:
-        """Tell observers of a statement before it runs."""
+        """Notify observers of a statement before it runs."""
         if frame.number < 0:
             frame.number = self._next_number()
             self.bodies[frame.number] = frame
@@ -410,7 +410,7 @@ class Machine:
         return candidates
 
     def witnessed(self, deed: Invocation | Chosen) -> None:
-        """Tell observers what is done in the open; forced choices too, to hide which are forced."""
+        """Notify observers of public choices; of forced choices too, to hide which are forced."""
         if self.secret is not None:
             return
         if isinstance(deed, Chosen):
@@ -441,7 +441,7 @@ class Machine:
         return self.numbered
 
     def reached(self, part: Part) -> None:
-        """Tell observers that a part of the program is used."""
+        """Notify observers that a part of the program is used."""
         if self.heard.reached:
             number = parts_of(self.tables.program).number(part)
             for hear in self.heard.reached:

@@ -384,7 +384,7 @@ def work_of(m: Machine, deed: Deed) -> Root:
 
 
 def tested_first(root: Root) -> Root:
-    """The work of `root`, after all rules that act at once were tested."""
+    """The work of `root`, after all `whenever` rules were tested."""
 
     def work(m: Machine) -> Generator[Decision, int, Value]:
         take_as_tested(m)

@@ -177,7 +177,7 @@ class Gauge:
                 self.take(measure)
 
     def watch(self) -> None:
-        """Note which conditions hold now; one that cannot be read counts as met."""
+        """Note which conditions hold now; one that cannot be evaluated counts as true."""
         for measure in () if self.silent else self.watches:
             if not self.values[measure.name]:
                 try:

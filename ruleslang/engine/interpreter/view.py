@@ -456,7 +456,7 @@ def reveal_dice(m: Machine, x: s.RevealDice, frame: Frame) -> Signal:
 
 
 def reveal_fact(m: Machine, x: s.RevealFact, frame: Frame) -> Signal:
-    """Tell a fact about a card, whether it holds or not."""
+    """Reveal a fact about a card, whether it holds or not."""
     card = evaluate(m, x.card, frame.env)
     value = evaluate(m, x.value, frame.env)
     if card is not None:

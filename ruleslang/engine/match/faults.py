@@ -34,7 +34,7 @@ class Fault(Exception):
         return Fault, (self.slug, self.message, self.origin)
 
 
-# Every slug a fault may have, with what it says.
+# Every slug of a fault, with its message.
 SLUGS: dict[str, str] = {
     "asked-automatic": "a seat that never decides is asked",
     "asked-nobody": "a question has no player who could answer it",

@@ -286,7 +286,7 @@ def in_plane(geometry: Geometry) -> bool:
 
 
 def _across(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space, ...]:
-    """The spaces met; they depend only on the offset of the spaces and the row's parity."""
+    """The spaces crossed; they depend only on the offset of the spaces and the row's parity."""
     shape = geometry.board.shape
     lean = a.row % 2 if shape == "hexes" else 0
     spots = _entered_from(shape, lean, b.column - a.column, b.row - a.row, meets)
@@ -298,7 +298,7 @@ def _across(geometry: Geometry, a: Space, b: Space, meets: Meets) -> tuple[Space
 def _entered_from(
     shape: str, lean: int, columns: int, rows: int, meets: Meets
 ) -> tuple[tuple[int, int], ...]:
-    """The offsets met on the way, on an unbounded board; memoised."""
+    """The offsets crossed on the way, on an unbounded board; memoised."""
     a, b = Spot(0, lean), Spot(columns, lean + rows)
     start, end = _centre(shape, a), _centre(shape, b)
     (left, right), (low, high) = sorted((0, columns)), sorted((a.row, b.row))

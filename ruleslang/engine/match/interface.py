@@ -385,7 +385,7 @@ class QuickMatch(Match, Protocol):
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
     ) -> tuple[int, ...] | None:
         """
-        Play on with the rulebook's players at their seats (`None`: at random) to the end, or for
+        Play with the rulebook's players at their seats (`None`: at random) to the end, or for
         this many decisions; returns the payoffs, or an empty tuple if the match has not ended
         normally.
 

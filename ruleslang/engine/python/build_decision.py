@@ -125,7 +125,7 @@ class _Asked:
         return card
 
     def _origin(self, of: Offered) -> int:
-        """Where what is asked was offered."""
+        """The statement that offers the pending choices."""
         return of.origin if of.card is None else self._shown_of_play()[1]
 
     def _shown_of_play(self) -> Sequence[int]:

@@ -81,7 +81,7 @@ def draw(play: Play, number: int, order: Sequence[int], cards: Mapping[str, int]
 def draw_all(
     play: Play, outcomes: Sequence[int | tuple[int, ...]], cards: Mapping[str, int]
 ) -> None:
-    """Put the outcomes since the start in the place of all that is undrawn."""
+    """Put the outcomes since the start in place of all that is undrawn."""
     play.outcomes = None
     for number, outcome in enumerate(outcomes):
         if not isinstance(outcome, int):

@@ -158,7 +158,7 @@ class Keys:
         return descriptions, related
 
     def _refine(self, colours: dict[int, int], related: Sequence[Related]) -> None:
-        """Tell them apart by each other."""
+        """Distinguish them by their relations to each other."""
         for _ in range(MOST_ROUNDS):
             descriptions: dict[int, list[str]] = defaultdict(list)
             for item, things in related:

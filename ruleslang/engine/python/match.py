@@ -131,7 +131,7 @@ class PythonMatch(MachineReader):
         before = play.copy() if self._is_dealt else None  # no steps lead there
         try:
             play.choose(index)
-        except BaseException:  # broken off in the middle: the interpreter goes on from before it
+        except BaseException:  # interrupted: the interpreter continues from before the choice
             if before is None:
                 self._opened, self._has_begun = partial(self._play_again, broken_off=play), True
             self.play, self._again = before, None
@@ -162,7 +162,7 @@ class PythonMatch(MachineReader):
     def finish(
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
     ) -> tuple[int, ...] | None:
-        """Play on with the rulebook's players and at random; returns the payoffs."""
+        """Play to the end with the rulebook's players and at random; returns the payoffs."""
         self._moved()
         game, play = self.game, self.play
         if play is None or any(player and game.player(player) is None for player in players):
@@ -190,7 +190,7 @@ class PythonMatch(MachineReader):
         self._forget()
 
     def _forget(self) -> None:
-        """Whatever was read is of an earlier position."""
+        """Forget what was read of an earlier position."""
         self._picture = self._decision = None
 
     def _reluctantly(self) -> InterpretedMatch:
@@ -229,7 +229,7 @@ class PythonMatch(MachineReader):
         take_steps(match, self.steps)
         return match
 
-    # ------------------------------------------------------------ where it stands
+    # ------------------------------------------------------------ its position
 
     @property
     def waits_for(self) -> tuple[int, int] | None:

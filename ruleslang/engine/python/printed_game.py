@@ -100,7 +100,7 @@ class Printed:
         self._views: dict[int | None, SeatView | None] = {}
 
     def _read_layout(self, flow: Flow) -> None:
-        """Where the cells are that every match has."""
+        """The places of the cells that every match has."""
         layout = flow.layout
         self.asked, self.counted = layout[f.ASKED].base, layout[f.COUNTED].base
         self.noted, self.winners = layout[f.NOTED].base, layout[f.WINNERS].base
@@ -269,7 +269,7 @@ class Printed:
                 yield self.watched + place, self.space[routine_name(measure_name(place))]
 
     def watch(self, play: Play) -> None:
-        """Note which conditions hold now; one that cannot be read counts as met."""
+        """Note which conditions hold now; one that cannot be evaluated counts as true."""
         for place, function in self.watches:
             if not play.S[place]:
                 try:

@@ -86,7 +86,7 @@ class Games:
 
 
 def playing(wanted: VersionsToPlay) -> Iterator[ResultsSoFar]:
-    """Play on, yielding the results now and then; raises `ValueError` if it is impossible."""
+    """Continue, yielding the results now and then; raises `ValueError` if it is impossible."""
     play, before = wanted.play, wanted.before
     batch = batch_of(wanted.version, play, MOST)
     tally, apart = Tally(len(batch.players)), ""

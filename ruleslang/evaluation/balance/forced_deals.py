@@ -37,7 +37,7 @@ from ruleslang.players.registry import make_bot
 from ruleslang.program import declarations as d
 from ruleslang.source.budget import budget, refill
 
-TO_COMPILE = 240.0  # seconds of processor
+TO_COMPILE = 240.0  # seconds of CPU time
 SETTLING = 40  # decisions before the deal is taken to be over
 LATEST = 400  # decisions in which all players may come by a card of the kind
 

@@ -42,7 +42,7 @@ from ruleslang.simulation.play_games import Batch, failing
 from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.simulation.simulation_report import Played
 
-GAMES, GAMES_IN_PYTHON = 1000, 200  # if nothing is said
+GAMES, GAMES_IN_PYTHON = 1000, 200  # by default
 ASKED_IN, ASKED_IN_PYTHON = 300, 20  # games, in which it is looked whether a reading is asked
 MOST_PAIRS = 24
 

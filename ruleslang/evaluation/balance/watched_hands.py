@@ -32,7 +32,7 @@ LOOKED_AT = 12  # decisions of a game at which the reasons are asked
 @frozen
 class HandCounts:
     """
-    What became of a card in some games, counted by seat: of `seats`, the card was `held` in this
+    How a card was used in some games, counted by seat: of `seats`, the card was `held` in this
     many, its use `offered` in these, and `played` in those that chose it over an alternative; `why`
     it was not chosen elsewhere.
     """

@@ -35,11 +35,11 @@ from ruleslang.simulation.simulate import in_order, where_they_may
 from ruleslang.source.budget import refill
 from ruleslang.source.suggest import did_you_mean
 
-DEALS = 1000  # for each card and player, if nothing is said
+DEALS = 1000  # for each card and player, by default
 LOOKS = 4  # at the results, unless the number of deals or the width was given
 WATCHED = 40  # games in which it is looked at every decision what became of the cards
 LEAST = 100  # deals before the width of an interval is believed
-TRIED = 20  # deals, before it is said that the card is never dealt
+TRIED = 20  # deals, before the card is reported as never dealt
 PORTION = 50  # deals that a worker is given at most
 NARROW = 0.1  # an interval of this width is narrow enough for a verdict
 KNOWN = 0.25  # of the hands that could use a card: players who use it less do not know it
@@ -78,7 +78,7 @@ class CardWeight:
     ranks: tuple[Rank, ...]
     held: HandCounts
     apart: tuple[Difference, ...] = ()
-    is_known: bool = True  # the player uses it, or it does nothing of its own
+    is_known: bool = True  # the player uses it, or it has no rules
     later: bool = False
 
 
@@ -88,7 +88,7 @@ def _is_used(held: HandCounts) -> bool:
 
 
 def _without_own_rules(program: Program) -> set[str]:
-    """The cards that do nothing of their own: players know these by their kind and fields."""
+    """The cards without rules: players know these by their kind and fields."""
     doing = Counter((card.plays, card.standings) for card in program.definitions)
     return {
         card.name

@@ -80,7 +80,7 @@ def is_doubt(diagnostic: Diagnostic) -> bool:
 @frozen
 class Finding:
     """
-    Something that a validator wants to know, with a diagnostic if it concerns a line of the text.
+    Something that a validator should know, with a diagnostic if it concerns a line of the text.
 
     `often` is the number of games in which it happened. For something that happens in no game,
     `game` is the one that comes nearest, and `nearness` is how near.
@@ -92,7 +92,7 @@ class Finding:
     game: Game | None = None
     often: str = ""
     nearness: Nearness = "it happens"
-    example: str = ""  # that can be pasted, and fails until somebody says what should hold
+    example: str = ""  # that can be pasted, and fails until its last line is written
     breaks: str = ""  # the title of the property that the game breaks
     grade: Grade = "proved"
     by: str = ""  # its proof, the bound of its search, or the games that did not meet it
@@ -207,7 +207,7 @@ def _replacing(subject: Subject, meetings: Meetings, shown: Shown) -> Iterator[F
         yield evolve(found, grade="searched") if by else found
 
 
-OF_TYPES = "the rows, and the types of what they ask for"
+OF_TYPES = "by the rows, and the types of the values that they test"
 
 
 def _of_play(

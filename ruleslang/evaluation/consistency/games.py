@@ -90,14 +90,14 @@ WORK = (
 
 
 def position_key(match: Match) -> Hashable:
-    """A key that only positions share from which the match goes on alike, by chance too."""
+    """A key; positions that share it continue in the same way, also by chance."""
     if not isinstance(match, PythonMatch) or match.play is None:
         return tuple(match.chosen)  # the interpreter has no such key: each line is its own
     return match.hash(), tuple(_work(match.play))
 
 
 def _work(play: Play) -> Iterator[Hashable]:
-    """Where play goes on, its registers without counts, and its frames."""
+    """The point at which play continues, its registers without counts, and its frames."""
     families, cells = play.game.flow.layout.families, play.S
     yield None if play.pending is None else play.pending.block
     for family in (families[name] for name in WORK if name in families):

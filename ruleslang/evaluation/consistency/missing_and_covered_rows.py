@@ -38,8 +38,8 @@ MOST_BETWEEN = 3  # values between two rows that are no rows of their own
 no_row = Message(
     "no-row",
     "no row has {numbers}, so the result is {otherwise}; {next} {beside}",
-    help="write a row for {them}, or put {them} into one of the rows",
-    label="the row beside it",
+    help="write a row for {them}, or add {them} to one of the rows",
+    label="the row next to it",
     severity=Severity.WARNING,
 )
 covered_row = Message(
@@ -127,7 +127,7 @@ def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
         them=them,
         otherwise=ladder.otherwise or 0,
         beside=beside,
-        next="the rows beside give" if others else "the row beside gives",
+        next="the rows next to it give" if others else "the row next to it gives",
     )
     labels = [Label(subject.span(ladder.last), "the result without a row")]
     labels += [Label(span, "the row above it") for span in others]
@@ -214,5 +214,5 @@ def _covered_by(subject: Subject, row: d.ValueCase, covering: Rows) -> Diagnosti
         below=below,
         s="s" if len(covering) == 1 else "",
     )
-    labels = tuple(Label(subject.span(other.origin), "it covers it") for other in covering)
+    labels = tuple(Label(subject.span(other.origin), "it covers that row") for other in covering)
     return evolve(found, labels=labels)

@@ -26,9 +26,9 @@ from ruleslang.source.span import Span
 
 Nearness: TypeAlias = Literal[
     "it happens",
-    "the line is at work",
-    "the rule around it is at work",
-    "what names it is at work",
+    "the line applies",
+    "the rule around it applies",
+    "a rule that names it applies",
     "the card is in a hand",
 ]
 
@@ -74,11 +74,11 @@ class Positions:
         for place, stretch in enumerate(around):
             if stretch.game is not None:
                 exact = place == 0 or stretch.span.line == span.line
-                near: Nearness = "the line is at work" if exact else "the rule around it is at work"
+                near: Nearness = "the line applies" if exact else "the rule around it applies"
                 return Nearest(stretch.game, near)
         games = [game for stretch in around for game in self._beside(stretch.part)]
         first = min(games, key=_ease, default=None)
-        return None if first is None else Nearest(first, "what names it is at work")
+        return None if first is None else Nearest(first, "a rule that names it applies")
 
     def _beside(self, part: Part) -> Iterator[Game]:
         """Games in which something that names a part takes effect, or that an effect is about."""

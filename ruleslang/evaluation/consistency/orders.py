@@ -1,5 +1,5 @@
 """
-Swaps two rules of one moment, to see whether their order decides anything.
+Swaps two simultaneous rules, to see whether their order matters.
 
 Two rules of the rulebook that acted at one moment of a game are swapped in the text, and the same
 choices are replayed. If the players then see something else, the order of the text decided it. An
@@ -54,7 +54,7 @@ class Pair:
     first: WrittenEffect
     second: WrittenEffect
     moment: str
-    by_stage: bool = False  # the language says which of them has the last word
+    by_stage: bool = False  # the language defines which of them comes last
     replacing: bool = False  # both are `instead of`, on cards: the newest counts
 
 

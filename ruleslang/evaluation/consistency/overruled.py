@@ -86,7 +86,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _overruling(
     rules: Rules, effects: list[WrittenEffect], rule: WrittenEffect, other: WrittenEffect
 ) -> tuple[WrittenEffect, WrittenEffect, str] | None:
-    """Which of two rules of one moment has no effect, which prevails, and why."""
+    """Which of two simultaneous rules has no effect, which prevails, and why."""
     match rule.effect, other.effect:
         case s.Whenever(), s.Whenever() if _ends_match(rule.effect.block):
             if _implies(rules, other, rule):
@@ -183,7 +183,7 @@ def _implies(rules: Rules, rule: WrittenEffect, other: WrittenEffect) -> bool:
     """Whether the other rule acts wherever the one does."""
     here, there = acting(rules, rule), acting(rules, other)
     known = (here.term, *here.known, *there.known)
-    never = solve(known) == "impossible"  # which `never_happens` tells
+    never = solve(known) == "impossible"  # which `never_happens` reports
     return not never and solve((*known, negation(there.term))) == "impossible"
 
 
@@ -262,7 +262,7 @@ def may_clash(subject: Subject, played: Collection[tuple[int, int]]) -> Iterator
 
 replaced_twice = Message(
     "order-decides",
-    "{cards} are both {moment}: the one that began last counts{rest}",
+    "{cards} both run {moment}: the one that began last counts{rest}",
     help="write on the cards or in the rules which of them counts, or write an example with both",
     label="the other card",
     severity=Severity.WARNING,
@@ -289,9 +289,9 @@ def both_replace(
         of_both = (sorted(cards_of(program, rule)) for rule in (pair.first, pair.second))
         inner = [_runs_the_other(rule.effect) for rule in (pair.first, pair.second)]
         rest = (
-            ", and the other runs where it says `as usual`"
+            ", and the other runs where that one has `as usual`"
             if all(inner)
-            else ", and the other does nothing unless that one says `as usual`"
+            else ", and the other does nothing unless that one has `as usual`"
         )
         spans = [subject.span(rule.effect.origin) for rule in (pair.first, pair.second)]
         cards = " and ".join(f"`{names[0]}`" for names in of_both)

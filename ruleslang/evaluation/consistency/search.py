@@ -170,9 +170,9 @@ def search(
     report: Callable[[int, int], None] = lambda games, decisions: None,
 ) -> SearchResult:
     """
-    Play for this many seconds of processor time; Ctrl-C ends it with the results so far.
+    Play for this many seconds of CPU time; Ctrl-C ends it with the results so far.
 
-    `meetings` collects where rules of one moment met; `positions` are those of examples. `report`
+    `meetings` collects where simultaneous rules met; `positions` are those of examples. `report`
     is called after each game with the numbers of games and decisions.
     """
     search_run = SearchResult(program, Stream(derive(seed, stream_number("search"))))

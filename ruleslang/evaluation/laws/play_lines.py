@@ -146,7 +146,7 @@ def _given(subject: Subject, place: int) -> Line:
 def _begins(subject: Subject, line: Line) -> bool:
     try:
         begin(subject.compiled, line)
-    except (Fault, NotLegal, GivenFails, ValueError):  # the example says that it cannot be
+    except (Fault, NotLegal, GivenFails, ValueError):  # the example states that it is impossible
         return False
     return True
 
@@ -174,7 +174,7 @@ def _played_on(subject: Subject, line: Line, stream: Stream, most: int | None = 
             index = stream.below(len(match.decision.choices))
             match.choose(index)
             picks.append(index)
-    except Exception:  # which law says so is in `ending`
+    except Exception:  # the law is in `ending`
         return evolve(line, picks=tuple(picks))
     return evolve(line, picks=tuple(picks))
 

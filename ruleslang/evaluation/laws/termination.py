@@ -57,7 +57,7 @@ def _search(subject: Subject) -> Iterator[Broken]:
             continue
         try:
             yield report(subject, *shrink(subject, line, breach, check_termination))
-        except Exception:  # it stumbles where it begins: there is nothing to tell but that
+        except Exception:  # it fails at its start: there is nothing else to report
             yield Broken(breach.finding, evolve(short, picks=()))
         return
     if capped and all(capped):

@@ -166,7 +166,7 @@ def _are_as_before(of: Original, parts: Parts) -> bool:
 
 
 def _with(program: Program, parts: Parts, alone: Program) -> Program:
-    """The program with some parts in the place of its own."""
+    """The program with some parts in place of its own."""
     tables: dict[str, list[Any]] = {}
     for table, at, part in parts:
         tables.setdefault(table, list(getattr(program, table)))[at] = part

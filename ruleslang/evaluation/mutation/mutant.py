@@ -147,7 +147,7 @@ def replacements(trees: Sequence[Tree]) -> Replacements:
 
 
 def without_remarks(site: Site) -> str:
-    """The text of a site, with blanks in the place of comments; a CSV file has none."""
+    """The text of a site, with blanks in place of comments; a CSV file has none."""
     if site.span.source.is_table:
         return site.text
     return REMARK.sub(lambda match: match[1] or " " * len(match[0]), site.text)

@@ -89,7 +89,7 @@ class Work:
         return self.stream.below(one_in) == 0
 
     def instead(self, kind: str, part: Part, after: str) -> Mutant:
-        """The mutant with something else in the place of a part."""
+        """The mutant with something else in place of a part."""
         before = self.site.text[part.start : part.end]
         return Mutant(self.site, kind, part.start, before, after)
 

@@ -26,8 +26,8 @@ from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 
-MOST_NAMES = 4  # other names in the place of one
-MOST_CONSTANTS = 12  # numbers in the place of a computed one; of more, some of the range
+MOST_NAMES = 4  # other names in place of one
+MOST_CONSTANTS = 12  # numbers in place of a computed one; of more, some of the range
 ENDS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "highest": "lowest", "lowest": "highest"}
 UNCHANGED = (Text, x.RangeType, x.NamedType, d.Omit, d.Option)  # for the eye, types, open questions
 
@@ -224,7 +224,7 @@ def _inside(node: x.Apply) -> str:
 
 
 def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Change]:
-    """Another name of the same sort in the place of one, or a constant, or one seat of all."""
+    """Another name of the same sort in place of one, or a constant, or one seat of all."""
     for other in at.names.others(name.text):
         yield at.becomes(node, other + brackets, "another name")
     for constant in at.names.constants(name.text):

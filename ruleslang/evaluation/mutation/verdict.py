@@ -226,7 +226,7 @@ def _first_message(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def _doubts(diagnostics: Sequence[Diagnostic]) -> int:
-    """The number of citations; one that goes with its line says nothing about the line's effect."""
+    """The number of citations; one removed with its line shows nothing about its effect."""
     return sum(diagnostic.slug not in OF_CITATIONS for diagnostic in diagnostics)
 
 

@@ -332,9 +332,9 @@ def reduced(ways: Mapping[Value, int], total: int) -> Drawn:
 @frozen(eq=False)
 class Outcome:
     """
-    Where cases go on, and with what answers the procedure is over (None: by `stop`).
+    Where cases continue, and the answers with which the procedure ended (None: by `stop`).
 
-    Each way that came in has become `total` ways.
+    Each incoming way has become `total` ways.
     """
 
     on: Weights

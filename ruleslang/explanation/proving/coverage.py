@@ -40,7 +40,7 @@ def coverage(program: Program, reached: Set[int]) -> Coverage:
 
 
 def _definitions(program: Program) -> Iterator[tuple[str, tuple[Part, ...]]]:
-    """The name of each definition, and the parts of which one is at work when it is."""
+    """The name of each definition, and the parts that show that it is used."""
     for value in program.values:
         yield f"value {value.name}", (value,)
     for procedure in program.procedures:

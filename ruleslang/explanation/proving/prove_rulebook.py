@@ -105,7 +105,7 @@ def prove(
 
 
 def is_lost(compiled: Compiled, proof: Proof, cards: Sequence[str]) -> bool:
-    """Whether it is of the rulebook itself and fails with files of cards laid over it."""
+    """Whether it belongs to the rulebook itself and fails with added files of cards."""
     origin = origin_of(compiled.program, proof.of)
     laid_over = {Path(name).name for name in cards}
     return bool(proof.message and cards) and (origin is None or origin.file not in laid_over)
@@ -118,7 +118,7 @@ def findings(
     Examples and claims that do not hold, at their first lines, and facts that none of them states;
     `spans` are those of the origins.
 
-    Those of the rulebook itself are only doubtful with files of `cards` laid over it.
+    Those of the rulebook itself are only doubtful with files of `cards` added to it.
     """
     proofs = prove(compiled)
     yield from _failures(compiled, spans, cards, proofs)

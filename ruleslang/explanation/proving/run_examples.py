@@ -301,7 +301,7 @@ class _Run:
         self._keep()
 
     def _keep(self) -> None:
-        """From here on the properties that hold now must go on holding."""
+        """From here on the properties that hold now must continue to hold."""
         self.kept = tuple(each for each in self.compiled.properties if is_kept(self.match, each))
 
     def _test_kept(self, origin: int) -> None:
@@ -431,7 +431,7 @@ class _Run:
             raise Fails(self._refusal(line), line.origin) from None
 
     def _refusal(self, line: d.PlaysLine | d.DoesLine | d.MayLine | d.MayPlayLine) -> str:
-        """Why a player may not choose as a line says."""
+        """Why a player may not make the choice of a line."""
         who = player_of(self.match, line.player, line.origin)
         choosing = self._chosen(line)
         if isinstance(line, d.PlaysLine | d.MayPlayLine):

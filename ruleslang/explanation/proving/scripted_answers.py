@@ -39,7 +39,7 @@ class Answer:
     declines: bool
     evaluated: Callable[[], list[Value]]
     origin: int
-    last_collection: tuple[Value, ...] = ()  # the set or list that was said last, for its order
+    last_collection: tuple[Value, ...] = ()  # the last set or list given, for its order
     _values: list[Value] | None = None
 
     @property
@@ -93,7 +93,7 @@ class Script:
     """The next answers of each player."""
 
     lines: dict[Player, list[Answer]] = field(factory=dict)
-    last: dict[Player, tuple[Value, ...]] = field(factory=dict)  # the set that was said last
+    last: dict[Player, tuple[Value, ...]] = field(factory=dict)  # the last set given
     closing: tuple[str, str] | None = None  # kind and name of the decision that a set closed
 
     def add(
@@ -253,7 +253,7 @@ def _declining(decision: Decision) -> int:
     return next(i for i, option in enumerate(decision.choices) if option.declines)
 
 
-# ---------------------------------------------------------------- which choice is meant
+# ---------------------------------------------------------------- the intended choice
 
 
 def _whole(match: Reader, decision: Decision, line: Answer) -> Iterator[tuple[int, list[Value]]]:

@@ -79,7 +79,7 @@ class Known:
     name: str
     value: Value = None
     is_so: bool = True
-    holds: bool = field(default=True, eq=False)  # what is asked about is as it is said
+    holds: bool = field(default=True, eq=False)  # the statement is true
 
 
 def facts(match: Reader, subject: d.FactSeen) -> list[Known]:
@@ -293,7 +293,7 @@ def _what(match: Reader, statement: Value, local: Env) -> frozenset[Value]:
                 )
             case s.RevealFact():
                 return _untold(match, statement, local, to)
-    except Fault:  # the statement itself will say so
+    except Fault:  # the statement itself reports it
         pass
     return frozenset()
 

@@ -71,7 +71,7 @@ class ChangeLog:
     def _look(self, seat: Reader) -> None:
         try:
             view = self.see(seat)
-        except Fault:  # it cannot be said just here who sees what
+        except Fault:  # it is unknown here who sees what
             return
         self.note(seat, view)
 

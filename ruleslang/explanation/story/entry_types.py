@@ -101,7 +101,7 @@ class Changed:
 
 @frozen
 class Laid:
-    """Dice on the table show other faces."""
+    """Dice on the table that show new faces."""
 
     dice: str
     faces: tuple[str, ...]

@@ -195,7 +195,7 @@ class ExampleStory:
         for story in passage.stories:
             if not fails or story.entries:
                 yield from story.sentences
-            if not fails or len(story.reads) > 1:  # else the message says it
+            if not fails or len(story.reads) > 1:  # else the message contains it
                 values = (f"{read.text} is {shown_shortly(read.value)}" for read in story.reads)
                 yield from (value for value in values if value not in passage.text)
 

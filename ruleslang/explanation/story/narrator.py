@@ -339,7 +339,7 @@ class Narrator:
             return deed
         try:
             dice = self.view(reader).dice
-        except Fault:  # it cannot be said just here who sees what
+        except Fault:  # it is unknown here who sees what
             return deed
         seen = (dice.get(place_name(die.dice, die.index)) is not None for die in chosen)
         faces = [face_shown(played, die) for die in chosen]

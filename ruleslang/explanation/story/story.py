@@ -91,7 +91,7 @@ class Story:
             self._report_decision()
 
     def _report_decision(self) -> None:
-        """Tell the pending decision, or the end."""
+        """Report the pending decision, or the end."""
         self._report_what_is_asked()
         self.ends.append({reader: len(of) for reader, of in self.narrator.entries.items()})
 

@@ -1,4 +1,4 @@
-"""The place where parsing a chunk failed, the expected tokens, and the word that was meant."""
+"""The place where parsing a chunk failed, the expected tokens, and the intended word."""
 
 from __future__ import annotations
 

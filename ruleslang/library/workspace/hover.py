@@ -214,7 +214,7 @@ def _printed(node: Node) -> Iterator[str]:
 
 
 def _rules(snapshot: Snapshot, node: Node) -> Iterator[str]:
-    """The numbered rules that a declaration cites, and what the table of rules says of them."""
+    """The numbered rules that a declaration cites, with their rows in the table of rules."""
     marks = [marks_of_line for marks_of_line in children(node) if isinstance(marks_of_line, Marks)]
     cites = [cite.text for marks_of_line in marks for cite in marks_of_line.cites]
     if cites:

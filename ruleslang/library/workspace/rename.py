@@ -1,4 +1,4 @@
-"""Renames a declaration in all files, or says why that is impossible."""
+"""Renames a declaration in all files, or reports why that is impossible."""
 
 from __future__ import annotations
 

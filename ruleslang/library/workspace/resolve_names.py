@@ -175,7 +175,7 @@ class _Meanings:
         return Target("field", name, "", places) if places else None
 
     def any(self, name: str) -> Target | None:
-        """The declaration, the field or the word of a name, wherever nothing else tells which."""
+        """The declaration, the field or the word of a name, wherever nothing else decides which."""
         return self.declared(name) or self.field(name, None) or self.word(name, None)
 
     def built_in(self, name: str) -> Target | None:
@@ -336,7 +336,7 @@ class _Walk:
         return meanings.word(name, None) or meanings.built_in(name) or meanings.field(name, None)
 
     def _called(self, node: Name, call: x.Apply, scope: Scope | None) -> Target | None:
-        """What is called: a declared name, a function of the language, or a field."""
+        """The called thing: a declared name, a function of the language, or a field."""
         meanings = self.meanings
         target = meanings.declared(node.text)
         if target is not None:

@@ -50,7 +50,7 @@ def _never() -> bool:
 
 class Workspace:
     """
-    A rulebook given by its shipped name or path, with files of `cards` laid over it.
+    A rulebook given by its shipped name or path, with files of `cards` added to it.
 
     Unsaved texts are set by the paths of their files, which need not exist. They may change in one
     thread while another waits for a snapshot.

@@ -122,7 +122,7 @@ def _learner_in_c(game: CompiledGame, advisers: int, thread: int) -> LearnerInC:
 @frozen
 class LearningBudget:
     """
-    The budget: games per learner, or seconds of processor time in total; whether the learners are
+    The budget: games per learner, or seconds of CPU time in total; whether the learners are
     compared then, to choose the best.
     """
 

@@ -302,7 +302,7 @@ def _is_seen(match: Reader, who: Player, sight: Sight, name: str, at: tuple[Valu
         return not is_secret(match, who, sight, declared, at) and not is_of_an_unseen_card(
             match, sight, at
         )
-    except Fault:  # just here it cannot be said who sees it
+    except Fault:  # it is unknown here who sees it
         return True
 
 

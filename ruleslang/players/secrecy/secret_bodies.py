@@ -233,7 +233,7 @@ def remembering(match: Match, seat: int) -> tuple[Match, Memory]:
 @define(eq=False)
 class Follower:
     """
-    Says at each decision of one match whether a running body depends on a secret.
+    Determines at each decision of one match whether a running body depends on a secret.
 
     Follows the match from decision to decision, where `remembering` would replay it from the start.
     """

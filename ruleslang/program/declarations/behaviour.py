@@ -1,4 +1,4 @@
-"""What may happen: values, procedures, actions and windows."""
+"""The behaviour of a game: values, procedures, actions and windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What exists: words, options, and the places of cards, numbers, dice and pieces."""
+"""The parts of a game: words, options, and the places of cards, numbers, dice and pieces."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ class Look(Walked):
 
 @frozen
 class FieldType(Walked):
-    """A field that the cards of a kind have; `default` None: every card says its own."""
+    """A field that the cards of a kind have; `default` None: every card has its own."""
 
     name: str
     index: tuple[IndexPlace, ...]

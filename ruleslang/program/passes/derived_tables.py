@@ -1,6 +1,6 @@
 """All tables derived from a program, and the runs that can be recursive.
 
-Every engine counts these runs for the depth of a match. Runs begun by rules that act at once are
+Every engine counts these runs for the depth of a match. Runs begun by `whenever` rules are
 not followed, since bodies of rules never nest.
 """
 

@@ -50,7 +50,7 @@ def imagined_run(
     """
     The code that may run when an event happens in an imagined position.
 
-    `rules` maps each rule that acts at once there to the cells that it reads.
+    `rules` maps each `whenever` rule there to the cells that it reads.
     """
     waiting: list[Event | WrittenEffect] = [event]
     seen: set[object] = {event}

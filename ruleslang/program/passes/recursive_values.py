@@ -74,7 +74,7 @@ class _Inside:
         self._lets = {let.slot: let.value for let in value.lets}
 
     def is_less(self, argument: e.Expr, slot: Slot) -> bool:
-        """Whether an argument is surely less than the parameter in whose place it stands."""
+        """Whether an argument is always less than its parameter."""
         match _bare(argument):
             case e.Arithmetic("-", e.Local(at), e.Literal(int(down))):
                 number = isinstance(self._value.parameters[slot].type, t.Number)
@@ -85,7 +85,7 @@ class _Inside:
                 return False
 
     def _has_one_of(self, some: e.Expr, slot: Slot) -> bool:
-        """Whether a set surely has a member of the parameter."""
+        """Whether a set always has a member of the parameter."""
         match _bare(some):
             case e.MakeSet(items):
                 return any(self._is_member(item, slot) for item in items)
@@ -148,7 +148,7 @@ class _Inside:
 
 
 def _bare(node: e.Expr) -> e.Expr:
-    """A set without what only says in which form it is wanted."""
+    """A set without the nodes that only state its form."""
     while isinstance(node, e.ListAsSet):
         node = node.operand
     return node

@@ -141,7 +141,7 @@ class TogetherForEach:
 
 @frozen
 class AtOnce:
-    """A block that is one moment: rules that act at once are tested when it is over."""
+    """A block that is one moment: `whenever` rules are tested when it is over."""
 
     block: Block
     origin: int = shown(default=-1)

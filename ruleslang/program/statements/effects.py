@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @frozen
 class Hook:
     """
-    What happens before, after or in the place of an event.
+    What happens before, after or in place of an event.
 
     `by` is matched against who acts or plays. `answer` takes what a procedure answered, in a hook
     after it; None: there is no answer.
@@ -192,7 +192,7 @@ class OnlyIf:
 
 @frozen
 class HasRoom:
-    """The implied condition that what the body surely moves finds room."""
+    """The implied condition that there is room for what the body always moves."""
 
     cards: Expr
     target: ZoneTarget
@@ -210,7 +210,7 @@ class CountCost:
 
 @frozen
 class SharedCost:
-    """So much taken from several numbers together: the payer says how much from each."""
+    """An amount taken from several numbers together: the payer decides how much from each."""
 
     amount: Expr
     name: str = field(metadata=names("state"))  # the state's name

@@ -77,7 +77,7 @@ class SwapZones:
 
 @frozen
 class SwapDice:
-    """The dice of two places change places, as they lie."""
+    """The dice of two places are exchanged, with their faces."""
 
     left: DiceTarget
     right: DiceTarget
@@ -106,7 +106,7 @@ class SwapPlaces:
 
 @frozen
 class Note:
-    """How things stand is noted in a history."""
+    """The position is recorded in a history."""
 
     history: str = field(metadata=names("history"))
     origin: int = shown(default=-1)
@@ -153,7 +153,7 @@ class RollNew:
 
 @frozen
 class RollAgain:
-    """The chosen dice, a set or list, are rolled again where they lie; `into` takes their faces."""
+    """The chosen dice, a set or list, are rolled again in place; `into` takes their faces."""
 
     which: Expr
     into: Slot | None = field(metadata=DEFINES)
@@ -374,8 +374,8 @@ class Lasting:
     """
     Begins effects that end by themselves.
 
-    The effects, and the condition of a `WhileHolds` after its first test, run in frames of their
-    own, which begin with the values that `captures` had when this statement ran. A pattern is
+    The effects, and the condition of a `WhileHolds` after its first test, run in separate
+    frames, which begin with the values that `captures` had when this statement ran. A pattern is
     evaluated once, when this statement runs. `you` and `this` are the player and the card whose
     effects they are; None: there is none.
     """

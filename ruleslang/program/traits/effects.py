@@ -152,7 +152,7 @@ def may_leave(node: s.Statement, *, acts_at_once: bool) -> bool:
     """
     Whether a statement may leave its body, apart from its nested blocks.
 
-    `acts_at_once` says that the program has rules that act at once, so that any write may end more.
+    `acts_at_once` says that the program has `whenever` rules, so that any write may end more.
     """
     here = traits(node)
     return (

@@ -35,7 +35,7 @@ CellKind: TypeAlias = Literal[
     "result",  # the winners
     "counts as",  # which definition a card counts as
     "value",  # a named value: whatever its lines and modifiers read
-    "history",  # how often things stood so, and how they stand
+    "history",  # how often the position occurred, and the position now
     "imagined",  # what a run of a procedure would lead to: whatever it reads, with all it runs
     "anything",
 ]
@@ -47,7 +47,7 @@ class Cell:
     Something of the match that can be written or read.
 
     `name` is empty where it may be any of its kind; `index` is then empty, too. A local has a slot
-    in the place of a name. `is_reset`: it is a state of a card that moves to another zone.
+    in place of a name. `is_reset`: it is a state of a card that moves to another zone.
     """
 
     kind: CellKind

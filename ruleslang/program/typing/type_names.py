@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 
-FAR = 1_000_000  # a range that goes so far says nothing to a reader
+FAR = 1_000_000  # a range of this size is not informative
 
 PLAIN = {
     t.Truth(): "`yes` or `no`",

@@ -157,7 +157,7 @@ def _no_lists(kind: type[object], record: Mapping[str, object], where: str) -> I
 
 
 def _damage(kind: type[object], record: Mapping[str, object]) -> str:
-    """What is wrong and where, judged by the beginnings of long values to bound the time."""
+    """The damage and its place, judged by the beginnings of long values to bound the time."""
     begun = {
         name: value[:MOST_LOOKED_AT] if isinstance(value, str | list) else value
         for name, value in record.items()

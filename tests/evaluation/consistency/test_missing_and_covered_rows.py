@@ -33,7 +33,7 @@ def test_a_value_beyond_all_rows_is_named_with_what_it_comes_to() -> None:
     found = dict(of_rows("last_of_thirteen"))
 
     assert found == {
-        "10..12: 20": "no row has 13, so the result is 0; the row beside gives 20",
+        "10..12: 20": "no row has 13, so the result is 0; the row next to it gives 20",
         "when a is low and b is high: 1": "the next row holds wherever this row does, with another"
         " result; the first row counts",
     }
@@ -49,7 +49,7 @@ def test_holes_and_covered_rows_are_found_and_ladders_and_exceptions_are_not() -
         "when a is b: 1",
         "when n <= 7: 3",
     ]
-    assert found["4..6: 5"] == "no row has 7, so the result is 0; the rows beside give 5 and 10"
+    assert found["4..6: 5"] == "no row has 7, so the result is 0; the rows next to it give 5 and 10"
     assert found["when a is b: 1"].startswith("the next 3 rows hold")
 
 
@@ -117,7 +117,7 @@ def test_two_cards_that_replace_one_event_are_reported_with_both_lines() -> None
 
     (found,) = on_one_event(text, 0)
 
-    assert found.message.startswith("`fury` and `ambush` are both instead of `blow`")
+    assert found.message.startswith("`fury` and `ambush` both run instead of `blow`")
     assert found.diagnostic is not None
     assert found.diagnostic.labels[0].span.line < found.diagnostic.span.line
     assert (found.grade, found.by) == ("searched", "both can be in play; no game had both acting")

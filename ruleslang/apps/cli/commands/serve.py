@@ -136,7 +136,7 @@ class ServedText:
 
 
 def reason(problem: BaseException) -> str:
-    """What is wrong, in one line; of several mistakes the first."""
+    """The mistake in one line; if there are several, the first."""
     if not isinstance(problem, RulesError):
         return str(problem)
     first = next(diagnostic for diagnostic in problem.diagnostics if diagnostic.is_error)
@@ -207,7 +207,7 @@ def _serve(games: Rulebooks, says: str, options: Options) -> None:
 
 
 def _store_of(path: str) -> SqliteStore:
-    """The store at a path; says who else can read it."""
+    """The store at a path; reports who else can read it."""
     from ruleslang.apps.table.sqlite_store import SqliteStore
     from ruleslang.apps.table.store import StoreFault
 

@@ -392,7 +392,7 @@ def _batch(game: Game, options: Options) -> Batch:
 
 
 def _print_why_not(batch: Batch, wanted: str) -> None:
-    """Say on standard error if another engine plays than the requested one."""
+    """Report on standard error if another engine plays than the requested one."""
     if wanted not in (AUTO, batch.engine):
         program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
         who = sitting(batch.compiled, batch.players)

@@ -52,8 +52,7 @@ def run(options: Options) -> int:
     """
     Print the trace; status 1 if a number has no definition, or a definition no number.
 
-    With a number, only what that one says, and where it is cited; with `proved`, what examples
-    prove.
+    With a number, only that rule and its citations; with `proved`, what examples prove.
     """
     number, format = options.number, options.format
     with_texts = load(options.rulebook)
@@ -103,7 +102,7 @@ def _show(compiled: Compiled, traced_all: Trace) -> None:
 
 
 def _traced_line(traced: Traced) -> str:
-    """A number with its definitions and examples, below what it says where the rulebook has it."""
+    """A number with its definitions and examples, below its sentence if the rulebook has it."""
     if traced.definitions:
         names = ", ".join(f"{cited.kind} {cited.name}" for cited in traced.definitions)
         places = names + (f"   · {', '.join(traced.examples)}" if traced.examples else "")
@@ -146,7 +145,7 @@ class _Line:
 
 
 def _one(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
-    """Print one number: what it says, the lines that cite it, the examples that show it."""
+    """Print one number: its sentence, the lines that cite it, the examples that show it."""
     traced = traced_number(compiled, number)
     assert traced is not None
     lines = tuple(_citing(loaded, compiled, number))
@@ -198,7 +197,7 @@ def _citing(loaded: Loaded, compiled: Compiled, number: str) -> Iterator[_Line]:
 
 
 def _proof_at(compiled: Compiled, file: str, line: int) -> str:
-    """The title of the example or claim in which a line stands."""
+    """The title of the example or claim that contains a line."""
     proofs: tuple[Example | Claim, ...] = (*compiled.examples, *compiled.claims)
     for proof in proofs:
         origin = origin_of(compiled.program, proof.origin)

@@ -134,7 +134,7 @@ def _refuse_what_has_findings(options: Options) -> None:
 
 
 def _questions(loaded: Loaded, compiled: Compiled, options: Options) -> int:
-    """Print what the text leaves to the language, and which games met it."""
+    """Print the questions left to the language, and the games in which they came up."""
     searched: SearchResult | None = None
     if options.seconds > 0:
         with at_work(PLAYING):
@@ -298,7 +298,7 @@ def _show_group(
 
 
 def _rest(left_out: Sequence[Finding], shown_as: Mapping[str, str]) -> Iterator[str]:
-    """How many findings are not printed, and the lines at which they stand."""
+    """How many findings are not printed, and their lines."""
     if left_out:
         yield f"and {len(left_out)} more: `--format json` has all of them"
     lines: dict[str, list[int]] = {}

@@ -157,10 +157,11 @@ def _position(game: Game, options: Options) -> Match:
 
 
 def _where(game: Game, match: Match) -> str:
+    after = f"after {plural(len(match.choices), 'decision')}"
     if match.decision is None:
-        return f"after {len(match.choices)} decisions the match is over"
+        return f"{after} the match is over"
     who = seat_name(game, match.decision.player)
-    return f"after {len(match.choices)} decisions, {who} is asked: {match.decision.prompt}"
+    return f"{after}, {who} is asked: {match.decision.prompt}"
 
 
 def _answers(game: Game, match: Match, options: Options) -> Iterator[Answer]:

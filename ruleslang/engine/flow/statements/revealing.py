@@ -79,7 +79,7 @@ def _those_that_are(b: Body, place: d.IndexPlace, wanted: Word, numbers: Word) -
 
 
 def reveal_fact(x: s.RevealFact, b: Body) -> list[Step]:
-    """Tell whether a fact of a card holds; nothing for none."""
+    """Reveal whether a fact about a card holds; nothing for none."""
     number = b.lowering.derived.revealed_facts[id(x)]
     type = b.type_of(x.value)
     b.lowering.shown_facts[number] = x, type

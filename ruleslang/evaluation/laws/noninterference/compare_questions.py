@@ -132,7 +132,7 @@ def _name(key: Value) -> str:
 
 
 MOST_NAMED = 4  # choices of a question
-WHO_IS_ASKED = "it would be"  # so begins what is said when another is asked
+WHO_IS_ASKED = "it would be"  # the beginning of the message when another player is asked
 
 AskedLater = Callable[[Decision], bool]
 

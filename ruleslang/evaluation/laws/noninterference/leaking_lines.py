@@ -37,7 +37,7 @@ def blamed(
     """The line where the two runs diverged, else the last line that wrote one of these states or
     zones; empty when unknown.
 
-    The runs are the numbers of the statements, hooks and rules that were at work.
+    The runs are the numbers of the statements, hooks and rules that ran.
     """
     parts = parts_of(compiled.program).all
     return line_of(compiled, _guilty(parts, mine, theirs, written))

@@ -290,7 +290,7 @@ def cards_in(local: Env) -> Iterator[Card]:
 @frozen
 class Picked:
     """A pick by chance: the number of events before it, the name that took it, what was picked and
-    from what; for a card, where it lay.
+    from what; for a card, where it was.
     """
 
     events: int

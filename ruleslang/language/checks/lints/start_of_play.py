@@ -32,7 +32,7 @@ MAY_ASK = (s.Offer, s.OpenWindow, s.Perform, s.AsUsual)
 
 
 def find_read_before_set(subject: Subject) -> Iterator[Diagnostic]:
-    """A state without a start value is surely read before it can be set.
+    """A state without a start value is always read before it can be set.
 
     The statements that surely run are followed from the start of a match, through calls, up to the
     first that asks a player or plays a card: after that, anything may be set.

@@ -31,7 +31,7 @@ ONES = {"1", "one", "a", "an", "once", "another", "each", "every", "single"}
 TWICE = ("twice", "double", "both", "pair")
 NUMBER = re.compile(r"[A-Za-z]+|\d+")
 PRICE = re.compile(rf"\b[Pp]ays? (\d+|one|{'|'.join(NUMERALS)})\b")
-CONTRARY = {">": "<=", ">=": "<"}  # a test that says the same of one number
+CONTRARY = {">": "<=", ">=": "<"}  # a test that means the same for one number
 LEAST_EQUAL = 4  # smaller numbers are tested one after the other
 LEAST_FULL = 4  # cards in a zone for which a number one off is a likely mistake
 RARE = 10  # from here on two numbers beside each other are seldom chance
@@ -47,13 +47,13 @@ TELLING = (e.Compare, e.And, e.Or, e.Equal, e.In, e.Every, e.ThereIs, e.Not, e.A
 
 
 def two_numbers(place: Span, message: str, other: Span | None, label: str) -> Diagnostic:
-    """The text says something twice, with two numbers."""
+    """The text states something twice, with different numbers."""
     diagnostic = advice("two-numbers", place, message)
     return diagnostic if other is None else evolve(diagnostic, labels=(Label(other, label),))
 
 
 def find_two_numbers(subject: Subject) -> Iterator[Diagnostic]:
-    """Everything said twice, with different numbers."""
+    """Everything that is stated twice with different numbers."""
     yield from _nearly_values(subject)
     yield from _written_out(subject)
     yield from _other_bounds(subject)
@@ -416,7 +416,7 @@ def _numbers(rules: list[d.Play | d.Standing]) -> set[int]:
 
 
 def _only_one(text: str, rules: list[d.Play | d.Standing]) -> set[int]:
-    """1, where a rule is one line that says it, and the text nowhere does."""
+    """1, where a rule is one line that states it, and the text never does."""
     if len([node for node in walk(tuple(rules)) if isinstance(node, s.Statement)]) != 1:
         return set()
     ones = [

@@ -47,7 +47,7 @@ class Named(Protocol):
 
     @property
     def origin(self) -> int:
-        """Where it stands."""
+        """Its place in the text."""
 
 
 never_used = Message(
@@ -230,7 +230,7 @@ chosen_unread = Message(
     "unread-name",
     "this is chosen as `{name}`, but nothing reads it",
     help="use the name: perhaps another one was written by mistake; for table talk, write "
-    "`# allow: unread-name, because it is said to the others`",
+    "`# allow: unread-name, because players announce it`",
     severity=Severity.WARNING,
 )
 

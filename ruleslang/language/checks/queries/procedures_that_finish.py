@@ -1,4 +1,4 @@
-"""Whether procedures can finish while the match goes on."""
+"""Whether procedures can finish while the match is under way."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ruleslang.program.walk import find
 
 @frozen
 class Ends:
-    """How a block can finish while the match goes on: by its last line, or by leaving."""
+    """How a block can finish while the match is under way: by its last line, or by leaving."""
 
     falls_through: bool
     leaves: bool
@@ -34,7 +34,7 @@ class Finishing:
         self._here = ""
 
     def procedure(self, name: str) -> bool:
-        """Whether a procedure can finish while the match goes on."""
+        """Whether a procedure can finish while the match is under way."""
         if name not in self._known:
             self._known[name] = True
             around, self._here = self._here, name
@@ -73,7 +73,7 @@ class Finishing:
         return Ends(falls_through, inside.leaves)
 
     def _leaves(self, way: Leaving) -> bool:
-        """Whether a statement leaves the procedure while the match goes on."""
+        """Whether a statement leaves the procedure while the match is under way."""
         in_start = self._here == self._subject.program.start
         return way.what == "body" or (way.what == "run" and not in_start)
 

@@ -1,4 +1,4 @@
-"""Suggests replacements for several things in the place of one."""
+"""Suggests replacements for several things in place of one."""
 
 from __future__ import annotations
 

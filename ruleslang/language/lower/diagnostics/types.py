@@ -269,7 +269,7 @@ def range_in_braces(
     """
     A range in braces, although it is a set itself; `others` are the other members.
 
-    `alone`: it needs no brackets in the place of the braces.
+    `alone`: it needs no brackets in place of the braces.
     """
     parts = [f"({interval})" for interval in ranges] + (
         [f"{{{', '.join(others)}}}"] if others else []

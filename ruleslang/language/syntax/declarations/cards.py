@@ -118,7 +118,7 @@ class Row(Marked):
 
 
 TEXTS = "texts"
-"""The word that a table of texts has in the place of a kind."""
+"""The word that a table of texts has in place of a kind."""
 
 
 @frozen(eq=False)
@@ -138,7 +138,7 @@ class TextTable(Marked):
 
 
 LOOKS = "looks"
-"""The word that a table of looks has in the place of a kind."""
+"""The word that a table of looks has in place of a kind."""
 
 
 @frozen(eq=False)
@@ -149,7 +149,7 @@ class LookTable(Marked):
 
 
 RULES = "rules"
-"""The word that a table of the numbered rules has in the place of a kind."""
+"""The word that a table of the numbered rules has in place of a kind."""
 
 
 @frozen(eq=False)

@@ -1,4 +1,4 @@
-"""A line that may have been meant: another text for a stretch of one that cannot be read."""
+"""A candidate for the intended line: a replacement for a part of one that cannot be read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST = 160  # longest text in a help
 
 @frozen
 class Kind:
-    """What is reported of a candidate: `{found}` is replaced by `{put}`."""
+    """The report of a candidate: `{found}` is replaced by `{put}`."""
 
     slug: str
     message: str = ""
@@ -37,7 +37,7 @@ MISSPELT = Kind(
 ARTICLE = Kind("article-written", "the language has no articles", "remove it: `{line}`")
 JOINED = Kind("line-goes-on", "this belongs to the line above")
 UNEXPECTED = Kind("unexpected")
-"""The message is that of the line, which says what is expected; the help has all of the line."""
+"""The message is that of the line, with what is expected; the help has the whole line."""
 
 
 @frozen
@@ -67,7 +67,7 @@ def line_with(failure: Failure, candidate: Candidate) -> str:
 
 
 def _begins(failure: Failure, candidate: Candidate) -> int:
-    """Where the first line begins that it changes."""
+    """The start of the first line that it changes."""
     return failure.chunk.text.rfind("\n", 0, candidate.start) + 1
 
 
@@ -95,7 +95,7 @@ def names_known_things(failure: Failure, candidate: Candidate) -> bool:
 
 
 def reported(failure: Failure, candidate: Candidate, general: Diagnostic) -> Diagnostic:
-    """The diagnostic that proposes it; `general` is what is said of the line without it."""
+    """The diagnostic that proposes it; `general` is the message without it."""
     lines = candidate.put.strip().replace(f"\n{failure.margin}", "\n").split("\n")
     help = write(*lines)
     if candidate.kind is UNEXPECTED:
@@ -133,7 +133,7 @@ def reported(failure: Failure, candidate: Candidate, general: Diagnostic) -> Dia
 
 
 def _spaced(failure: Failure, start: int, found: str, lines: list[str]) -> tuple[str, ...]:
-    """The lines, with the blanks that a word needs in the place of a sign."""
+    """The lines, with the blanks that a word needs in place of a sign."""
     text = failure.chunk.text
     first, last = lines[0], lines[-1]
     if (

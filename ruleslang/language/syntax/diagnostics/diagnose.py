@@ -72,7 +72,7 @@ PLAIN: Mistakes = (
 )
 """Mistakes that the text shows before anything is made of its words."""
 OF_CARDS: Producers = (partial(rewrites, rows=POSSESSIVES), sentences, misplaced_lines.joined_lines)
-"""They have an apostrophe, or commas, of which the mistakes below would say something else."""
+"""They have an apostrophe, or commas, which the mistakes below would report differently."""
 SHOWN: Mistakes = (
     raw_text.single_quotes,
     raw_text.foreign_letter,
@@ -157,11 +157,11 @@ def _first(mistakes: Mistakes, failure: Failure) -> Diagnostic | None:
 
 
 def _proposed(producers: Producers, failure: Failure, unmended: Diagnostic) -> Diagnostic | None:
-    """The first candidate that can be read, with the next one and what is said without them."""
+    """The first candidate that can be read, with the next one and the message without them."""
     found: dict[str, Candidate] = {}
     for producer in producers:
         if found and producer is small_edits:
-            break  # they say least, and take longest
+            break  # they are least informative, and take longest
         for candidate in producer(failure):
             if len(found) < MOST_PROPOSED and _survives(failure, candidate):
                 found.setdefault(line_with(failure, candidate), candidate)

@@ -118,7 +118,7 @@ PHRASES = (
     (r"(\w+) must\b", r"\1 must do one of draw, lay, if impossible nothing"),
     (r"(\w+) may\b", r"\1 may do one of draw, lay as often as allowed"),
 )
-"""Lines that their first words do not tell, by a pattern of their beginning."""
+"""Lines that their first words do not identify, by a pattern of their beginning."""
 DECLARATIONS = (
     (r"zone .*\b(?:player|owner)", "zone hand(player): cards, seen by owner"),
     (r"state .*\b(?:reset|turn|round)\b", "state tries: 0..9 = 0, reset each turn"),

@@ -59,7 +59,7 @@ UNFIT = "is a word missing before it, or is there an extra one? `ruleslang expla
 
 
 def general(failure: Failure) -> Diagnostic:
-    """What is said of a line whatever was meant by it."""
+    """The message for a line, whatever its author intended."""
     if failure.is_long:
         help = "write shorter lines: a line this long isn't analysed"
         return error("unexpected", failure.here(), _unexpected(failure), help=help)
@@ -98,7 +98,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _of_word(failure: Failure) -> Diagnostic | None:
-    """What is said of a word of another language, or of a method behind a dot."""
+    """The message for a word of another language, or for a method after a dot."""
     method = re.search(r"\.(?P<word>[^\W\d]\w*)", failure.line)
     help = general_rows.METHODS.get(method["word"].lower()) if method else None
     if method and help:
@@ -145,7 +145,7 @@ def form(failure: Failure) -> str | None:
 
 
 def _of_name(failure: Failure) -> str:
-    """What is said of a line that begins with a name, or with a word that begins none."""
+    """The message for a line that begins with a name, or with a word that begins no declaration."""
     name = failure.first_word
     if not name:
         return general_rows.BEGINS
@@ -165,7 +165,7 @@ def describe(expected: frozenset[str]) -> list[str]:
     """
     The expected tokens, most informative first.
 
-    Whatever only goes on with an expression is left out, unless there is nothing else.
+    Tokens that only continue an expression are left out, unless there is nothing else.
 
     >>> describe(frozenset({"to", "+", "where"}))
     ['`to`']

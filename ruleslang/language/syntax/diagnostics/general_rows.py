@@ -10,7 +10,7 @@ HERE = "‸"  # in a pattern: where the line cannot be read on
 @frozen
 class General:
     r"""
-    What is said of a line that a pattern matches, with `‸` where it cannot be read on.
+    The message for a line that a pattern matches, with `‸` where it cannot be read on.
 
     `(?P<at>…)` is what the message is about, else the word or sign behind `‸`; without a message it
     is what was expected. `heads` are first words of declarations, of which one is needed,
@@ -67,7 +67,7 @@ METHODS = {
     "filter": "filter a set with `where`: `(hand(p) where cost(it) > 3)`",
     **dict.fromkeys(("name", "title", "id"), "test a card by its id: `title(c) is fox`"),
 }
-"""What is done in other languages by a dot behind a thing, and here is not asked of it."""
+"""Methods that other languages write after a dot, and this language writes otherwise."""
 OF_CARD = "a card's effect goes below `play`, indented"
 SHOWN = (
     'put text that is only shown in quotes: `text "…"`; put its effect below `play` or'
@@ -234,7 +234,7 @@ ROWS: tuple[General, ...] = (
     General(r"= .*?\b(sum|highest|lowest|set) ?‸?(?:of|\()", r"for several write `\1 of"
             r" price(c) over c in hand(p)`"),
 )  # fmt: skip
-"""The first that fits is said."""
+"""The first that fits is reported."""
 DECLARED = {
     "state": "a state: `set {name} to …` changes it, `if {name} is …` tests it",
     "zone": "a zone: `move c to {name}`, `if {name} is empty`, `number of {name}`",

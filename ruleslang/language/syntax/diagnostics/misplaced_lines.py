@@ -35,7 +35,7 @@ BELOW = {
     "while": "it contains effects that last that long, `modify …` or `after …`;"
     " a loop is `repeat while …`",
 }
-"""What is missing below a head that holds no statements."""
+"""The lines that are missing below a head without statements."""
 AT_THE_MARGIN = "begin it at the left margin"
 LINES = re.compile(r"^[ \t]*\S.*", re.MULTILINE)  # those with something in them
 INDENT = "indent the lines that belong to it by four spaces"
@@ -278,7 +278,7 @@ def _line_word(text: str, offset: int) -> tuple[int, int]:
 
 
 def line_above(failure: Failure) -> re.Match[str] | None:
-    """The first word of the line above, if only blanks and comments lie between."""
+    """The first word of the line above, if only blanks and comments are between."""
     above = failure.above.rstrip()
     start = above.rfind("\n") + 1
     return WORD.match(failure.text, start + len(above[start:]) - len(above[start:].lstrip()))

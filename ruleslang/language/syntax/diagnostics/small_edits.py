@@ -1,8 +1,7 @@
 """
 The smallest change with which a line can be read, where there is only one.
 
-Words that only join others come, go and change places; names, numbers, texts and words that say
-what is meant all stay.
+Connecting words are added, removed and moved; names, numbers, texts and meaningful words stay.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ UNSURE = frozenset(
 COMPARES = re.compile(r"[<>=]|\b(?:is|not|there|every)\b")
 LISTS = frozenset({"picking", "rolling"})
 GOES_ON = frozenset({"at", "decided", "if", "only", "ordered", "reset", "seen", "stops", "then"})
-"""Words that go on with a line behind a comma."""
-MOST_WORDS = 12  # most words tried in the place of one
+"""Words that continue a line after a comma."""
+MOST_WORDS = 12  # most words tried in place of one
 MOST_PLACES = 16  # places in a line to which its end is moved
 BRACES = ("{", "}")
 BACK = 3  # words before the mistake at which a change may begin
@@ -41,7 +40,7 @@ GROUP = 4  # words that change places together
 RANGE_END = re.compile(r"\d+|[a-z]\d+")  # of a range: a number, or a space such as `h8`
 ALIKE = 4  # letters with which words of one stem begin
 PHRASES = {"as soon as": "whenever", "at random": "by chance", "randomly": "by chance"}
-"""Words of English, and those of the language that say the same."""
+"""English words, and the words of the language that mean the same."""
 JOINING = frozenset(
     {
         "a", "an", "are", "as", "at", "be", "by", "default", "equals", "for", "from", "in", "into",
@@ -149,7 +148,7 @@ def small_edits(failure: Failure) -> Iterator[Candidate]:
 
 
 def _enclosing(failure: Failure) -> str:
-    """The lines above, or of many those in whose blocks it stands and the one right above it."""
+    """The lines above, or if many, those whose blocks contain it and the one right above it."""
     above = failure.written_above
     if len(above) <= FEW:
         return above
@@ -230,10 +229,10 @@ def balanced(text: str) -> bool:
 
 
 def _with_keyword(line: Line) -> Iterator[str]:
-    """The word of the language that is missing, or that was meant by one that joins."""
+    """The word of the language that is missing, or that a connecting word should be."""
     words = [word for word in line.expected - UNSURE if word.isalpha() and word.islower()]
     if "EOL" in line.expected or len(words) > MOST_WORDS or line.at >= len(line.tokens):
-        return  # the line could end here: any word may be meant
+        return  # the line could end here: any word is possible
     found = line.tokens[line.at]
     if "where" in words and not re.search(
         r"[<>=]|\b(is|not|there|every)\b", line.text[found.start :]
@@ -280,7 +279,7 @@ def _left_out(line: Line) -> Iterator[str]:
 
 
 def _replaced(line: Line) -> Iterator[str]:
-    """What is expected in the place of one to three words that only join others."""
+    """The expected words in place of one to three connecting words."""
     tokens = line.tokens
     for first in range(max(0, line.at - 1), min(line.at + 1, len(tokens))):
         for last in range(max(first + 1, line.at), min(first + BACK, len(tokens)) + 1):
@@ -300,7 +299,7 @@ def _with_comma(line: Line) -> Iterator[str]:
 
 
 def _inserted(line: Line) -> Iterator[str]:
-    """What is expected, put in between two words."""
+    """The expected words, inserted between two words."""
     tokens, at = line.tokens, line.at
     if not 0 < at < len(tokens) or tokens[at - 1].end == tokens[at].start:
         return
@@ -333,7 +332,7 @@ def _may_replace(line: Line, first: int, last: int, known: str) -> bool:
 
 
 def _opens(line: Line, first: int, last: int) -> bool:
-    """Whether what is done, or a type, may follow a colon in the place of some words."""
+    """Whether what is done, or a type, may follow a colon in place of some words."""
     tokens = line.tokens
     begins, behind = tokens[0].text, tokens[last:]
     if first == 1:
@@ -344,7 +343,7 @@ def _opens(line: Line, first: int, last: int) -> bool:
 
 
 def _expected(line: Line, place: int) -> frozenset[str]:
-    """What is expected at an earlier place of the line."""
+    """The expected words at an earlier place of the line."""
     if place == line.place:
         return line.expected
     found = examine_text(f"{line.above}{line.text[:place]} ?")
@@ -401,4 +400,4 @@ CHANGES: tuple[Callable[[Line], Iterator[str]], ...] = (
     _begun,
     _tail_moved,
 )
-"""From what says most to what says least."""
+"""From most to least informative."""

@@ -68,7 +68,7 @@ OF_KEYWORDS = {
     "if": WHENEVER,
     "end": "delete it: no line closes a block",
 }
-"""What is said of words of the language that begin no declaration."""
+"""Messages for words of the language that begin no declaration."""
 
 
 def unknown_declaration(chunk: Chunk) -> Diagnostic | None:

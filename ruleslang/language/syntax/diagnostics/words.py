@@ -50,7 +50,7 @@ MEANT = {
 }
 """Words of other languages, and those of this one in their place."""
 TRIED = 4  # words before the error: a misspelling shows soon
-BEGINNINGS = keywords.DECLARATIONS | keywords.STATEMENTS  # these are meant when they begin a line
+BEGINNINGS = keywords.DECLARATIONS | keywords.STATEMENTS  # intended when they begin a line
 ARTICLES = re.compile(r"(?<!\w)(?:the|an|a)[ \t]+(?=[^\W\d])(?!game\b|match\b)")
 PARTS = re.compile(r"(?P<first>[^\W\d]\w*)(?:-|[ \t]+)(?P<second>[^\W\d]\w*)")
 NAMED = keywords.DECLARATIONS - {

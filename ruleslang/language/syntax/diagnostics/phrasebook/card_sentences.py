@@ -319,7 +319,7 @@ class _Translator(Transformer[Any, Lines]):
 
 
 def sentences(failure: Failure) -> Iterator[Candidate]:
-    """What a sentence of a card means: `gain 2 coins`, `at the end of your turn`."""
+    """The meaning of a card's sentence: `gain 2 coins`, `at the end of your turn`."""
     if failure.layout not in (None, "EOL") or failure.offset > FAR:
         return
     start = failure.line_start + len(failure.margin)

@@ -21,7 +21,7 @@ HEADS = {
     "value": "value",
     "window": "window",
 }
-"""First words of the declarations in which a line of a place stands."""
+"""First words of the declarations that contain a line of a place."""
 FARTHEST = 300  # longest line to match
 VAGUE = re.compile(r"\bif it\b")  # `it` is a member of a set, never a thing mentioned before
 

@@ -1,4 +1,4 @@
-"""What a phrase is as data: a pattern, and its replacement."""
+"""A phrase as data: a pattern, and its replacement."""
 
 from __future__ import annotations
 

@@ -235,4 +235,4 @@ SIGNS: tuple[Row, ...] = (
     Row(rf"\bfor (?:each )?({NAME}) (?:=|in|from) (\w+) (?:to|-) (\w+)", r"for each \1 in \2..\3",
         "statement", "for i = 1 to 3: stop", "for each i in 1..3: stop", "for-without-each"),
 )  # fmt: skip
-"""Most of what they say is sure; each is tried."""
+"""Most of their suggestions are sure; each is tried."""
