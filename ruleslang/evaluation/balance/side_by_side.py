@@ -62,8 +62,8 @@ class Compared:
     """
     The comparison of two versions.
 
-    `alone` are measures that only one of them has; `moved` counts games in which any measure
-    changed. `stopped`: Ctrl-C ended it early.
+    `alone` are measures that only one of them has; `moved` counts games in which any other
+    measure changed. `stopped`: Ctrl-C ended it early.
     """
 
     versions: tuple[Version, Version]
@@ -103,7 +103,7 @@ class Sums:
         self.games += 1
         first = {self.measures[0][at]: values for at, values in taken_in(before, self.measures[0])}
         other = {self.measures[1][at]: values for at, values in taken_in(after, self.measures[1])}
-        self.moved += first != other
+        self.moved += any(first.get(shared) != other.get(shared) for shared in self.pairs)
         for measure in {**first, **other}:
             nothing = (1, 0) if measure.kind is Kind.CARD else NO_VALUE
             if measure in self.pairs:

@@ -131,3 +131,40 @@ def test_games_that_cannot_go_on_are_named(run: Run, my_game: Path) -> None:
 
     assert ran.status == 1
     assert "other.rules: game " in ran.err
+
+
+DEALT = """rulebook dealt "Dealt"
+    language 1
+    players 2
+    starts with game
+
+kind token
+card ace "Ace" x4: token
+    play
+        nothing
+zone pile: token, ordered, seen by nobody
+zone hand(player): token, seen by owner
+zone used: token, seen by all
+
+phase game
+    move cards to pile
+    shuffle pile
+    for each p in players: move top(pile, 2) to hand(p)
+    for each p in players
+        p may do lay
+    p1 wins
+
+action lay by p choosing c from hand(p)
+    move c to used
+    perform c by p
+"""
+
+
+def test_a_card_with_another_name_makes_no_game_differ(run: Run, tmp_path: Path) -> None:
+    before, after = tmp_path / "dealt.rules", tmp_path / "renamed.rules"
+    before.write_text(DEALT)
+    after.write_text(DEALT.replace("card ace", "card king"))
+    done = run("compare", str(before), str(after), "--games", "10", "--jobs", "1")
+
+    assert done.out.startswith("no difference: all 10 games were the same")
+    assert "dealt.rules: ace\n" in done.out
