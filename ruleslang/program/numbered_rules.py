@@ -49,7 +49,7 @@ def rules_by_number(compiled: Compiled) -> dict[str, NumberedRule]:
 
 def missing_examples(compiled: Compiled) -> tuple[str, ...]:
     """
-    The announced worked examples that no example or claim cites, and that no `omit` sets aside.
+    The announced worked examples that no example or claim cites, and that no `omit` names.
 
     A citation of a part, `MILL-EX-05B`, counts for its worked example.
     """
@@ -66,7 +66,7 @@ def number_of_example(numbering: Numbering, cite: str) -> str | None:
 
 
 def _cited_by_proofs(compiled: Compiled) -> Iterable[str]:
-    """The rules that examples and claims cite, and those set aside."""
+    """The rules that examples and claims cite, and those omitted."""
     for cited in compiled.cited:
         origin = origin_of(compiled.program, cited.origin)
         if cited.kind in PROOFS and origin is not None:

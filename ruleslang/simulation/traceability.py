@@ -33,20 +33,20 @@ class Traced:
     """
     One number of the printed rulebook, with the definitions and examples that cite it.
 
-    `aside` is the reason why it has no effect on play; `None`: it was not set aside. `listed` is
+    `omitted` is the reason why it has no effect on play; `None`: it was not omitted. `listed` is
     its row in the table of rules, if it has one.
     """
 
     id: str
     definitions: tuple[Cited, ...]
     examples: tuple[str, ...]
-    aside: str | None
+    omitted: str | None
     listed: NumberedRule | None = None
 
     @property
     def is_covered(self) -> bool:
-        """Whether a definition cites it or it was set aside."""
-        return bool(self.definitions) or self.aside is not None
+        """Whether a definition cites it or it was omitted."""
+        return bool(self.definitions) or self.omitted is not None
 
 
 @frozen
@@ -61,14 +61,14 @@ class Question:
     reading: str | None
     values: tuple[str, ...]
     default: str | None
-    aside: str | None
+    omitted: str | None
     decides: tuple[Cited, ...] = ()
     text: str = ""
 
     @property
     def is_covered(self) -> bool:
-        """Whether a reading answers it or it was set aside."""
-        return self.reading is not None or self.aside is not None
+        """Whether a reading answers it or it was omitted."""
+        return self.reading is not None or self.omitted is not None
 
 
 @frozen
@@ -85,8 +85,8 @@ class Trace:
     """
     The trace in both directions: citations of every number, and definitions that cite none.
 
-    `missing_examples` are the announced worked examples that nothing shows, `examples_aside` those
-    that were set aside, with the reasons.
+    `missing_examples` are the announced worked examples that nothing shows, `omitted_examples`
+    those that were omitted, with the reasons.
     """
 
     rules: tuple[Traced, ...]
@@ -94,11 +94,11 @@ class Trace:
     gaps: tuple[Traced, ...]
     examples: tuple[ShownExample, ...]
     missing_examples: tuple[str, ...]
-    examples_aside: tuple[tuple[str, str], ...]
+    omitted_examples: tuple[tuple[str, str], ...]
     unmarked: tuple[Cited, ...]
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether nothing is missing in either direction."""
         numbers = [
             *(rule.is_covered for rule in self.rules),
@@ -113,14 +113,14 @@ class Trace:
 
 
 def trace(compiled: Compiled) -> Trace:
-    asides = _asides(compiled)
+    reasons = _omissions(compiled)
     return Trace(
         rules=tuple(_all_traced(compiled, all_numbers(compiled, RULE))),
-        questions=tuple(_question(compiled, id, asides) for id in all_numbers(compiled, QUESTION)),
+        questions=tuple(_question(compiled, id, reasons) for id in all_numbers(compiled, QUESTION)),
         gaps=tuple(_all_traced(compiled, all_numbers(compiled, GAP))),
         examples=tuple(_examples(compiled)),
         missing_examples=missing_examples(compiled),
-        examples_aside=tuple((cite, asides[cite]) for cite in asides if "-EX-" in cite),
+        omitted_examples=tuple((cite, reasons[cite]) for cite in reasons if "-EX-" in cite),
         unmarked=tuple(_unmarked(compiled)) if compiled.numbering.prefix else (),
     )
 
@@ -133,23 +133,23 @@ def inventory(compiled: Compiled) -> tuple[Traced, ...]:
 def traced_number(compiled: Compiled, id: str) -> Traced | Question | None:
     """One number of the printed rulebook; `None` if it has no such number."""
     if id in all_numbers(compiled, QUESTION):
-        return _question(compiled, id, _asides(compiled))
+        return _question(compiled, id, _omissions(compiled))
     series = (RULE, GAP, EXAMPLE)
     known = {number for each in series for number in all_numbers(compiled, each)}
     known |= {example.id for example in _examples(compiled)} | rules_by_number(compiled).keys()
     return next(_all_traced(compiled, [id])) if id in known else None
 
 
-def _asides(compiled: Compiled) -> dict[str, str]:
+def _omissions(compiled: Compiled) -> dict[str, str]:
     return {cite: omission.reason for omission in compiled.omissions for cite in omission.cites}
 
 
 def _all_traced(compiled: Compiled, numbers: Iterable[str]) -> Iterator[Traced]:
     by_id, proofs = _by_citation(compiled), _proofs(compiled)
-    asides, rows = _asides(compiled), rules_by_number(compiled)
+    reasons, rows = _omissions(compiled), rules_by_number(compiled)
     for id in numbers:
         definitions, examples = tuple(by_id.get(id, ())), tuple(proofs.get(id, ()))
-        yield Traced(id, definitions, examples, asides.get(id), rows.get(id))
+        yield Traced(id, definitions, examples, reasons.get(id), rows.get(id))
 
 
 def _cites(compiled: Compiled, number: int) -> tuple[str, ...]:
@@ -181,7 +181,7 @@ def _proving(compiled: Compiled) -> tuple[d.Example | d.Claim, ...]:
     return (*compiled.examples, *compiled.claims)
 
 
-def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Question:
+def _question(compiled: Compiled, id: str, reasons: Mapping[str, str]) -> Question:
     for option in sorted(compiled.program.options, key=lambda option: not option.reading):
         if id in _cites(compiled, option.origin):
             return Question(
@@ -189,11 +189,11 @@ def _question(compiled: Compiled, id: str, asides: Mapping[str, str]) -> Questio
                 option.name,
                 option.values,
                 option.values[option.default],
-                asides.get(id),
+                reasons.get(id),
                 tuple(cited for cited in compiled.cited if option.name in cited.decided_by),
                 option.text.text if option.text is not None else "",
             )
-    return Question(id, None, (), None, asides.get(id))
+    return Question(id, None, (), None, reasons.get(id))
 
 
 def _examples(compiled: Compiled) -> Iterator[ShownExample]:

@@ -41,12 +41,12 @@ claim "two seats" [MILL-001, MILL-EX-02]: number of players is 2
 """
 
 
-def test_every_large_rulebook_is_whole() -> None:
+def test_every_large_rulebook_is_complete() -> None:
     found = {name: trace(compiled(name)) for name in sorted(LARGE - {"standard"})}
 
     assert len(found) == 5
     assert {name: each.unmarked for name, each in found.items() if each.unmarked} == {}
-    assert [name for name, each in found.items() if not each.is_whole] == []
+    assert [name for name, each in found.items() if not each.is_complete] == []
 
 
 def test_a_worked_example_is_counted_once_and_a_claim_shows_one(run: Run) -> None:
@@ -94,7 +94,7 @@ def test_an_announced_worked_example_that_nothing_shows_is_missing(run: Run) -> 
         "HARV-EX-03",
         "HARV-EX-04",
     ]
-    assert ran.out.rstrip().endswith("not whole: 2 rules, 4 worked examples (3 missing)")
+    assert ran.out.rstrip().endswith("incomplete: 2 rules, 4 worked examples (3 missing)")
     assert (found["ok"], found["missing_examples"]) == (
         False,
         ["HARV-EX-02", "HARV-EX-03", "HARV-EX-04"],
@@ -118,7 +118,7 @@ omit [HARV-EX-04] "shows how sheaves are bound"
     ran = run("trace", "harvest.rules")
 
     assert (ran.status, "MISSING" in ran.out) == (0, False)
-    assert "HARV-EX-04  aside: shows how sheaves are bound" in ran.out
+    assert "HARV-EX-04  omitted: shows how sheaves are bound" in ran.out
     assert "no example shows" not in run("check", "harvest.rules").out
 
 
@@ -127,7 +127,7 @@ def test_without_a_number_of_worked_examples_none_is_missing(run: Run) -> None:
     ran = run("trace", "harvest.rules")
 
     assert ran.status == 0
-    assert ran.out.rstrip().endswith("whole: 2 rules, 1 worked example")
+    assert ran.out.rstrip().endswith("complete: 2 rules, 1 worked example")
 
 
 ROWS = """\
@@ -159,7 +159,7 @@ def test_the_table_of_rules_is_shown_beside_the_definitions(run: Run) -> None:
         "HARV-002  With three sheaves left wins, else right.",
         "    phase reap",
     ]
-    assert found["rules"][1]["says"] == "With three sheaves left wins, else right."
+    assert found["rules"][1]["text"] == "With three sheaves left wins, else right."
 
 
 def test_one_number_with_its_sentence_its_lines_and_its_examples(run: Run) -> None:
@@ -176,7 +176,7 @@ def test_one_number_with_its_sentence_its_lines_and_its_examples(run: Run) -> No
         "HARV-EX-01  Three sheaves: left has won.   (Examples)",
         "  · three sheaves   harvest.rules:12",
     ]
-    assert found["says"] == "Three sheaves: left has won."
+    assert found["text"] == "Three sheaves: left has won."
     assert [(each["line"], each["example"]) for each in found["cited_at"]] == [
         (12, "three sheaves")
     ]
@@ -201,7 +201,7 @@ def test_a_header_with_a_prefix_takes_its_numbers_from_the_table(run: Run) -> No
     assert "HARV-003  Sheaves are kept.\n    MISSING" in ran.out
     assert "HARV-EX-02  MISSING" in ran.out
     assert ran.out.rstrip().endswith(
-        "not whole: 3 rules (1 missing), 2 worked examples (1 missing)"
+        "incomplete: 3 rules (1 missing), 2 worked examples (1 missing)"
     )
 
 
@@ -225,7 +225,7 @@ def test_a_table_of_rules_may_be_tabbed_and_changes_nothing_that_is_played(run: 
     Path("harvest/rules.tsv").unlink()
     of_none = json.loads(run("trace", "harvest", "--format", "json").out)
 
-    assert [each["rules"][0]["says"] for each in (of_csv, of_tsv, of_none)] == [
+    assert [each["rules"][0]["text"] for each in (of_csv, of_tsv, of_none)] == [
         "There is one harvest.",
         "One harvest.",
         None,
@@ -253,4 +253,4 @@ def test_each_printed_rulebook_ships_its_numbered_rules(item: str) -> None:
     assert len(set(numbers)) == len(numbers)
     assert len(rows) == numbering.rules + numbering.gaps + numbering.examples
     assert all(row.listed is not None and row.listed.text for row in rows)
-    assert all(row.definitions or row.examples or row.aside is not None for row in rows)
+    assert all(row.definitions or row.examples or row.omitted is not None for row in rows)

@@ -50,7 +50,7 @@ def test_a_sound_rulebook_passes_everything(run: Run) -> None:
     assert run("check", "higher").out == "higher: no problems found\n"
     assert run("check", "duel.rules").status == 0
     assert "1 example, 1 claim: all hold" in run("test", "duel.rules").out
-    assert run("trace", "duel.rules").out.splitlines()[-1].startswith("whole: 4 rules")
+    assert run("trace", "duel.rules").out.splitlines()[-1].startswith("complete: 4 rules")
 
 
 def test_check_speaks_json(run: Run) -> None:
@@ -103,11 +103,11 @@ def test_trace_names_each_rule_once_in_both_directions(run: Run) -> None:
 
     assert [each["id"] for each in found["rules"]] == [f"DUEL-00{n}" for n in range(1, 5)]
     assert found["rules"][2]["examples"] == ["DUEL-EX-01"]
-    assert found["rules"][3]["aside"] == "the colour of the board"
+    assert found["rules"][3]["omitted"] == "the colour of the board"
     assert found["ambiguities"] == [{
-        "id": "DUEL-AMB-01", "says": "Who wins a tie?",
+        "id": "DUEL-AMB-01", "text": "Who wins a tie?",
         "reading": "tie", "values": ["nobody_does", "bob_does"],
-        "default": "nobody_does", "aside": None, "decides": [],
+        "default": "nobody_does", "omitted": None, "decides": [],
     }]  # fmt: skip
     assert found["missing"][0]["definitions"][0]["name"] == "luck"
     assert found["examples"][0]["id"] == "DUEL-EX-01"
@@ -134,7 +134,7 @@ def test_trace_lists_what_is_left_over(run: Run, old: str, new: str, message: st
 
     assert ran.status == 1
     assert message in ran.out
-    assert "not whole" in ran.out
+    assert "incomplete: " in ran.out
 
 
 def test_odds_are_exact_and_sum_to_one(run: Run) -> None:

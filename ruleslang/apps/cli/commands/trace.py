@@ -71,7 +71,7 @@ def run(options: Options) -> int:
     if number:
         return _one(with_texts, loaded, number, format)
     traced = trace(loaded)
-    status = int(not traced.is_whole)
+    status = int(not traced.is_complete)
     if format is Format.json:
         return print_json(
             "trace", loaded.program.name, whole_digest(loaded), status, **_json(loaded, traced)
@@ -88,8 +88,8 @@ def _show(compiled: Compiled, traced_all: Trace) -> None:
         print(_traced_line(traced))
     for question in traced_all.questions:
         print(_question_line(question))
-    for number, reason in traced_all.examples_aside:
-        print(f"{number}  aside: {reason}")
+    for number, reason in traced_all.omitted_examples:
+        print(f"{number}  omitted: {reason}")
     for number in traced_all.missing_examples:
         print(f"{number}  MISSING: neither an example nor a claim cites it")
     for unmarked in traced_all.unmarked:
@@ -107,7 +107,7 @@ def _traced_line(traced: Traced) -> str:
         names = ", ".join(f"{cited.kind} {cited.name}" for cited in traced.definitions)
         places = names + (f"   · {', '.join(traced.examples)}" if traced.examples else "")
     else:
-        places = _aside(traced)
+        places = _omission(traced)
     if traced.listed is None:
         return f"{traced.id}  {places}"
     return f"{traced.id}  {traced.listed.text}\n    {places}"
@@ -121,11 +121,11 @@ def _question_line(question: Question) -> str:
         decides = ", ".join(f"{cited.kind} {cited.name}" for cited in question.decides)
         decided = f"   · decides {decides}" if decides else ""
         return f"{question.id}  reading {question.reading}: {values}{decided}"
-    return f"{question.id}  {_aside(question)}"
+    return f"{question.id}  {_omission(question)}"
 
 
-def _aside(traced: Traced | Question) -> str:
-    return "MISSING" if traced.aside is None else f"aside: {traced.aside}"
+def _omission(traced: Traced | Question) -> str:
+    return "MISSING" if traced.omitted is None else f"omitted: {traced.omitted}"
 
 
 # ---------------------------------------------------------------- one number
@@ -161,8 +161,8 @@ def _one(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int
         if line.proof and line.proof not in shown:
             shown.add(line.proof)
             print(f"  · {line.proof}   {line.file}:{line.line}")
-    if traced.aside is not None:
-        print(f"    aside: {traced.aside}")
+    if traced.omitted is not None:
+        print(f"    omitted: {traced.omitted}")
     elif not lines:
         print("    MISSING: no line cites it")
     return 0
@@ -209,8 +209,8 @@ def _proof_at(compiled: Compiled, file: str, line: int) -> str:
 def _one_json(traced: Traced | Question, lines: Sequence[_Line]) -> dict[str, Any]:
     return {
         "number": traced.id,
-        "says": traced.text if isinstance(traced, Question) else _sentence_of(traced),
-        "aside": traced.aside,
+        "text": traced.text if isinstance(traced, Question) else _sentence_of(traced),
+        "omitted": traced.omitted,
         "cited_at": [
             {"file": line.file, "line": line.line, "text": line.text, "example": line.proof or None}
             for line in lines
@@ -237,7 +237,7 @@ def _summary(traced: Trace) -> str:
     parts.append(plural(worked, "worked example") + (f" ({lacking} missing)" if lacking else ""))
     if traced.unmarked:
         parts.append(plural(len(traced.unmarked), "definition") + " without a mark")
-    return ("whole: " if traced.is_whole else "not whole: ") + ", ".join(parts)
+    return ("complete: " if traced.is_complete else "incomplete: ") + ", ".join(parts)
 
 
 def _json(compiled: Compiled, traced: Trace) -> dict[str, Any]:
@@ -246,11 +246,11 @@ def _json(compiled: Compiled, traced: Trace) -> dict[str, Any]:
         "ambiguities": [
             {
                 "id": question.id,
-                "says": question.text or None,
+                "text": question.text or None,
                 "reading": question.reading,
                 "values": list(question.values),
                 "default": question.default,
-                "aside": question.aside,
+                "omitted": question.omitted,
                 "decides": [_cited_json(compiled, decided) for decided in question.decides],
             }
             for question in traced.questions
@@ -268,10 +268,10 @@ def _json(compiled: Compiled, traced: Trace) -> dict[str, Any]:
 def _traced_json(compiled: Compiled, traced: Traced) -> dict[str, Any]:
     return {
         "id": traced.id,
-        "says": _sentence_of(traced),
+        "text": _sentence_of(traced),
         "definitions": [_cited_json(compiled, cited) for cited in traced.definitions],
         "examples": list(traced.examples),
-        "aside": traced.aside,
+        "omitted": traced.omitted,
     }
 
 

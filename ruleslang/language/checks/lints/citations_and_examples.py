@@ -101,7 +101,7 @@ def find_uncited_rule(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _numbers_covered(subject: Subject) -> set[str]:
-    """The numbers that are cited by what is no example, or set aside."""
+    """The numbers that are cited outside of examples, or omitted."""
     covered = {
         cite
         for entry in subject.compiled.cited
