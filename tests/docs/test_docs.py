@@ -23,8 +23,8 @@ PAGES = [CHECKOUT / "README.md", *pages(".", "reference", "commands"), *MESSAGES
 # The corpus makes every message by default; what its page says of it is read in the long run.
 OTHER_PAGES = sorted({*MESSAGES} - {*PAGES})
 UNSAID = {
-    "reveal-unsaid": lambda proofs: proofs.unsaid,
-    "together-unsaid": lambda proofs: proofs.open_answers,
+    "untested-reveal": lambda proofs: proofs.unshown,
+    "untested-together": lambda proofs: proofs.open_answers,
 }
 PROOFS = {"failed-example", "failed-claim"}
 # A piece that is shown need not be a whole game.
@@ -34,8 +34,8 @@ OF_PIECES = {
     "never-set",
     "never-entered",
     "empty-kind",
-    "type-unsaid",
-    "secret-unsaid",
+    "missing-type",
+    "untested-secret",
     "two-numbers",
 }
 OF_PIECES |= UNREAD
@@ -96,7 +96,7 @@ def test_the_games_of_the_documentation_are_sound(game: Path) -> None:
     assert not loaded.diagnostics, render_all(loaded.diagnostics, colour=False)
     assert loaded.compiled is not None
     assert not prove(loaded.compiled).failed
-    assert not prove(loaded.compiled).unsaid
+    assert not prove(loaded.compiled).unshown
     assert not prove(loaded.compiled).open_answers
     assert format_source(Source(game.name, text)).text == text
 

@@ -14,13 +14,13 @@ CORPUS = Path(__file__).parents[1] / "language/corpus"
 FOLLOWED = (
     "bare-argument",
     "half-empty-column",
-    "language-unsaid",
+    "missing-language-line",
     "needless-line",
     "needless-name",
     "needless-type",
     "one-or-none",
-    "turned-round",
-    "type-unsaid",
+    "reversed-comparison",
+    "missing-type",
     "unusual-order",
 )
 SEEDS = 3

@@ -63,7 +63,7 @@ class _Server(ThreadingHTTPServer):
         if name == "/":
             return self.page, "text/html; charset=utf-8"
         if name == "/state":
-            state = {"number": self.number, "pages": len(pages), "said": self.message}
+            state = {"number": self.number, "pages": len(pages), "message": self.message}
             return json.dumps(state).encode(), "application/json"
         number = name.removeprefix("/").removesuffix(".png")
         if name.endswith(".png") and number.isdecimal() and int(number[:6]) < len(pages):

@@ -32,7 +32,7 @@ from ruleslang.source.budget import UsedUp, budget, seconds_left, spend
 LOG = logging.getLogger(__name__)
 MOST_IN_A_ROW = 2000  # choices of bots before a person is asked again
 BOT_SECONDS = 5.0  # the budget of a bot for one choice
-LONGEST_SAID, MOST_SAID = 300, 100  # letters of a chat message, and how many are kept
+LONGEST_MESSAGE, MOST_KEPT = 300, 100  # characters of a message; messages kept
 ORDERS = {"": "", "event": EVENT, "turn": TURN}  # when a window is passed for a person
 
 Rules: TypeAlias = Sequence[tuple[str, str]]  # files with their texts
@@ -490,9 +490,9 @@ class SeatedMatch:
             raise BadRequest("chat is off at this table")
         letters = text if isinstance(text, str) else ""  # without those that command or turn others
         message = " ".join("".join(c if c.isprintable() else " " for c in letters).split())
-        if not 1 <= len(message) <= LONGEST_SAID:
-            raise BadRequest(f"write 1 to {LONGEST_SAID} characters")
-        self.messages = [*self.messages, {"type": "said", "by": seat, "text": message}][-MOST_SAID:]
+        if not 1 <= len(message) <= LONGEST_MESSAGE:
+            raise BadRequest(f"write 1 to {LONGEST_MESSAGE} characters")
+        self.messages = [*self.messages, {"type": "chat", "by": seat, "text": message}][-MOST_KEPT:]
         return self.messages[-1]
 
     def resign(self, seat: Reader) -> None:

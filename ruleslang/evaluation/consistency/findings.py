@@ -337,8 +337,8 @@ NOT_DECIDED: dict[str, str] = {
 
 LACKING = ("nobody to choose", "nothing to move", "too few to move", "no piece to move")
 
-winner_is_paid_no_more = Message(
-    "winner-is-paid-no-more",
+winner_not_paid_more = Message(
+    "winner-not-paid-more",
     "a player who wins has {much} of this payoff {than} one who does not",
     help="use the same condition for the payoff and the winner",
     severity=Severity.WARNING,
@@ -417,7 +417,7 @@ def _paid_no_more(subject: Subject, occurrence: Occurrence, often: str) -> Findi
     labels = tuple(Label(subject.span(origin), "who wins") for origin in wins)
     less = occurrence.sort == "paid less"
     much, than = ("less", "than") if less else ("as much", "as")
-    diagnostic = winner_is_paid_no_more(subject.span(occurrence.origin), much=much, than=than)
+    diagnostic = winner_not_paid_more(subject.span(occurrence.origin), much=much, than=than)
     diagnostic = evolve(diagnostic, labels=labels)
     group: Group = "contradictory" if less else "doubtful"  # equal: a tie-break may decide
     return Finding(group, diagnostic.message, diagnostic, occurrence.game, often)

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ruleslang.explanation.proving.coverage import Coverage, coverage
 from ruleslang.explanation.proving.run_examples import Result, run_claim, run_example
-from ruleslang.explanation.proving.visibility import Speech, reveal_unsaid, together_unsaid
+from ruleslang.explanation.proving.visibility import Speech, untested_reveal, untested_together
 from ruleslang.program import statements as s
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.passes.parts import Part, parts_of
@@ -43,7 +43,7 @@ class Proofs:
     """
     All examples and claims of a rulebook that were run.
 
-    `unsaid` are the numbers of the parts that reveal something, where no example says to whom;
+    `unshown` are the numbers of the parts that reveal something, where no example says to whom;
     `open_answers` those of each `together` that no example mentions; `reached` those of all parts
     that were at work.
     """
@@ -51,7 +51,7 @@ class Proofs:
     examples: tuple[Proof, ...]
     claims: tuple[Proof, ...]
     coverage: Coverage
-    unsaid: tuple[int, ...] = ()
+    unshown: tuple[int, ...] = ()
     open_answers: tuple[int, ...] = ()
     reached: frozenset[int] = frozenset()
 
@@ -100,8 +100,8 @@ def prove(
     covered = coverage(compiled.program, reached)
     if not compiled.examples:
         return Proofs(*held, covered, reached=frozenset(reached))
-    unsaid, open_answers = speech.unsaid(compiled.program), speech.open_answers(compiled.program)
-    return Proofs(*held, covered, tuple(unsaid), tuple(open_answers), reached=frozenset(reached))
+    unshown, open_answers = speech.unshown(compiled.program), speech.open_answers(compiled.program)
+    return Proofs(*held, covered, tuple(unshown), tuple(open_answers), reached=frozenset(reached))
 
 
 def is_lost(compiled: Compiled, proof: Proof, cards: Sequence[str]) -> bool:
@@ -122,7 +122,7 @@ def findings(
     """
     proofs = prove(compiled)
     yield from _failures(compiled, spans, cards, proofs)
-    yield from unsaid(compiled, spans, proofs)
+    yield from advised(compiled, spans, proofs)
 
 
 def _failures(
@@ -139,14 +139,14 @@ def _failures(
                 )
 
 
-def unsaid(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterator[Diagnostic]:
+def advised(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterator[Diagnostic]:
     """Advice on facts that no example states, if everything that was run holds."""
     if not proofs.failed:
-        for part in _written(compiled, proofs.unsaid):
+        for part in _written(compiled, proofs.unshown):
             is_fact = isinstance(part, s.RevealFact)
-            yield reveal_unsaid(_first_line(spans[part.origin]), is_fact)
+            yield untested_reveal(_first_line(spans[part.origin]), is_fact)
         for part in _written(compiled, proofs.open_answers):
-            yield together_unsaid(_first_line(spans[part.origin]))
+            yield untested_together(_first_line(spans[part.origin]))
 
 
 def _written(compiled: Compiled, numbers: Sequence[int]) -> Sequence[Part]:

@@ -162,19 +162,19 @@ def sees_stored(
 Reveal: TypeAlias = s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact
 
 
-def reveal_unsaid(span: Span, of_a_fact: bool) -> Diagnostic:
+def untested_reveal(span: Span, of_a_fact: bool) -> Diagnostic:
     """No example says who sees what is shown here."""
     line = "then only … sees colour(…) is …" if of_a_fact else "then only … sees …"
     return advice(
-        "reveal-unsaid",
+        "untested-reveal",
         span,
         "no example states who sees everything revealed here",
-        help=f"add a line to one that comes by here: `{line}`",
+        help=f"add to one that reaches this line: `{line}`",
     )
 
 
-together_unsaid = Message(
-    "together-unsaid",
+untested_together = Message(
+    "untested-together",
     "no example states that answers are hidden here",
     help="stop one at the question, below its `when`: `then players choose together`",
     severity=Severity.ADVICE,
@@ -253,7 +253,7 @@ class Speech:
             shown.what = frozenset(value for value in shown.what if _is_there(match, value))
         self._shown = [shown for shown in self._shown if shown.what]
 
-    def unsaid(self, program: Program) -> list[int]:
+    def unshown(self, program: Program) -> list[int]:
         """The numbers of the `reveal`s that nothing mentioned."""
         return self._left(program, get_args(Reveal))
 

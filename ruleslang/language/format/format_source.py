@@ -63,12 +63,12 @@ def shape(value: object) -> Shape:
             raise AssertionError(f"no part of a tree: {type(value).__name__}")
 
 
-def _fields(node: Node, unsaid: str = "") -> Shape:
+def _fields(node: Node, omitted: str = "") -> Shape:
     names = [field.name for field in fields(type(node)) if field.name != "span"]
     bracketed = has_its_own_members(getattr(node, NAMING.get(type(node), "span")))
     if bracketed and getattr(node, "quantity", None) is None:
         return (type(node).__name__, "it", *(shape(getattr(node, name)) for name in names))
-    parts = (None if name == unsaid else shape(getattr(node, name)) for name in names)
+    parts = (None if name == omitted else shape(getattr(node, name)) for name in names)
     return (type(node).__name__, *parts)
 
 

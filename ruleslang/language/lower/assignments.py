@@ -205,7 +205,7 @@ def _tested_type(scope: Scope, node: Let, start: t.Type) -> t.Type:
     if isinstance(start, (t.Optional, t.Maybe)):
         return start.inner
     if not isinstance(start, t.Unknown):
-        scope.context.report(errors.surely_there(node.value.span))
+        scope.context.report(errors.needless_surely(node.value.span))
     return start
 
 

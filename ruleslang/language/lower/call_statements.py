@@ -87,7 +87,7 @@ def perform(scope: Scope, node: Perform) -> Step:
     played_as = None if node.guise is None else lower(pure, node.guise, t.Title()).expr
     by = _performer(pure, node)
     if by is None:
-        scope.context.report(errors.say_who_performs(node.span))
+        scope.context.report(errors.missing_performer(node.span))
         return [], scope
     return [s.Perform(card, played_as, by, scope.context.origin(node.span, node.marks))], scope
 

@@ -63,13 +63,13 @@ def check_copies(context: Context, program: Program) -> None:
         titles = [item.name for item in listed.items if isinstance(item, e.TitleValue)]
         for title, wanted in Counter(titles).items():
             if wanted > copies.get(title, wanted):
-                place = next(
+                at = next(
                     item_place
                     for item_place, name in zip(_one_each(node), titles, strict=True)
                     if name == title
                 )
                 context.report(
-                    errors.copies_lack(place.span, title=title, wanted=wanted, found=copies[title])
+                    errors.too_few_copies(at.span, title=title, wanted=wanted, found=copies[title])
                 )
 
 

@@ -286,7 +286,7 @@ def lower_compare(scope: Scope, node: syntax.Compare, expected: t.Type | None) -
     if settled is not None and types:
         when = "always" if settled else "never"
         scope.context.report(
-            calls.settled_beforehand(node.span, when=when, type=describe(types[0]))
+            calls.constant_comparison(node.span, when=when, type=describe(types[0]))
         )
     order = ordering(stored(right.type if left.type == t.ListOf(t.Never(), 0) else left.type))
     origin = scope.context.origin(node.span)

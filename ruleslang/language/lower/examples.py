@@ -74,7 +74,7 @@ def _fact(
     card = card_of(scope, left) if isinstance(left, x.Apply) else None
     if card is None:
         if not isinstance(fact.type, t.Unknown):
-            scope.context.report(errors.nothing_to_see(node.span))
+            scope.context.report(errors.cannot_be_seen(node.span))
         return NOTHING
     if not isinstance(stated, x.Is):
         return d.FactSeen(variable, fact.expr, card, None, False, cards)

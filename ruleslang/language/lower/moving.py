@@ -125,7 +125,7 @@ def move_around(scope: Scope, node: MoveAround) -> Step:
     """
     of_one = _of_one(scope, node.subject, beside := Name("player beside", span=node.span))
     if of_one is None:
-        scope.context.report(errors.nobody_beside(node.subject.span))
+        scope.context.report(errors.needs_zone_per_player(node.subject.span))
         return [], scope
     at = node.span
     everybody = Name("players", span=at)

@@ -257,7 +257,7 @@ def _unknown_column(cell: syntax.Cell) -> Diagnostic:
 
 def _twice(cell: syntax.Cell) -> Diagnostic:
     return error(
-        "said-twice",
+        "repeated-part",
         cell.span,
         f"`{cell.text}` already has a row of looks",
         help="write all of it in one row",

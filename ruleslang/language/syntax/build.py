@@ -36,7 +36,7 @@ Builder: TypeAlias = Callable[..., Any]
 """Takes the place of a rule and what its parts became, and gives what the rule becomes."""
 
 repeated = Message(
-    "said-twice", "`{words}` is repeated", help="keep one of them", label="said here"
+    "repeated-part", "`{words}` is repeated", help="keep one of them", label="the first is here"
 )
 
 

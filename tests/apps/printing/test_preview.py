@@ -59,18 +59,18 @@ def test_pages_follow_saves_and_stay_where_the_text_is_wrong(my_game: Path) -> N
         assert found is not None
         address = found[0]
         first = state_where(address, "pages", bool)
-        assert (first["number"], first["pages"], first["said"]) == (1, 4, "")
+        assert (first["number"], first["pages"], first["message"]) == (1, 4, "")
         assert fetched(address, "0.png").startswith(b"\x89PNG")
         assert b"preview of my_game.rules" in fetched(address, "")
 
         text = my_game.read_text()
         my_game.write_text(f"{text}\nzone\n")
-        wrong = state_where(address, "said", lambda message: "the end of the line" in message)
+        wrong = state_where(address, "message", lambda message: "the end of the line" in message)
         assert (wrong["number"], wrong["pages"]) == (1, 4)
 
         my_game.write_text(text.replace('card low "Low" x6', 'card low "Low" x24'))
         more = state_where(address, "number", lambda number: number == 2)
-        assert (more["pages"], more["said"]) == (8, "")
+        assert (more["pages"], more["message"]) == (8, "")
         for path, host in (("state", "evil.example"), ("99999999999.png", ""), ("../x", "")):
             with pytest.raises(HTTPError) as refused:
                 fetched(address, path, host)

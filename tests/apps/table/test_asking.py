@@ -174,8 +174,8 @@ def test_persons_talk_only_where_it_was_agreed(served: Served) -> None:
         first(client)
     x.say(do="say", text="  well \n\x1b\u202e played\ud800 <b>")
     for client in (x, o, public):
-        said = client.until(lambda message: message["type"] == "said")
-        assert said == {"type": "said", "by": 0, "text": "well played <b>"}
+        received = client.until(lambda message: message["type"] == "chat")
+        assert received == {"type": "chat", "by": 0, "text": "well played <b>"}
     public.say(do="say", text="hear me")
     o.say(do="say", text="x" * 400)
     assert "only watch" in public.until(lambda m: m["type"] == "refused")["text"]

@@ -260,7 +260,7 @@ def test_talk_that_is_not_read_is_no_memory(
         for _ in range(4000):
             bad.say(do="say", text="\N{LATIN SMALL LETTER E WITH ACUTE}" * 300)
             for reads in (x, o, bad):  # one that does not would be let go as well
-                reads.until(lambda message: message["type"] == "said")
+                reads.until(lambda message: message["type"] == "chat")
             if seats.watchers == 3:
                 break
         assert seats.watchers == 3  # the deaf one was let go

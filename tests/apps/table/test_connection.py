@@ -143,7 +143,7 @@ def test_unsent_messages_are_kept(browser: Any, served: Served, proxy: SilentPro
     assert field.get_attribute("value") == "good evening"
     browser.execute_script("document.getElementById('chat').requestSubmit()")
 
-    assert o.until(lambda message: message["type"] == "said")["text"] == "good evening"
+    assert o.until(lambda message: message["type"] == "chat")["text"] == "good evening"
 
 
 def test_a_server_that_begins_again_is_found_again(

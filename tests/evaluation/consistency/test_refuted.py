@@ -149,7 +149,7 @@ def broken_later(subject: Subject, known: Iterable[Verdict], later: Later) -> li
 
 
 QUOTED = re.compile(r"`([^`]+)`")
-NOT_REACHED = ("never-used", "never-played", "gone-before")
+NOT_REACHED = ("never-used", "never-played", "moved-before-hook")
 
 
 def lints_refuted(

@@ -60,7 +60,7 @@ procedure grab(p: player)
     set n to 0
 """
 
-SLUG_OF_PAYOFF = "winner-is-paid-no-more"
+SLUG_OF_PAYOFF = "winner-not-paid-more"
 
 
 def program_of(text: str) -> Program:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 HIDDEN = re.compile(
     r"^(?:zone|state|dice) (\w+).*\bseen by (owner|nobody|\([^)]*\)+)", re.MULTILINE
 )
-NOTICED = {"failed-example", "secret-unsaid", "reveal-unsaid"}
+NOTICED = {"failed-example", "untested-secret", "untested-reveal"}
 
 
 @cache

@@ -44,7 +44,7 @@ def begun(match: ruleslang.Match, lines: str) -> View:
 
 def differences(one: View, other: View, lines: str) -> list[str]:
     """Places that hold something else, but for those that no line can say."""
-    unsaid = {line.split(": ")[1].split(" is ")[0] for line in lines.splitlines() if "#" in line}
+    omitted = {line.split(": ")[1].split(" is ")[0] for line in lines.splitlines() if "#" in line}
     return [
         name
         for mine, theirs in (
@@ -54,7 +54,7 @@ def differences(one: View, other: View, lines: str) -> list[str]:
             (one.pieces, other.pieces),
         )
         for name in mine
-        if mine[name] != theirs[name] and name not in unsaid and " " not in name  # type: ignore[index]
+        if mine[name] != theirs[name] and name not in omitted and " " not in name  # type: ignore[index]
     ]
 
 

@@ -46,8 +46,8 @@ MET = {
     "empty-kind": newcomer("kind_is_a", "kind beast is a trick", "kind beast: trick"),
     "fails-together": Fires("tests/language/checks/met/two_targets.rules"),
     "first-of-several": older("sets"),
-    "gone-before": Fires("tests/language/checks/met/last_breath.rules"),
-    "language-unsaid": example("nim", "    language 1\n", ""),
+    "moved-before-hook": Fires("tests/language/checks/met/last_breath.rules"),
+    "missing-language-line": example("nim", "    language 1\n", ""),
     "may-be-full": example("higher", "    move laid(any) to gone\n", ""),
     "missing-example": Fires("tests/language/checks/met/worked_examples.rules"),
     "missing-text": older("grangol"),
@@ -59,7 +59,7 @@ MET = {
     "nested-brackets": older("super_team"),
     "never-ends": example("pig", "    if score(p) >= 100: p wins\n", ""),
     "never-entered": example("blackjack", "    move top(pile) to hole\n", ""),
-    "never-lies-there": Fires(
+    "zone-excludes-card": Fires(
         "cards/ole/tactics.cards", "while in tactic_of(you)", "while in pins(you)"
     ),
     "never-read": newcomer("kind_is_a", "kind beast is a trick", "kind beast: trick"),
@@ -78,20 +78,20 @@ MET = {
     "room-may-shrink": older("ole"),
     "same-title": Fires("cards/grangol/grangol.cards", '"CONTRASTO"', '"GRANGOL"'),
     "seat-may-be-empty": example("checkers", "players 2", "players 1..2"),
-    "secret-unsaid": newcomer("edit_case_renamed", "club: stop", "clubs: stop"),
+    "untested-secret": newcomer("edit_case_renamed", "club: stop", "clubs: stop"),
     "shows-nothing": example("sealed_bids", "1..10, seen by owner", "1..10, seen by all"),
     "too-few-for-all": example(
         "masks", "move top(pile, 2) to hand(p)", "move top(pile, 4) to hand(p)"
     ),
     "true-at-the-start": newcomer("when_for_whenever", "when pile", "whenever pile"),
     "turn-of-eliminated": newcomer("is_out", "p is out", "eliminate p"),
-    "turned-round": newcomer("not_sign", "!(c is trick)", "not (c is trick)"),
+    "reversed-comparison": newcomer("not_sign", "!(c is trick)", "not (c is trick)"),
     "two-bounds": example(
         "gin_rummy", "deadwood(s except {c}) <= 10", "deadwood(s except {c}) >= 10"
     ),
     "two-numbers": example("blackjack", "when total(hand(p)) > 21", "when total(hand(p)) > 22"),
     "two-units": example("deck_builder", "Two coins; the others", "Two deeds; the others"),
-    "type-unsaid": older("grangol"),
+    "missing-type": older("grangol"),
     "uncited-rule": Fires(
         "cards/grangol/grangol.cards", "[GRAN-107, GRAN-108,", "[GRAN-107, GRAN-107,"
     ),
@@ -113,7 +113,7 @@ MET = {
 # Older lints that no such text was found for; nothing is added here.
 NOT_MET = {
     "after-last-part",
-    "decision-unsaid",
+    "missing-decided-by",
     "empty-deck",
     "half-empty-column",
     "last-one-left",

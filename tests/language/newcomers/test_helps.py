@@ -14,7 +14,7 @@ from ruleslang.library.load import load
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from tests.support.every import every
 
-WRITES = frozenset({"card-sentence", "said-otherwise"})
+WRITES = frozenset({"card-sentence", "other-wording"})
 WRITTEN = re.compile(r"(write |, below it |, then further out |, then )`([^`]+)`")
 
 

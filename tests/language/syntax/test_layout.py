@@ -78,7 +78,7 @@ REFUSED = {
     "an open bracket": ("procedure q\n    f(1\n\nstate s: 0..1\n", "unclosed-bracket"),
     "a misspelt statement": ("procedure q\n    rol green as f\n", "misspelt-word"),
     "an unknown part": ("zone z: cards, hiden\n", "unexpected"),
-    "copies apart": ('card c "C" x 4: k\n', "copies-apart"),
+    "copies apart": ('card c "C" x 4: k\n', "copies-notation"),
     "a space that is none": ("procedure q\n    stop\u00a0\n", "strange-space"),
     "a form feed": ("procedure q\n    stop\x0c\n", "control-character"),
     "half a newline": ("procedure q\r    stop\r", "control-character"),

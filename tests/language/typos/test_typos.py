@@ -43,7 +43,7 @@ SLIPS = (
     Slip(
         "die sky: fair x3, plus_one, minus_one, storm",
         "die sky: fair*3, +1, -1, storm",
-        "copies-apart",
+        "copies-notation",
         "write `x3`",
     ),
     Slip(
@@ -77,7 +77,7 @@ SLIPS = (
     Slip(
         "words Row: front_row, middle_row, back_row",
         "words Row: [front_row, middle_row, back_row]",
-        "said-otherwise",
+        "other-wording",
         "write `front_row, middle_row, back_row`",
     ),
     Slip("from 1..2", "from 1 to 2", "range-sign", "write `1..2`"),
@@ -90,7 +90,7 @@ SLIPS = (
     Slip(
         "seen by (who_sees(p))",
         "seen by who_sees(p)",
-        "said-otherwise",
+        "other-wording",
         "write `seen by (who_sees(p))`",
     ),
     Slip(
@@ -103,7 +103,7 @@ SLIPS = (
     Slip(
         "pick beginner from players by chance",
         "pick random beginner from players",
-        "said-otherwise",
+        "other-wording",
         "write `pick beginner from players by chance`",
     ),
     Slip("has worth(Row): 0..9", "worth(Row): 0..9", "unexpected", "write `has worth(Row): 0..9`"),
@@ -119,7 +119,7 @@ SLIPS = (
         "unexpected",
         "write `sell_one: sell(p, this turn)`",
     ),
-    Slip("answers sky", "returns sky", "said-otherwise", "write `check weather answers sky`"),
+    Slip("answers sky", "returns sky", "other-wording", "write `check weather answers sky`"),
     Slip(
         "until pile is empty",
         "until pile over",
@@ -159,13 +159,13 @@ SLIPS = (
     Slip(
         "procedure sell(p: player, now",
         "procedure sell(player p, now",
-        "said-otherwise",
+        "other-wording",
         "write `(p: player`",
     ),
     Slip(
         "modify price(any, r) where r is front_row: at most 6",
         "modify price(any, r) by 2 where r is front_row",
-        "said-otherwise",
+        "other-wording",
         "write `modify price(any, r) where r is front_row: +2`",
     ),
     Slip(
@@ -183,7 +183,7 @@ SLIPS = (
     Slip(
         "if wind is minus_one:",
         "if {p} is empty:",
-        "settled-beforehand",
+        "constant-comparison",
         "drop the test, or test a zone or a state, as in `hand(p) is empty`",
     ),
     Slip(
@@ -205,17 +205,17 @@ SLIPS = (
         "equals-sign",
         "`let x = …` makes a name, `set x to …` changes a state",
     ),
-    Slip("state last: ware or none", "state last: ware?", "said-otherwise", "write `ware or none`"),
+    Slip("state last: ware or none", "state last: ware?", "other-wording", "write `ware or none`"),
     Slip(
         "state last: ware or none",
         "state done: no",
-        "said-otherwise",
+        "other-wording",
         "write `state done: yes or no = no`",
     ),
     Slip(
         'rest "rest": nothing',
         'rest "rest" when coins(p) > 3: nothing',
-        "said-otherwise",
+        "other-wording",
         'write `rest "rest" if coins(p) > 3`',
     ),
     Slip(
@@ -252,7 +252,7 @@ SLIPS = (
     Slip(
         "if wind is minus_one:",
         "if p's coins is at least 3:",
-        "said-otherwise",
+        "other-wording",
         "write `coins(p) >=`",
     ),
     Slip(
@@ -282,7 +282,7 @@ SLIPS = (
     Slip(
         "zone stall(player): ware, seen by all",
         "zone stall(player): 3 ware, seen by all",
-        "said-otherwise",
+        "other-wording",
         "write `zone stall(player): ware, at most 3`",
     ),
     Slip(
@@ -294,13 +294,13 @@ SLIPS = (
     Slip(
         "check weather answers sky",
         "check weather: sky",
-        "said-otherwise",
+        "other-wording",
         "write `check weather answers sky`",
     ),
     Slip(
         "= 1\nwhile gusty",
         "= number of wares in hand(p)\nwhile gusty",
-        "said-otherwise",
+        "other-wording",
         "write `number of hand(p)`",
     ),
     Slip(
@@ -386,7 +386,7 @@ SLIPS = (
     Slip(
         "prefer length by highest length",
         "prefer lay over sell_one",
-        "said-otherwise",
+        "other-wording",
         "write `prefer lay`, then `prefer sell_one`",
     ),
     Slip(
@@ -416,7 +416,7 @@ SLIPS = (
     Slip(
         "(players with highest coins(it)) win",
         "highest of coins(q) over q in players wins",
-        "said-otherwise",
+        "other-wording",
         "write `(players with highest coins(it)) win`",
     ),
     Slip(
@@ -459,11 +459,11 @@ SLIPS = (
     Slip(
         "words Stay: never, until_next_turn, for_good",
         'words Stay: "never", "until_next_turn", "for_good"',
-        "said-otherwise",
+        "other-wording",
         "write `never, until_next_turn, for_good`",
     ),
     Slip("playable(c, p)", "playable(c)", "missing-argument", "fill the gap in `playable(c, …)`"),
-    Slip("    no *", "    no (default)", "said-otherwise", "write `no *`"),
+    Slip("    no *", "    no (default)", "other-wording", "write `no *`"),
     Slip(
         "    repeat 2 times\n",
         "    for 2 rounds\n",
@@ -511,13 +511,13 @@ SLIPS = (
     Slip(
         "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
         "whenever last becomes none\n    shuffle pile",
-        "said-otherwise",
+        "other-wording",
         "write `last is none`",
     ),
     Slip(
         "while gusty is no\n    modify price(any, r) where r is front_row: at most 6",
         "state lots: 0..9 = 0\nwhenever lots run out\n    shuffle pile",
-        "said-otherwise",
+        "other-wording",
         "write `lots is 0`",
     ),
     Slip(
@@ -535,26 +535,26 @@ SLIPS = (
     Slip(
         "action lay by p choosing c from hand(p) where playable(c, p)",
         "action lay by p choosing c from hand(p) where playable(c, p) if coins(p) > 3",
-        "said-otherwise",
+        "other-wording",
         "write `action lay by p choosing c from hand(p) where playable(c, p)`, below it"
         " `only if coins(p) > 3`",
     ),
     Slip(
         "    at most 500 decisions, then nobody wins",
         "    max 500 turns, then draw",
-        "said-otherwise",
+        "other-wording",
         "write `at most 500 decisions, then nobody wins`",
     ),
     Slip(
         "zone stall(player): ware, seen by all",
         "zone stall(player): ware, visible to owner",
-        "said-otherwise",
+        "other-wording",
         "write `, seen by owner`",
     ),
     Slip(
         "value price(p: player, r: Row): 0..9 = 1",
         "value price(p: player, r: Row): 0..9\n    r is front_row -> 1\n    otherwise: 2",
-        "said-otherwise",
+        "other-wording",
         "write `when r is front_row: 1`",
     ),
     Slip(
@@ -566,7 +566,7 @@ SLIPS = (
     Slip(
         "value price(p: player, r: Row): 0..9 = 1",
         "value price(p: player, r: Row): 0..9 = 1, decided by gusty and calm",
-        "said-otherwise",
+        "other-wording",
         "write `decided by gusty, calm`",
     ),
     Slip(

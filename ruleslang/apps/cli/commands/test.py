@@ -27,7 +27,7 @@ from ruleslang.evaluation.laws.all import LAWS
 from ruleslang.evaluation.laws.law import Broken, Law, Line, Subject
 from ruleslang.explanation.proving.coverage import Coverage
 from ruleslang.explanation.proving.properties import head_of
-from ruleslang.explanation.proving.prove_rulebook import Proof, Proofs, is_lost, prove, unsaid
+from ruleslang.explanation.proving.prove_rulebook import Proof, Proofs, advised, is_lost, prove
 from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.library.files import write_whole
 from ruleslang.library.kept_loads import Loaded
@@ -114,7 +114,7 @@ def run(options: Options) -> int:
         raise Mistake(f"no example or claim has `{options.only}` in its title or its rules")
     lost = [proof for proof in proofs.failed if is_lost(compiled, proof, options.cards)]
     wrong = len(proofs.failed) > len(lost)
-    advice = () if words else tuple(unsaid(compiled, loaded.spans, proofs))
+    advice = () if words else tuple(advised(compiled, loaded.spans, proofs))
     changed = _changed(options, loaded, proofs, failed=wrong)
     if options.format is Format.json:
         is_broken, laws = _laws_json(options, loaded, compiled) if options.laws else (False, {})

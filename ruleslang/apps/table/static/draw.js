@@ -24,9 +24,9 @@ const t = (text, values) => { // what the page says, in the language of the rule
   return (wording[text] || text).replace(/\{(\w+)\}/g, (braces, name) => values && name in values ? values[name] : braces);
 };
 
-function el(tag, said, ...inside) {
+function el(tag, attributes, ...inside) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(said || {})) {
+  for (const [name, value] of Object.entries(attributes || {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name === "text") element.textContent = value;
     else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -106,7 +106,7 @@ const Draw = {
   isBare(card) { // whether it has no more on it than fits on a small card, as playing cards do
     return !card.printed && !card.art && card.fields.length <= 3;
   },
-  card(name, said) { // cards of a game are of one size: small, if none has more on it
+  card(name, attributes) { // cards of a game are of one size: small, if none has more on it
     if (name === null) return el("span", { class: "back", "aria-label": t("a card face down"), role: "img" });
     const card = this.cards.get(name);
     if (!card) return el("span", { class: "card", text: plain(name) });
@@ -114,7 +114,7 @@ const Draw = {
     const bare = this.isBare(card);
     const suit = card.fields.map((field) => this.signs.get(field.value)).find(Boolean);
     const red = card.fields.some((field) => ["hearts", "diamonds", "red"].includes(field.value));
-    const face = el("span", { class: `card${this.isSmall ? " short" : ""}${red ? " red" : ""}`, "data-card": name, title: [card.text, this.spelled(card.printed)].filter(Boolean).join("\n"), ...said });
+    const face = el("span", { class: `card${this.isSmall ? " short" : ""}${red ? " red" : ""}`, "data-card": name, title: [card.text, this.spelled(card.printed)].filter(Boolean).join("\n"), ...attributes });
     const painted = card.fields.map((field) => COLOURS[field.value]).find(Boolean);
     const colour = card.colour || painted || (card.hue === null ? "" : `hsl(${Math.round(card.hue * 360)} 45% 42%)`);
     if (colour && !suit) face.style.setProperty("--kind", colour);
@@ -323,9 +323,9 @@ const Draw = {
   },
   bareSpace(board, space, things, lit, region) {
     const target = lit.get(`space ${space.name}`);
-    const said = things.map((thing) => thing.text);
+    const texts = things.map((thing) => thing.text);
     const where = region ? `${space.text} (${region.text})` : space.text;
-    const label = [...said, said.length ? `on ${where}` : where].join(", ").replace(", on ", " on ");
+    const label = [...texts, texts.length ? `on ${where}` : where].join(", ").replace(", on ", " on ");
     const inside = things.map((thing) => thing.draw(lit));
     const dark = !board.regions.length && (space.column + space.row) % 2 === 0 ? " dark" : "";
     const flat = board.shape === "grid" || board.shape === "hexes";
@@ -347,8 +347,8 @@ const Draw = {
       const there = place.index.find((each) => each.kind === "space");
       if (there && place.index.length === 2 && (typeof value === "number" || value === true)) {
         const besides = place.index.find((each) => each !== there);
-        const said = `${value === true ? "" : `${value} `}${place.text} ${plain(besides.text)}`;
-        add(there.name, this.token(said, value === true ? plain(besides.text).slice(0, 1) : String(value), place.owner));
+        const text = `${value === true ? "" : `${value} `}${place.text} ${plain(besides.text)}`;
+        add(there.name, this.token(text, value === true ? plain(besides.text).slice(0, 1) : String(value), place.owner));
       }
       if (only && only.kind === "piece" && value === true) badges.set(only.name, [...(badges.get(only.name) || []), place.text]);
       if (only && only.kind === "space") cells.set(only.name, [...(cells.get(only.name) || []), [place, value]]);
@@ -430,8 +430,8 @@ const Draw = {
       if (!shown.length) continue;
       const { text } = shown[0][0];
       const single = shown.length === 1 && this.label(shown[0][0], owner) === text;
-      const said = single ? this.chip(shown[0][1]) : shown.map(([place, value]) => `${this.label(place, owner).slice(text.length).trim()} ${this.chip(value)}`.trim()).join(" · ");
-      chips.push(el("span", { class: "chip" }, el("i", { text: `${text} ` }), el("b", { text: said })));
+      const value = single ? this.chip(shown[0][1]) : shown.map(([place, value]) => `${this.label(place, owner).slice(text.length).trim()} ${this.chip(value)}`.trim()).join(" · ");
+      chips.push(el("span", { class: "chip" }, el("i", { text: `${text} ` }), el("b", { text: value })));
     }
     return [...marks, ...chips, ...tracks];
   },

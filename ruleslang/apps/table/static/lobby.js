@@ -8,9 +8,9 @@ function t(text, values = {}) { // what the page says, in the language that is c
   return (wording[text] || text).replace(/\{(\w+)\}/g, (braces, name) => values[name] ?? braces);
 }
 
-function make(tag, said = {}, ...inside) {
+function make(tag, attributes = {}, ...inside) {
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(said)) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...inside);
   return element;
 }

@@ -26,12 +26,12 @@ const Reading = {
   },
   why(answer) {
     const title = t(answer.may ? "You can choose it now:" : answer.reasons.length > 1 ? "You can't choose it now, because" : "You can't choose it now:");
-    const said = [el("h3", { text: title }), el("ul", {}, ...answer.reasons.map((text) => el("li", { text })))];
+    const shown = [el("h3", { text: title }), el("ul", {}, ...answer.reasons.map((text) => el("li", { text })))];
     if (answer.action !== undefined) {
       const at = [...document.querySelectorAll("[data-why]")].find((each) => each.dataset.why === answer.action);
-      if (at) at.replaceChildren(...said);
+      if (at) at.replaceChildren(...shown);
     } else if (by("why") && this.card && this.card.zone === answer.zone && this.card.nth === answer.nth) {
-      by("why").replaceChildren(...said);
+      by("why").replaceChildren(...shown);
     }
   },
 
@@ -130,8 +130,8 @@ const Reading = {
     });
     return form;
   },
-  said(message) {
-    const item = el("li", { class: "said" }, el("b", { text: `${declared.seats[message.by].text}: ` }), message.text);
+  chatMessage(message) {
+    const item = el("li", { class: "chat" }, el("b", { text: `${declared.seats[message.by].text}: ` }), message.text);
     item.style.setProperty("--colour", Draw.colour(message.by));
     by("log").append(item);
     by("aside").scrollTop = by("aside").scrollHeight;

@@ -9,7 +9,7 @@ let next = ""; // the link of the match that these seats play next
 let scrolled = ""; // the question that was brought into sight
 const story = [];
 
-// ---------------------------------------------------------------- what is said and heard
+// ---------------------------------------------------------------- messages to and from the server
 
 function hear(message) {
   if (message.type === "declared") {
@@ -66,7 +66,7 @@ const HEARD = {
   position: (message) => Reading.position(message),
   past: (message) => Reading.look(message),
   record: (message) => Reading.record(message),
-  said: (message) => Reading.said(message),
+  chat: (message) => Reading.chatMessage(message),
   again: (message) => {
     next = message.link;
     if (message.goes) location.assign(next);

@@ -110,8 +110,8 @@ reads_others = Message(
     help="read only `{name}({variable})`, or something that this block doesn't change",
     label="it is read here",
 )
-chance_apart = Message(
-    "chance-apart",
+interrupted_together = Message(
+    "interrupted-together",
     "{what} isn't allowed where several act at the same time",
     help="do it before or after the block, where players only choose, move and set",
     label="it is here",
@@ -177,7 +177,7 @@ def _noticed_in_statement(
     opens = any(isinstance(opening, WindowOpening) for opening in here.runs)
     if here.chance or opens:
         span, at = _span_and_call(subject, getattr(node, "origin", -1), run)
-        yield chance_apart(span, at=at, what="chance" if here.chance else "a window")
+        yield interrupted_together(span, at=at, what="chance" if here.chance else "a window")
         return
     writes = tuple(cell for cell in here.writes if not _is_put_away(subject, node, cell))
     yield from _first_noticed(subject, node, writes, own_parts(node), run, written)

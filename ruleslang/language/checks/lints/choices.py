@@ -74,15 +74,15 @@ def find_must_without_way_out(subject: Subject) -> Iterator[Diagnostic]:
                     yield must_without_way_out(subject.span(node.origin), actions=named)
 
 
-decision_unsaid = Message(
-    "decision-unsaid",
+missing_decided_by = Message(
+    "missing-decided-by",
     "this looks fixed, but `{option}` can change it",
     help="write `, decided by {option}` after it, so that readers know of the question",
     severity=Severity.ADVICE,
 )
 
 narrowed_unsaid = Message(
-    "decision-unsaid",
+    "missing-decided-by",
     "this isn't the value in play: the default of `{option}` changes it",
     help="name `{option}` in `decided by` too, so that readers know of the question",
     severity=Severity.ADVICE,
@@ -93,7 +93,7 @@ def _is_constant_value(value: d.Value) -> bool:
     return len(value.cases) == 1 and isinstance(value.cases[0].value, e.Literal | e.WordValue)
 
 
-def find_decision_unsaid(subject: Subject) -> Iterator[Diagnostic]:
+def find_missing_decided_by(subject: Subject) -> Iterator[Diagnostic]:
     """
     A constant reads as a fact although a reading may change it, or the default reading
     overrides what a value says.
@@ -109,7 +109,7 @@ def find_decision_unsaid(subject: Subject) -> Iterator[Diagnostic]:
     for decided in plain:
         for option in () if decided.decided_by else readings:
             if decides(effects, option, decided):
-                yield decision_unsaid(subject.span(decided.origin), option=option.name)
+                yield missing_decided_by(subject.span(decided.origin), option=option.name)
                 break
     for value in subject.program.values:
         for option in () if value in plain and not value.decided_by else readings:

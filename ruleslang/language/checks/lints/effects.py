@@ -153,8 +153,8 @@ def _reset_while_rule_holds(
                 return
 
 
-gone_before = Message(
-    "gone-before",
+moved_before_hook = Message(
+    "moved-before-hook",
     "this never fires: `{procedure}` moves the card to `{target}`",
     help="write `before {procedure}(…)`, or `while in {target}`: after it the card is no longer"
     " in `{zone}`",
@@ -162,7 +162,7 @@ gone_before = Message(
 )
 
 
-def find_gone_before(subject: Subject) -> Iterator[Diagnostic]:
+def find_moved_before_hook(subject: Subject) -> Iterator[Diagnostic]:
     """A hook runs after its own card has left the zone in which the hook holds.
 
     Every hook after a procedure that moves the hook's card.
@@ -177,7 +177,7 @@ def find_gone_before(subject: Subject) -> Iterator[Diagnostic]:
                 continue
             target = _zone_moved_to(procedure, place, standing.zone)
             if target is not None:
-                yield gone_before(
+                yield moved_before_hook(
                     subject.span(hook.origin),
                     zone=standing.zone,
                     procedure=procedure.name,

@@ -190,10 +190,10 @@ Hidden: TypeAlias = d.Zone | d.State | d.Dice
 Index: TypeAlias = tuple[int | str, ...]
 
 
-def secret_unsaid(span: Span, hidden: str, line: str, *, partly: bool) -> Diagnostic:
+def untested_secret(span: Span, hidden: str, line: str, *, partly: bool) -> Diagnostic:
     missing = "but examples don't cover everybody" if partly else "but no example says from whom"
     return advice(
-        "secret-unsaid", span, f"{hidden} is hidden, {missing}", help=f"add a line to one: `{line}`"
+        "untested-secret", span, f"{hidden} is hidden, {missing}", help=f"add to one: `{line}`"
     )
 
 
@@ -213,7 +213,7 @@ class _Coverage:
     seats: dict[Index, set[int]] = field(factory=dict)
 
 
-def find_secret_unsaid(subject: Subject) -> Iterator[Diagnostic]:
+def find_untested_secret(subject: Subject) -> Iterator[Diagnostic]:
     """No example tests who does not see a hidden zone or state.
 
     Secrecy is stated twice: in the declaration, and in examples that name who sees it. No rule can
@@ -238,7 +238,7 @@ def find_secret_unsaid(subject: Subject) -> Iterator[Diagnostic]:
             of = "the number of " if secret.is_count else ""
             hidden, line = f"{of}`{declared.name}`", _example_line(program, secret)
             span = subject.span(declared.origin)
-            yield secret_unsaid(span, hidden, line, partly=bool(coverage.seats))
+            yield untested_secret(span, hidden, line, partly=bool(coverage.seats))
 
 
 def _secrets(program: Program) -> Iterator[_Secret]:

@@ -16,15 +16,15 @@ from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity
 
-never_lies_there = Message(
-    "never-lies-there",
+zone_excludes_card = Message(
+    "zone-excludes-card",
     "`{zone}` holds only cards of `{kind}`, and `{card}` isn't one",
     help="name the right zone, or declare `zone {zone}` for `cards`",
     severity=Severity.WARNING,
 )
 
 
-def find_never_lies_there(subject: Subject) -> Iterator[Diagnostic]:
+def find_zone_excludes_card(subject: Subject) -> Iterator[Diagnostic]:
     """An effect holds while its card is in a zone for another kind.
 
     Every standing effect of a card whose zone is declared for another kind.
@@ -42,7 +42,7 @@ def find_never_lies_there(subject: Subject) -> Iterator[Diagnostic]:
             ):
                 continue
             span = subject.span(standing.origin)
-            yield never_lies_there(span, card=definition.name, zone=zone.name, kind=zone.kind)
+            yield zone_excludes_card(span, card=definition.name, zone=zone.name, kind=zone.kind)
 
 
 def _is_of_kind(name: str | None, kind: str, parents: dict[str, str | None]) -> bool:

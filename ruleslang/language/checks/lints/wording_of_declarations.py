@@ -44,9 +44,9 @@ from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
 
 
-def language_unsaid(span: Span) -> Diagnostic:
+def missing_language_line(span: Span) -> Diagnostic:
     diagnostic = advice(
-        "language-unsaid",
+        "missing-language-line",
         span,
         "no line states the version of the language",
         help=f"write `language {LANGUAGE_VERSION}` in the next line: a later version may read "
@@ -57,7 +57,7 @@ def language_unsaid(span: Span) -> Diagnostic:
     return evolve(diagnostic, fix=Fix((edit,), Certainty.SURE)) if end > 0 else diagnostic
 
 
-def find_language_unsaid(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
+def find_missing_language_line(trees: Sequence[Tree], _: Program) -> Iterator[Diagnostic]:
     """The header does not name the version of the language.
 
     Every header without a `language` line.
@@ -67,7 +67,7 @@ def find_language_unsaid(trees: Sequence[Tree], _: Program) -> Iterator[Diagnost
             if isinstance(header, Header) and not any(
                 isinstance(line, Language) for line in header.items
             ):
-                yield language_unsaid(header.name.span)
+                yield missing_language_line(header.name.span)
 
 
 def needless_line(span: Span) -> Diagnostic:
@@ -244,11 +244,11 @@ def _fields_in_order(program: Program) -> Mapping[str, tuple[str, ...]]:
     return fields_of
 
 
-def type_unsaid(value: Value, type: t.Type) -> Diagnostic:
+def missing_type(value: Value, type: t.Type) -> Diagnostic:
     """A value declares no type, and most others do."""
     where = "at the end of this line" if value.expression is None else "before the `=`"
     diagnostic = advice(
-        "type-unsaid",
+        "missing-type",
         value.name.span,
         f"`{value.name.text}` has no type, although other values here have one",
         help=f"it is {describe(type)}: {_how_to_write(type)} {where}",
@@ -265,7 +265,7 @@ def _end_of_head(value: Value) -> Span:
     return Span(last.source, end, end)
 
 
-def find_type_unsaid(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
+def find_missing_type(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     """A value declares no type, and most values of the rulebook do."""
     types = {value.name: value.type for value in program.values}
     values = [
@@ -274,11 +274,11 @@ def find_type_unsaid(trees: Sequence[Tree], program: Program) -> Iterator[Diagno
         for node in tree.declarations
         if isinstance(node, Value) and not isinstance(node.expression, Number)
     ]
-    unsaid = [value for value in values if value.type is None]
-    if 2 * len(unsaid) < len(values):
-        for value in unsaid:
+    untyped = [value for value in values if value.type is None]
+    if 2 * len(untyped) < len(values):
+        for value in untyped:
             if not _is_unspeakable(types[value.name.text]):
-                yield type_unsaid(value, types[value.name.text])
+                yield missing_type(value, types[value.name.text])
 
 
 def _is_unspeakable(type: t.Type) -> bool:

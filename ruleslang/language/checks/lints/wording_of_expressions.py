@@ -37,11 +37,11 @@ from ruleslang.source.fix import Certainty, Edit, Fix, Proposal
 from ruleslang.source.span import Span
 
 
-def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
+def reversed_comparison(span: Span, left: str, right: str, sign: str) -> Diagnostic:
     """A constant precedes the value it is compared with."""
     asked = f"{right} {sign} {left}"
     return advice(
-        "turned-round",
+        "reversed-comparison",
         span,
         f"the expected value `{left}` comes first",
         help=Proposal(f"write `{asked}`", (asked,)).sure,
@@ -51,14 +51,14 @@ def turned_round(span: Span, left: str, right: str, sign: str) -> Diagnostic:
 def not_before(span: Span, asked: str) -> Diagnostic:
     """`not` precedes a comparison."""
     return advice(
-        "turned-round",
+        "reversed-comparison",
         span,
         "`not` comes before a comparison, which has an `is not`",
         help=Proposal(f"write `{asked}`", (asked,)).sure,
     )
 
 
-def find_turned_round(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
+def find_reversed_comparison(trees: Sequence[Tree], program: Program) -> Iterator[Diagnostic]:
     """A comparison with the constant on the left, or `not` before it.
 
     Every `is` with a constant on the left of a value, and every `not x is y`.
@@ -70,7 +70,7 @@ def find_turned_round(trees: Sequence[Tree], program: Program) -> Iterator[Diagn
                 if _is_turned(node, constants, asked):
                     sign = "is not" if node.negated else "is"
                     left, right = node.left.span.text, node.right.span.text
-                    yield turned_round(node.span, left, right, sign)
+                    yield reversed_comparison(node.span, left, right, sign)
             for negation in find(top, Not):
                 asked_so = _comparison_negated(negation.operand)
                 if asked_so is not None:

@@ -310,8 +310,8 @@ def never_none_but_empty(span: Span, instead: str) -> Diagnostic:
     return warning("never-none", span, message, help=write(instead))
 
 
-settled_beforehand = Message(
-    "settled-beforehand",
+constant_comparison = Message(
+    "constant-comparison",
     "this is {when} true: found {type}",
     help="compare it with something else, or give it another range",
     severity=Severity.WARNING,
@@ -319,7 +319,7 @@ settled_beforehand = Message(
 
 
 equal_sides = Message(
-    "settled-beforehand",
+    "constant-comparison",
     "this is {when} true: both sides are the same",
     help="compare it with something else: perhaps you meant another player on one side",
     severity=Severity.WARNING,
@@ -327,7 +327,7 @@ equal_sides = Message(
 
 
 never_empty = Message(
-    "settled-beforehand",
+    "constant-comparison",
     "this is {when} true: the braces aren't empty",
     help="drop the test, or test a zone or a state, as in `hand(p) is empty`",
     severity=Severity.WARNING,

@@ -190,8 +190,8 @@ def missing_axis(span: Span, field: str, kind: str, spare: Sequence[str]) -> Dia
     )
 
 
-copies_lack = Message(
-    "copies-lack",
+too_few_copies = Message(
+    "too-few-copies",
     "the list has {wanted} of `{title}`, but there are only {found}",
     help="list fewer, or add copies: `x{wanted}` after the card's title",
     severity=Severity.WARNING,

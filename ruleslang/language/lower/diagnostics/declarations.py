@@ -268,7 +268,7 @@ no_numbers = Message(
 
 
 second_row = Message(
-    "said-twice", "`{number}` already has a row", help="write all of it in one row"
+    "repeated-part", "`{number}` already has a row", help="write all of it in one row"
 )
 
 
@@ -313,8 +313,8 @@ not_a_run = Message(
 )
 
 
-nothing_to_see = Message(
-    "nothing-to-see",
+cannot_be_seen = Message(
+    "cannot-be-seen",
     "only cards, their number, states, dice and facts of cards can be seen",
     help="write `then p sees hand(p)`, or for a fact `then p sees colour(top(hand(p))) is red`",
     about=Subject("declaration", "", needs=("places",)),

@@ -97,8 +97,8 @@ list_in_chosen_order = Message(
     "a list already has an order, so nobody can choose it here",
     help="remove `by choice of …`, or make it a set: `set of c over c in …`",
 )
-nobody_beside = Message(
-    "nobody-beside",
+needs_zone_per_player = Message(
+    "needs-zone-per-player",
     "these aren't zones of players",
     help="write `move hand(any) to the left`: one zone per player, with `any` for the player",
 )
@@ -107,8 +107,8 @@ nobody_acts = Message(
     "these turns offer no action, so every turn is a pass",
     help="offer actions in the block: `p may do one of bid, double`; a turn without one is a pass",
 )
-surely_there = Message(
-    "surely-there", "this is never `none`, so `surely` has no effect", help="drop `, surely`"
+needless_surely = Message(
+    "needless-surely", "this is never `none`, so `surely` has no effect", help="drop `, surely`"
 )
 cannot_swap = Message(
     "cannot-swap",
@@ -170,8 +170,8 @@ nobody_chooses = Message(
     "there is no `you` here, so it isn't clear who chooses",
     help="write `p chooses …`",
 )
-say_who_performs = Message(
-    "say-who-performs",
+missing_performer = Message(
+    "missing-performer",
     "`perform` needs `by PLAYER` here: no player is implied",
     help="write `perform c by p`",
 )

@@ -199,12 +199,12 @@ def bad_citation(failure: Failure) -> Diagnostic | None:
     )
 
 
-def citations_apart(failure: Failure) -> Diagnostic | None:
+def split_citations(failure: Failure) -> Diagnostic | None:
     """Two pairs of brackets with citations."""
     if failure.found != "[" or not failure.before.rstrip().endswith("]"):
         return None
     return error(
-        "citations-apart",
+        "split-citations",
         failure.here(_bracket(failure)),
         "a second pair of brackets with citations",
         help="put all citations in one pair, with commas",

@@ -80,7 +80,7 @@ SHOWN: Mistakes = (
     brackets.mismatched_bracket,
     brackets.unclosed_bracket,
     brackets.stray_bracket,
-    brackets.citations_apart,
+    brackets.split_citations,
     brackets.designed_before_citations,
     brackets.bad_citation,
     misplaced_lines.missing_bar,

@@ -47,6 +47,6 @@ class Row:
     place: Place
     example: str
     result: str
-    slug: str = "said-otherwise"
+    slug: str = "other-wording"
     sure: bool = False
     partial: bool = False

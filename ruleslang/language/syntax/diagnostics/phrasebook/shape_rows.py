@@ -212,7 +212,7 @@ SIGNS: tuple[Row, ...] = (
     Row(RANGE, r"\1..\2", "margin", "state score(player): 0-50 = 0",
         "state score(player): 0..50 = 0", "range-sign", sure=True, partial=True),
     Row(r"(?:(?:(?<!\w)[xX]|[×*]) ?(\d+)\b|\b(\d+) ?[xX×](?=:))", r"x\1\2", "margin",
-        'card fox "Fox" * 3: beast', 'card fox "Fox" x3: beast', "copies-apart", sure=True,
+        'card fox "Fox" * 3: beast', 'card fox "Fox" x3: beast', "copies-notation", sure=True,
         partial=True),
     Row(r" ?:$", "", "statement", "if score(p) > 3:", "if score(p) > 3", "colon-before-block",
         sure=True),
