@@ -30,6 +30,7 @@ def test_it_learns_and_reports_its_result(run: Run, my_game: Path) -> None:
     assert "saved in my_game.learned" in ran.out.replace("\n  ", " ")
     for player in ("random", "bold"):
         assert f"against {player} it wins " in ran.out
+    assert "players who share it get equal parts, also if nobody wins" in " ".join(ran.out.split())
     assert (my_game.parent / "my_game.learned").exists()
 
 

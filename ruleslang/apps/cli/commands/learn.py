@@ -43,6 +43,7 @@ from ruleslang.simulation.simulation_report import decimals_of, share
 from ruleslang.source.budget import budget
 
 GAMES_TO_STAND, SECONDS_TO_STAND = 2_000, 2.0  # against each opponent, at most
+PARTS = "a win is the highest payoff; players who share it get equal parts, also if nobody wins"
 SECONDS = 18.0
 TOGETHER, STEADILY = "average of all learners", "cautious average"
 
@@ -208,6 +209,8 @@ def show(result: Result) -> None:
         console.print(f"\n[bold]{escape(name)}[/]")
         for rival in standings:
             console.print(escape(wrapped(f"  {_standing_text(result, rival)}", width(), "    ")))
+    if result.standings:
+        console.print(f"\n[dim]{escape(wrapped(PARTS, width()))}[/]")
 
 
 def _result_lines(result: Result) -> Iterator[str]:
