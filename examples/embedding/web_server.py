@@ -77,8 +77,8 @@ class Handler(BaseHTTPRequestHandler):
         try:
             status, answer = 200, work()
         except (ValueError, TypeError, LookupError, OSError) as problem:  # IllegalChoice, Refused
-            said = str(problem) if isinstance(problem, ruleslang.RuleslangError) else "no such link"
-            status, answer = 400, {"problem": said}
+            text = str(problem) if isinstance(problem, ruleslang.RuleslangError) else "no such link"
+            status, answer = 400, {"problem": text}
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.end_headers()

@@ -159,7 +159,7 @@ class NumberedRule:
 class Cited:
     """
     A definition of the text, for tracing: its name, its kind (`procedure`, `card`, …), its
-    origin, and the options that it is said to be decided by.
+    origin, and the options that its `decided by` names.
     """
 
     name: str

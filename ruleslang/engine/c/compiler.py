@@ -124,7 +124,7 @@ def run_compiler(
     behind would hold a pipe open. It may use half of what is left of a command's time budget, so
     that a slower engine can still play.
     """
-    output = folder / "said.txt"
+    output = folder / "output.txt"
     share, before = _share(), _taken_by_others()
     command = _bounded((*compiler.command, *arguments), share)
     status = _status(compiler, command, folder, scratch, limit)
@@ -148,7 +148,7 @@ def _status(
         "ZIG_LOCAL_CACHE_DIR": str(folder / "zig"),
     }
     environment.pop("CC", None)  # zig would run it to ask for the system's libraries
-    with open(folder / "said.txt", "wb") as file:
+    with open(folder / "output.txt", "wb") as file:
         try:
             process = subprocess.Popen(
                 command,

@@ -198,7 +198,7 @@ class Shown:
 
 @define(eq=False)
 class Speech:
-    """The statements of examples: `said` has the numbers of `reveal`s and `together`s in them."""
+    """The statements of examples: `stated` has the numbers of `reveal`s and `together`s in them."""
 
     stated: set[int] = field(factory=set)
     _shown: list[Shown] = field(factory=list)

@@ -1,7 +1,7 @@
 /*
  * Which candidates a player cannot tell apart: see docs/reference/engines.md, Alike.
  *
- * Two copies of a card are alike when all that is said of one is said of the other: in states, in
+ * Two copies of a card are alike when everything known of one is known of the other: in states, in
  * what was shown, in what runs and windows hold. `representative` has for each card the first one
  * that it is like.
  */
@@ -43,19 +43,19 @@ static int uses_differ(St *s, V one, V other)
 }
 
 #if REVEALS
-static int has_fact(St *s, const V *told, const V *fact, V player)
+static int has_fact(St *s, const V *facts, const V *fact, V player)
 {
-    for (int64_t i = 1; i <= told[0]; i++) {
-        const V *row = T(s, told[i]);
+    for (int64_t i = 1; i <= facts[0]; i++) {
+        const V *row = T(s, facts[i]);
         if (same(s, row[1], fact[1]) && row[2] == fact[2] && is_in(s, player, row[3])) return 1;
     }
     return 0;
 }
 
-static int facts_missing(St *s, const V *told, const V *others, V see)
+static int facts_missing(St *s, const V *facts, const V *others, V see)
 {
-    for (int64_t i = 1; i <= told[0]; i++) {
-        const V *row = T(s, told[i]), *to = T(s, row[3]);
+    for (int64_t i = 1; i <= facts[0]; i++) {
+        const V *row = T(s, facts[i]), *to = T(s, row[3]);
         for (int64_t j = 1; j <= to[0]; j++)
             if (!is_in(s, to[j], see) && !has_fact(s, others, row, to[j])) return 1;
     }
