@@ -174,9 +174,7 @@ def _phrase(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> Te
     node = context.symbols.declared(row.what.text, syntax.Value, syntax.Procedure)
     if not isinstance(node, syntax.Value | syntax.Procedure):
         help = "`phrase` is for values and procedures; `title` says what all others are called"
-        diagnostics.append(
-            _unreadable(cell, f"is for `{row.what.text}`, not a value or procedure", help)
-        )
+        diagnostics.append(_unreadable(cell, f"can't describe `{row.what.text}`", help))
         return None
     known = [parameter.name.text for parameter in node.parameters]
     for name in names_in(cell.text):

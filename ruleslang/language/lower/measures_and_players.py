@@ -165,7 +165,7 @@ class Choosers:
         return evolve(scope, wrong_head=name.span)
 
     def _report_unlike(self, choice: str, since: int) -> None:
-        """Suggests distinct names in errors after number `since`, if several choices have this name."""
+        """Suggests distinct names in errors from `since` on, if several choices have this name."""
         if len(self._choices.get(choice, ())) < 2:
             return
         diagnostics = self._context.diagnostics

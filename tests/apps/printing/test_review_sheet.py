@@ -138,7 +138,7 @@ def test_looks_have_phrases_for_procedures_and_values() -> None:
     ("row", "output"),
     [
         ("| hurt | {q} loses |", "has `{q}`, which is not a parameter of `hurt`"),
-        ("| life | points of {p} |", "is for `life`, not a value or procedure"),
+        ("| life | points of {p} |", "can't describe `life`"),
     ],
 )
 def test_a_phrase_that_fits_nothing_is_reported(row: str, output: str) -> None:

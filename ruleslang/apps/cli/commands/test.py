@@ -250,7 +250,7 @@ def _happened(loaded: Loaded, compiled: Compiled, proof: Proof) -> Iterator[str]
 
 
 def failure_text(compiled: Compiled, proof: Proof, heading: str, notes: Sequence[str] = ()) -> str:
-    """A failure as displayed: `heading` and the title, the place, the reason, the help, the notes."""
+    """A failure as displayed: heading, title, place, the reason, the help, the notes."""
     origin = origin_of(compiled.program, proof.at)
     where = f"\n  --> {origin.file}:{origin.line}:  {origin.excerpt}" if origin else ""
     cites = f" [{', '.join(proof.cites)}]" if proof.cites else ""
