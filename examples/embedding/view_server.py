@@ -15,7 +15,7 @@ import ruleslang
 
 
 def shown(view: ruleslang.View) -> dict[str, Any]:
-    """What a player may know, as plain data; `null` is what is hidden from him."""
+    """The facts that a player may know, as plain data; `null` is hidden from them."""
     return {
         "seat": view.player,
         "zones": {name: zone.cards for name, zone in view.zones.items()},
