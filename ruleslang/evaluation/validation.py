@@ -10,12 +10,12 @@ from attrs import frozen
 
 from ruleslang.evaluation.consistency.census import lines_of
 from ruleslang.evaluation.consistency.checklist import Question, checklist
-from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, circles, whole_game
+from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, circles
 from ruleslang.evaluation.consistency.findings import Finding, findings, is_doubt
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.games import positions_of_examples
 from ruleslang.evaluation.consistency.orders import Clash, Meetings, clashes, meetings, useless
-from ruleslang.evaluation.consistency.properties import Verdict, breaches, verdicts
+from ruleslang.evaluation.consistency.properties import Hunt, Verdict, breaches, verdicts
 from ruleslang.evaluation.consistency.search import SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
 from ruleslang.evaluation.mutation import unnoticed
@@ -81,6 +81,7 @@ class _Play:
     idle: tuple[tuple[WrittenEffect, Played], ...] = ()
     seats: tuple[SeatsDecide, ...] = ()
     meetings: Meetings | None = None
+    hunt: Hunt | None = None
 
 
 def validation_of(
@@ -107,7 +108,7 @@ def validation_of(
     )
     known: tuple[Verdict, ...] = ()
     if seconds > 0:
-        known = verdicts(subject, seconds * SHARE_OF_PROPERTIES, seed=seed)
+        known = verdicts(subject, seconds * SHARE_OF_PROPERTIES, hunt=play.hunt)
     all_findings += tuple(breaches(subject, known))
     all_findings += _until_over(
         seconds * SHARE_OF_LOSSES, _losses(loaded, seconds * SHARE_OF_LOSSES, seed)
@@ -128,10 +129,10 @@ def validation_of(
 def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
     compiled, until = subject.compiled, time.process_time() + seconds
     collected = meetings(compiled.program)
-    whole: WholeGame | None = None
+    hunt, whole = Hunt(compiled, seed), None
     endless: tuple[Circle, ...] = ()
     with time_share(seconds * SHARE_OF_WHOLE):
-        whole = whole_game(compiled.program, seconds)
+        whole = hunt.search_all(seconds)
     with time_share(seconds * SHARE_OF_CIRCLES):
         endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
     written = tuple(positions_of_examples(compiled, subject.spans))
@@ -150,6 +151,7 @@ def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
         _until_over(of_orders, useless(compiled.program, collected)),
         _until_over(of_seats, seat_orders(compiled, games, of_seats)),
         collected,
+        hunt,
     )
 
 

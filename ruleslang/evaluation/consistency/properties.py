@@ -18,7 +18,7 @@ from attrs import define, evolve, field, frozen
 from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.interface import Match
-from ruleslang.evaluation.consistency.endless_play import whole_game
+from ruleslang.evaluation.consistency.endless_play import WholeGame, whole_game
 from ruleslang.evaluation.consistency.facts import EVERYTHING, Moment, beginning, place_of, rules_of
 from ruleslang.evaluation.consistency.facts_at_each_place import Walk
 from ruleslang.evaluation.consistency.findings import Finding
@@ -60,21 +60,20 @@ def broken_property(span: Span, message: str) -> Diagnostic:
     return error("broken-property", span, message)
 
 
-def verdicts(subject: Subject, seconds: float, *, seed: int = 1) -> tuple[Verdict, ...]:
-    """The status of each property after this much CPU time, or after Ctrl-C."""
+def verdicts(
+    subject: Subject, seconds: float, *, seed: int = 1, hunt: Hunt | None = None
+) -> tuple[Verdict, ...]:
+    """The status of each property after this much CPU time (or Ctrl-C), and after a `hunt`."""
     compiled = subject.compiled
     if not compiled.properties:
         return ()
-    hunt = _Hunt(compiled, Stream(derive(seed, stream_number("properties"))), seed)
-    bound = 0
+    until, known = time.process_time() + seconds, hunt or Hunt(compiled, seed)
     with suppress(KeyboardInterrupt), time_share(seconds + GRACE):
-        until = time.process_time() + seconds
-        share = seconds * SHARE_OF_WHOLE
-        whole = whole_game(compiled.program, share, compiled.gathered, hunt.note)
-        bound = 0 if whole is None else whole.positions
-        if whole is None:
-            hunt.play_until(until)
-    return tuple(_verdict(subject, hunt, place, bound) for place in range(len(compiled.properties)))
+        if hunt is None:
+            known.search_all(seconds * SHARE_OF_WHOLE)
+        if not known.bound:
+            known.play_until(until)
+    return tuple(_verdict(subject, known, place) for place in range(len(compiled.properties)))
 
 
 def breaches(subject: Subject, found: Iterable[Verdict]) -> Iterator[Finding]:
@@ -92,7 +91,7 @@ def breaches(subject: Subject, found: Iterable[Verdict]) -> Iterator[Finding]:
             )
 
 
-def _verdict(subject: Subject, hunt: _Hunt, place: int, bound: int) -> Verdict:
+def _verdict(subject: Subject, hunt: Hunt, place: int) -> Verdict:
     property, game = subject.compiled.properties[place], hunt.shortest.get(place)
     if game is not None:
         match = played(subject.program, game)
@@ -103,11 +102,11 @@ def _verdict(subject: Subject, hunt: _Hunt, place: int, bound: int) -> Verdict:
     reason = _proof(subject, property)
     if reason:
         return Verdict(property, "proved", reason)
-    if bound and subject.program.options:
-        by = f"all {bound:,} positions, with the default options"
+    if hunt.bound and subject.program.options:
+        by = f"all {hunt.bound:,} positions, with the default options"
         return Verdict(property, "searched", by)
-    if bound:
-        return Verdict(property, "proved", f"all {bound:,} existing positions")
+    if hunt.bound:
+        return Verdict(property, "proved", f"all {hunt.bound:,} existing positions")
     if not hunt.games:
         return Verdict(property, "not tried", "there was no time for a game")
     return Verdict(property, "not met", f"in {plural(hunt.games, 'game')} played to break it")
@@ -149,14 +148,24 @@ def _is_constant(subject: Subject, moment: Moment, property: d.Property) -> bool
 
 
 @define
-class _Hunt:
-    """The shortest game found to a breach of each property, by its place."""
+class Hunt:
+    """The shortest game found to a breach of each property; `bound`: all positions, if searched."""
 
     compiled: Compiled
-    chance: Stream
     seed: int
     games: int = 0
+    bound: int = 0
     shortest: dict[int, Game] = field(factory=dict)
+    chance: Stream = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.chance = Stream(derive(self.seed, stream_number("properties")))
+
+    def search_all(self, seconds: float) -> WholeGame | None:
+        """Search all positions, as `whole_game` does."""
+        whole = whole_game(self.compiled.program, seconds, self.compiled.gathered, self.note)
+        self.bound = whole.positions if whole else 0
+        return whole
 
     def note(self, match: Match, game: Game) -> bool:
         """Note the properties that a watched match has broken; whether each one now is."""

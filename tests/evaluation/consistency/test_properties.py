@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.engine.choose_engine import engine_named
-from ruleslang.evaluation.consistency.properties import Verdict, verdicts
+from ruleslang.evaluation.consistency.properties import Hunt, Verdict, verdicts
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
@@ -113,3 +113,16 @@ def test_all_engines_know_the_breach_when_the_measures_are_first_read(engine: st
         match.choose(0)
 
     assert match.measures == {"breach of a winner": [1]}
+
+
+def test_a_property_is_proved_by_the_search_of_all_positions_that_validate_makes() -> None:
+    """The time for properties alone is too short for all positions."""
+    subject, compiled = loaded(
+        HEAD + SURE + 'always "one loses": sacks(home) > 0 or sacks(away) > 0\n'
+    )
+    hunt = Hunt(compiled, 1)
+    assert hunt.search_all(10.0) is not None
+
+    (proved,) = verdicts(subject, 1e-6, hunt=hunt)
+
+    assert (proved.grade, proved.by) == ("proved", f"all {hunt.bound} existing positions")

@@ -114,7 +114,7 @@ def which_copy(span: Span, found: t.Type, expected: t.Type) -> str | None:
     test = f"it is {'in ' if is_collection(plain(found)) else ''}{shortened(span.text)}"
     if is_collection(plain(found)) or is_collection(plain(expected)):
         return f"a title isn't a copy: name the copies, as in `(hand(p) where {test})`"
-    return f"a title isn't a copy: name a chosen one, or `first(hand(p) where {test})`"
+    return f"a title isn't a copy: choose one, or name one, as in `first(hand(p) where {test})`"
 
 
 def _way_out(found: t.Type, expected: t.Type) -> str | None:
