@@ -15,7 +15,7 @@ from ruleslang.evaluation.consistency.findings import Finding, findings, is_doub
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.games import positions_of_examples
 from ruleslang.evaluation.consistency.orders import Clash, Meetings, clashes, meetings, useless
-from ruleslang.evaluation.consistency.properties import Hunt, Verdict, breaches, verdicts
+from ruleslang.evaluation.consistency.properties import BreachSearch, Verdict, breaches, verdicts
 from ruleslang.evaluation.consistency.search import SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
 from ruleslang.evaluation.mutation import unnoticed
@@ -81,7 +81,7 @@ class _Play:
     idle: tuple[tuple[WrittenEffect, Played], ...] = ()
     seats: tuple[SeatsDecide, ...] = ()
     meetings: Meetings | None = None
-    hunt: Hunt | None = None
+    hunt: BreachSearch | None = None
 
 
 def validation_of(
@@ -129,7 +129,7 @@ def validation_of(
 def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
     compiled, until = subject.compiled, time.process_time() + seconds
     collected = meetings(compiled.program)
-    hunt, whole = Hunt(compiled, seed), None
+    hunt, whole = BreachSearch(compiled, seed), None
     endless: tuple[Circle, ...] = ()
     with time_share(seconds * SHARE_OF_WHOLE):
         whole = hunt.search_all(seconds)

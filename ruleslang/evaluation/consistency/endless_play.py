@@ -214,9 +214,9 @@ def goes_on(program: Program, game: Game, most: int) -> bool:
     return True
 
 
-def loop_behind(program: Program, game: Game, more: int) -> int:
-    """The loop in which a game is that goes on at random for some more decisions; -1: none."""
-    match, chance = quick(program, game), Stream(derive(game.seed, stream_number("loop behind")))
+def loop_after(program: Program, game: Game, more: int) -> int:
+    """The loop of a game that is continued at random for `more` decisions; -1: none."""
+    match, chance = quick(program, game), Stream(derive(game.seed, stream_number("loop after")))
     picks: list[int] = []
     while match.decision is not None and len(picks) < game.decisions + more:
         known, number = game.picks[len(picks) :], len(match.decision.choices)

@@ -14,7 +14,7 @@ from ruleslang.evaluation.consistency.endless_play import (
     Circle,
     WholeGame,
     goes_on,
-    loop_behind,
+    loop_after,
     round_of,
 )
 from ruleslang.evaluation.consistency.games import Game
@@ -142,16 +142,16 @@ def findings(
 
 
 def _once_per_loop(collected: Sequence[Finding]) -> list[Finding]:
-    """The findings, but of the reports of the loop at a line only the strongest."""
+    """All findings, but only the strongest report of each loop."""
+    reported = [(one, *_loop_reported(one)) for one in collected]
     strongest: dict[tuple[str, int], int] = {}
-    for place, strength in map(_loop_reported, collected):
+    for _, place, strength in reported:
         strongest[place] = max(strength, strongest.get(place, 0))
-    reported = zip(collected, map(_loop_reported, collected), strict=True)
-    return [one for one, (place, strength) in reported if strength in (0, strongest[place])]
+    return [one for one, place, strength in reported if strength in (0, strongest[place])]
 
 
 def _loop_reported(finding: Finding) -> tuple[tuple[str, int], int]:
-    """The place of a loop that has no end by this finding, and how strong it is; 0: no loop."""
+    """The place of the endless loop that a finding reports, and its strength; 0: no loop."""
     line = finding.diagnostic
     if line is None:
         return ("", 0), 0
@@ -164,7 +164,7 @@ def _loop_reported(finding: Finding) -> tuple[tuple[str, int], int]:
 def _stuck(subject: Subject, whole: WholeGame | None) -> Iterator[Finding]:
     """The position from which no end is reached, if all were searched."""
     if whole is not None and whole.stuck is not None:
-        loop = loop_behind(subject.program, whole.stuck, LAST)
+        loop = loop_after(subject.program, whole.stuck, LAST)
         span = subject.span(start_of(subject.program) if loop < 0 else loop)
         bound = f"all of {plural(whole.positions, 'position')}"
         if subject.program.options:

@@ -61,13 +61,13 @@ def broken_property(span: Span, message: str) -> Diagnostic:
 
 
 def verdicts(
-    subject: Subject, seconds: float, *, seed: int = 1, hunt: Hunt | None = None
+    subject: Subject, seconds: float, *, seed: int = 1, hunt: BreachSearch | None = None
 ) -> tuple[Verdict, ...]:
-    """The status of each property after this much CPU time (or Ctrl-C), and after a `hunt`."""
+    """The status of each property by what `hunt` found, and after this much CPU time or Ctrl-C."""
     compiled = subject.compiled
     if not compiled.properties:
         return ()
-    until, known = time.process_time() + seconds, hunt or Hunt(compiled, seed)
+    until, known = time.process_time() + seconds, hunt or BreachSearch(compiled, seed)
     with suppress(KeyboardInterrupt), time_share(seconds + GRACE):
         if hunt is None:
             known.search_all(seconds * SHARE_OF_WHOLE)
@@ -91,7 +91,7 @@ def breaches(subject: Subject, found: Iterable[Verdict]) -> Iterator[Finding]:
             )
 
 
-def _verdict(subject: Subject, hunt: Hunt, place: int) -> Verdict:
+def _verdict(subject: Subject, hunt: BreachSearch, place: int) -> Verdict:
     property, game = subject.compiled.properties[place], hunt.shortest.get(place)
     if game is not None:
         match = played(subject.program, game)
@@ -109,7 +109,7 @@ def _verdict(subject: Subject, hunt: Hunt, place: int) -> Verdict:
         return Verdict(property, "proved", f"all {hunt.bound:,} existing positions")
     if not hunt.games:
         return Verdict(property, "not tried", "there was no time for a game")
-    return Verdict(property, "not met", f"in {plural(hunt.games, 'game')} played to break it")
+    return Verdict(property, "not met", f"in {plural(hunt.games, 'other game')}, at random")
 
 
 # ---------------------------------------------------------------- proof from the text
@@ -148,7 +148,7 @@ def _is_constant(subject: Subject, moment: Moment, property: d.Property) -> bool
 
 
 @define
-class Hunt:
+class BreachSearch:
     """The shortest game found to a breach of each property; `bound`: all positions, if searched."""
 
     compiled: Compiled

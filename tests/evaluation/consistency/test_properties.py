@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.engine.choose_engine import engine_named
-from ruleslang.evaluation.consistency.properties import Hunt, Verdict, verdicts
+from ruleslang.evaluation.consistency.properties import BreachSearch, Verdict, verdicts
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
@@ -120,7 +120,7 @@ def test_a_property_is_proved_by_the_search_of_all_positions_that_validate_makes
     subject, compiled = loaded(
         HEAD + SURE + 'always "one loses": sacks(home) > 0 or sacks(away) > 0\n'
     )
-    hunt = Hunt(compiled, 1)
+    hunt = BreachSearch(compiled, 1)
     assert hunt.search_all(10.0) is not None
 
     (proved,) = verdicts(subject, 1e-6, hunt=hunt)
