@@ -107,8 +107,8 @@ def validation_of(
         play.seats,
     )
     known: tuple[Verdict, ...] = ()
-    if seconds > 0:
-        known = verdicts(subject, seconds * SHARE_OF_PROPERTIES, hunt=play.hunt)
+    if play.hunt is not None:
+        known = verdicts(subject, play.hunt, seconds * SHARE_OF_PROPERTIES)
     all_findings += tuple(breaches(subject, known))
     all_findings += _until_over(
         seconds * SHARE_OF_LOSSES, _losses(loaded, seconds * SHARE_OF_LOSSES, seed)

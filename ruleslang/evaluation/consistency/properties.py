@@ -37,7 +37,6 @@ from ruleslang.source.budget import GRACE, time_share
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.span import Span
 
-SHARE_OF_WHOLE = 0.4  # the part of the time for all positions of a game without chance
 LONGEST = 1_500  # decisions after which a game is left
 STEADY = 3  # in one of this many games, players keep to their preferences
 
@@ -60,20 +59,15 @@ def broken_property(span: Span, message: str) -> Diagnostic:
     return error("broken-property", span, message)
 
 
-def verdicts(
-    subject: Subject, seconds: float, *, seed: int = 1, hunt: BreachSearch | None = None
-) -> tuple[Verdict, ...]:
-    """The status of each property by what `hunt` found, and after this much CPU time or Ctrl-C."""
+def verdicts(subject: Subject, hunt: BreachSearch, seconds: float) -> tuple[Verdict, ...]:
+    """The status of each property by what `hunt` finds, until this much CPU time or Ctrl-C."""
     compiled = subject.compiled
     if not compiled.properties:
         return ()
-    until, known = time.process_time() + seconds, hunt or BreachSearch(compiled, seed)
     with suppress(KeyboardInterrupt), time_share(seconds + GRACE):
-        if hunt is None:
-            known.search_all(seconds * SHARE_OF_WHOLE)
-        if not known.bound:
-            known.play_until(until)
-    return tuple(_verdict(subject, known, place) for place in range(len(compiled.properties)))
+        if not hunt.bound:
+            hunt.play_until(time.process_time() + seconds)
+    return tuple(_verdict(subject, hunt, place) for place in range(len(compiled.properties)))
 
 
 def breaches(subject: Subject, found: Iterable[Verdict]) -> Iterator[Finding]:

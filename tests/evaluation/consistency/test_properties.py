@@ -49,7 +49,10 @@ def loaded(text: str) -> tuple[Subject, Compiled]:
 
 
 def found(text: str, seconds: float = 1.0) -> list[Verdict]:
-    return list(verdicts(loaded(text)[0], seconds))
+    subject, compiled = loaded(text)
+    hunt = BreachSearch(compiled, 1)
+    hunt.search_all(seconds * 0.4)
+    return list(verdicts(subject, hunt, seconds * 0.6))
 
 
 @pytest.mark.parametrize(
@@ -123,6 +126,6 @@ def test_a_property_is_proved_by_the_search_of_all_positions_that_validate_makes
     hunt = BreachSearch(compiled, 1)
     assert hunt.search_all(10.0) is not None
 
-    (proved,) = verdicts(subject, 1e-6, hunt=hunt)
+    (proved,) = verdicts(subject, hunt, 1e-6)
 
     assert (proved.grade, proved.by) == ("proved", f"all {hunt.bound} existing positions")

@@ -34,7 +34,7 @@ from ruleslang.evaluation.consistency.orders import (
     pairs,
     seen_by_all,
 )
-from ruleslang.evaluation.consistency.properties import Verdict, verdicts
+from ruleslang.evaluation.consistency.properties import BreachSearch, Verdict, verdicts
 from ruleslang.evaluation.consistency.search import SearchResult, every_setting, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
 from ruleslang.evaluation.mutation import unnoticed
@@ -280,7 +280,9 @@ def refuted(path: Path, loaded: Loaded, seconds: float) -> list[str]:
         if "not open" in one.message and one.diagnostic
         if one.diagnostic.span in open_later or one.message.partition(":")[0] in names
     ]
-    known = verdicts(subject, seconds)
+    hunt = BreachSearch(subject.compiled, 1)
+    hunt.search_all(seconds * 0.4)
+    known = verdicts(subject, hunt, seconds * 0.6)
     log += [*unfounded(reported, known), *broken_later(subject, known, later)]
     log += lints_refuted(subject, loaded.diagnostics, observed, later)
     log += circles_refuted(program, circles(program, seconds))
