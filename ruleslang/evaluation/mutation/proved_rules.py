@@ -196,7 +196,9 @@ def _proof(id: str, changes: tuple[TriedChange, ...]) -> RuleProof:
         return RuleProof(id, "nominal", why, changes)
     proof = RuleProof(id, "proved", "", changes)
     if proof.open_changes:
-        return RuleProof(id, "open", f"{len(proof.open_changes)} changes not detected", changes)
+        count = len(proof.open_changes)
+        why = "1 change not detected" if count == 1 else f"{count} changes not detected"
+        return RuleProof(id, "open", why, changes)
     if not proof.detected_by:
         return RuleProof(id, "open", "no example that cites it fails", changes)
     return proof
