@@ -111,7 +111,9 @@ def digits_of(measured: Measured, difference: Difference) -> int:
 
 
 def interval(measured: Measured, difference: Difference) -> str:
-    """The interval of a difference: `+0.4 to +3.8`."""
+    """The interval of a difference: `+0.4 to +3.8`; none if it is the same in every pair."""
+    if not difference.error:
+        return "in every pair"
     digits, scale = digits_of(measured, difference), 100 if measured.kind.is_share else 1
     low, high = (_signed(scale * end, digits) for end in (difference.low, difference.high))
     return f"{low} to {high}"
@@ -134,7 +136,9 @@ def sentence(measured: Measured, difference: Difference) -> str:
     digits = digits_of(measured, difference)
     scale = 100 if measured.kind.is_share else 1
     ends = sorted((abs(difference.low), abs(difference.high)))
-    if difference.low < 0 < difference.high:
+    if not difference.error:
+        shown = "in every pair of games"
+    elif difference.low < 0 < difference.high:
         shown = f"(95% interval {interval(measured, difference)})"
     else:
         shown = f"(95% interval {scale * ends[0]:,.{digits}f} to {scale * ends[1]:,.{digits}f})"

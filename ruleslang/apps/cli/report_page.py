@@ -39,11 +39,18 @@ def page(title: str, figures: Mapping[str, Any]) -> str:
         title=title,
         figures=figures,
         winners=_winners(figures),
+        has_courses=figures["watched"]
+        and any(_is_course(measure["course"]) for measure in figures["measures"]),
         skill=skill[:1].upper() + skill[1:],
-        strength_heads=("player", "games", "wins against random play", *_as_seats(figures)),
+        strength_heads=("player", "games", "wins", *_as_seats(figures)),
         strengths=[_strength(strength) for strength in figures["strengths"]],
         cards=[_card(card) for card in figures["cards"]],
     )
+
+
+def _is_course(means: Sequence[float | None]) -> bool:
+    """Whether there is more than one point to draw."""
+    return sum(mean is not None for mean in means) > 1
 
 
 def _winners(figures: Mapping[str, Any]) -> list[tuple[str, str, str]]:
@@ -85,6 +92,8 @@ def _number(value: float) -> str:
 def _interval(mean: Mapping[str, Any]) -> str:
     if mean["low"] is None:
         return f"{mean['mean']:.4g}"
+    if mean["low"] == mean["high"]:
+        return f"{mean['mean']:.4g} in every game"
     digits = decimals_of(mean["low"], mean["high"])
     low, high = (f"{mean[end]:,.{digits}f}" for end in ("low", "high"))
     return f"{mean['mean']:,.{digits}f}, {low} to {high}"

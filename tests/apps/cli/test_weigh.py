@@ -18,7 +18,7 @@ from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.forced_deals import Dealer, Sitter
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.watched_hands import HandCounts
-from ruleslang.evaluation.balance.weigh import CardWeight, Weights
+from ruleslang.evaluation.balance.weigh import CardWeight, Versus, Weights
 from ruleslang.source.budget import budget, seconds_left
 from tests.apps.cli.conftest import Run
 
@@ -377,3 +377,17 @@ def test_the_compiler_of_deals_has_more_than_half_of_the_budget(
 
     assert allowed[0] > 200 and left is not None and left <= 20
     assert table.start(seed=1).finish(1, (table.chooser,) * 2)
+
+
+def test_two_cards_are_compared_by_the_win_rates_in_the_same_deals() -> None:
+    found = Difference(1000, 0.49, 0.75, 0.26, 0.02, False, 0.18, 0.34, is_real=True)
+    none = evolve(found, after=0.5, is_real=False)
+    pairs = Versus(("oath", "spark"), "bold", found), Versus(("oath", "twin"), "bold", none)
+    one = played("bold", 0.0, 0.01, is_real=False)
+    _, better, level = room.lines_of(Weights((one,), stopped=False, versus=pairs))
+
+    assert better == (
+        "oath against spark: stronger than spark by 26 points (95% interval 18 to 34): in the same "
+        "deals, players win 75% with oath and 49% with spark"
+    )
+    assert level.endswith("80% of the time")

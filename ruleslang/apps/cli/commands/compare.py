@@ -377,7 +377,11 @@ def _rest_of_readings(results: Readings) -> Iterator[str]:
         yield f"not played: {_of_values(values)}: {why}"
     if results.pairs:
         left = f", {results.left_out} more were not" if results.left_out else ""
-        yield f"{plural(len(results.pairs), 'pair')} that touch the same cells were played{left}"
+        one, several = (
+            "pair that touches the same cells was",
+            "pairs that touch the same cells were",
+        )
+        yield f"{plural(len(results.pairs), one, several)} played{left}"
 
 
 def readings_json(results: Readings) -> dict[str, Any]:

@@ -205,6 +205,8 @@ def show(result: Result) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for line in _result_lines(result):
         console.print(escape(wrapped(line, width())))
+    if _is_shared(result):
+        return
     for name, standings in result.standings.items():
         console.print(f"\n[bold]{escape(name)}[/]")
         for rival in standings:
@@ -227,8 +229,14 @@ def _result_lines(result: Result) -> Iterator[str]:
     name, best = next(iter(result.standings.items()), (TOGETHER, []))
     if learned.stopped:
         yield f"stopped before they were compared: the file plays as {name}"
+    elif _is_shared(result):
+        yield (
+            "in no game did a player have a higher payoff than another, so wins can't compare "
+            f"players: `simulate` with `--players {result.out}` shows its results"
+        )
+        return
     elif max(len(learned.learners), len(result.standings)) > 1:
-        yield f"the file plays as the best of these: {name}"
+        yield f"the file plays as the one that did best in other games: {name}"
     behind = [rival for rival in best if interval(rival)[2] < even]
     unsure = [rival for rival in best if interval(rival)[1] < even <= interval(rival)[2]]
     for rival in behind:
@@ -236,7 +244,13 @@ def _result_lines(result: Result) -> Iterator[str]:
     for rival in unsure:
         yield f"no significant difference from {rival.against}: it wins {_share(rival)}"
     if best and not behind and not unsure:
-        yield "ahead of random and of every player of the rulebook"
+        yield f"ahead of {' and '.join(rival.against for rival in best)}"
+
+
+def _is_shared(result: Result) -> bool:
+    """Whether all seats had the same payoff in every game, as in a game for one, or together."""
+    best = next(iter(result.standings.values()), [])
+    return bool(best) and all(rival.shared == rival.total for rival in best)
 
 
 def interval(standing: Standing) -> tuple[float, float, float]:

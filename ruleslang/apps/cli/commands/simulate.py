@@ -181,11 +181,16 @@ def _numbers(done: Simulated) -> Table:
     rows: Mapping[str, Estimate] = done.report.measures
     for name, estimate in rows.items():
         shown = "decisions a game" if name == "decisions" else name
-        digits = max(2, decimals_of(estimate.low, estimate.high))
+        digits, low, high = (
+            max(2, decimals_of(estimate.low, estimate.high)),
+            estimate.low,
+            estimate.high,
+        )
+        within = f"{low:,.{digits}f} to {high:,.{digits}f}" if low < high else "in every game"
         table.add_row(
             escape(shown),
             f"[bold]{estimate.mean:,.{digits}f}[/]",
-            f"[dim]{estimate.low:,.{digits}f} to {estimate.high:,.{digits}f}[/]",
+            f"[dim]{within}[/]",
             f"{estimate.minimum:,}",
             f"{estimate.maximum:,}",
         )

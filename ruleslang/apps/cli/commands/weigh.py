@@ -115,8 +115,21 @@ def lines_of(weights: Weights) -> list[str]:
         }
         if known:
             first, other = pair
-            lines.append(f"{first} against {other}: {_verdict(known, weights.tests, other)}")
+            verdict = _verdict(known, weights.tests, other)
+            lines.append(f"{first} against {other}: {verdict}{_in_its_place(known, pair)}")
     return lines
+
+
+def _in_its_place(known: Mapping[str, Difference], pair: tuple[str, str]) -> str:
+    """The win rates behind a verdict on two cards of a kind, where one player gives it."""
+    if len(known) > 1 or not any(found.is_real for found in known.values()):
+        return ""
+    found = next(iter(known.values()))
+    first, other = (
+        f"{rate:.0%} with {card}"
+        for rate, card in zip((found.after, found.before), pair, strict=True)
+    )
+    return f": in the same deals, players win {first} and {other}"
 
 
 def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
@@ -169,7 +182,7 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
     real = {player: found for player, found in known.items() if found.is_real}
     if not real:
         size = max(100 * difference.visible(tests) for difference in known.values())
-        return f"no difference detected; this run detects {size:.{_digits(size)}f} points or more"
+        return f"no difference detected; {_detects('this run', size)}"
     if _disagree([*known.values()]):
         verdicts = ", ".join(
             f"{_points(difference)} when {_plays(name)}" for name, difference in known.items()
@@ -200,8 +213,9 @@ def _decimals(difference: Difference) -> int:
     return digits
 
 
-def _digits(points: float) -> int:
-    return 0 if points >= 10 else 1
+def _detects(run: str, points: float) -> str:
+    digits = 0 if points >= 10 else 1
+    return f"{run} detects {points:.{digits}f} points or more 80% of the time"
 
 
 def _plays(player: str) -> str:
@@ -233,7 +247,10 @@ def weight_lines(weight: CardWeight, tests: int = 1) -> Iterator[str]:
         yield f"  each of {len(weight.apart)} learners: {several} points"
     yield from (f"  {line}" for line in _left_out(weight))
     if weight.ranks:
-        yield f"  ranking of {len(weight.ranks)} cards, dealt by the shuffle: {_ranked(weight)}"
+        yield (
+            f"  ranking of {len(weight.ranks)} cards by the win rate of those the shuffle dealt it "
+            f"to, in points above the average: {_ranked(weight)}"
+        )
     yield from (f"  {line}" for line in _held(weight.held))
 
 
@@ -249,7 +266,7 @@ def _experiment(weight: CardWeight, tests: int) -> str:
     verdict = (
         "a significant difference"
         if difference.is_real
-        else f"no difference detected (this detects {points:.{_digits(points)}f} points or more)"
+        else f"no difference detected ({_detects('this', points)})"
     )
     when = "given as soon as all have one of its kind" if weight.later else "dealt at the start"
     return (
