@@ -102,10 +102,10 @@ class Moments:
         return Estimate(mean, mean - half, mean + half, self.least, self.most)
 
     def _half_width(self) -> float:
-        """Of the interval; exact before it is divided, so that a constant has no width."""
+        """Half of the interval; all is exact before the division, so a constant has no width."""
         square = self.totals_squared * self.count**2 + self.total**2 * self.counts_squared
         square -= 2 * self.total * self.count * self.crossed
-        degrees = max(1, self.games - 1)  # of Student's distribution, by Cornish and Fisher
+        degrees = max(1, self.games - 1)  # Student's distribution has these
         deviations = Z + 2.372 / degrees + 2.823 / degrees**2 + 2.556 / degrees**3
         return deviations * sqrt(square / self.count**4 * self.games / degrees)
 

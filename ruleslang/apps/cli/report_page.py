@@ -39,18 +39,11 @@ def page(title: str, figures: Mapping[str, Any]) -> str:
         title=title,
         figures=figures,
         winners=_winners(figures),
-        has_courses=figures["watched"]
-        and any(_is_course(measure["course"]) for measure in figures["measures"]),
         skill=skill[:1].upper() + skill[1:],
         strength_heads=("player", "games", "wins", *_as_seats(figures)),
         strengths=[_strength(strength) for strength in figures["strengths"]],
         cards=[_card(card) for card in figures["cards"]],
     )
-
-
-def _is_course(means: Sequence[float | None]) -> bool:
-    """Whether there is more than one point to draw."""
-    return sum(mean is not None for mean in means) > 1
 
 
 def _winners(figures: Mapping[str, Any]) -> list[tuple[str, str, str]]:

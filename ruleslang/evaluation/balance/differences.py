@@ -23,7 +23,7 @@ LEVEL = 0.05  # the probability of a wrong verdict, over all measures of an answ
 POWER = 0.8  # with which a difference that is called visible would have been seen
 FEWEST = 10  # fewer games than this can't show a difference
 FEW = 24  # with so few pairs that differ, their mean is far from normally distributed
-PRODUCTS = [*combinations_with_replacement(range(4), 2)]  # of a game's four sums
+PRODUCTS = [*combinations_with_replacement(range(4), 2)]  # the pairs of a game's four sums
 NORMAL = NormalDist()
 K = TypeVar("K")
 
