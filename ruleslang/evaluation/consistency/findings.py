@@ -215,7 +215,9 @@ def _of_play(
             occurrence.sort == "never anything" and occurrence.origin in shown.answered
         )
         may_end = occurrence.sort == "left" and _may_end(subject, occurrence, searched)
-        if not is_shown and not may_end and occurrence.sort != "two rows":
+        is_lack = occurrence.sort in LACKING  # which a warning at this line may report already
+        known = is_lack and place_of(subject.span(occurrence.origin)) in dead
+        if not (is_shown or may_end or known) and occurrence.sort != "two rows":
             yield _seen(subject, occurrence, searched)
     for answers, games in searched.silent.items():
         if len(answers) == 1 and (len(games) >= FEW or not searched.by_chance):
@@ -237,7 +239,8 @@ def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game])
 
 def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
     found = does_nothing(subject.span(rule.effect.origin), MOST_ALONE)
-    return evolve(_of(found, "not met"), game=game)
+    by = "these games, played again without the rule"
+    return evolve(_of(found, "doubtful"), game=game, grade="searched", by=by)
 
 
 def _doubts(
@@ -310,7 +313,7 @@ def nothing_to_choose(span: Span, window: Span | None, message: str) -> Diagnost
 NOTHING_TO_CHOOSE = "players reached this in {} and had nothing to choose"
 CAPPED = "only the decision cap ended the match"
 CAP_MAY_DO = "write a rule that ends it, or allow it here if the cap is intended"
-STUCK = "no choices lead from this position to an end"
+STUCK = "only the decision cap can end a match from this position"
 GOES_ON = "none of {} ended; one was continued for 30,000 more decisions"
 MORE = 30_000
 MOST_LABELS = 3  # lines that fill the zones of another

@@ -336,7 +336,7 @@ def proofs_of(compiled: Compiled) -> tuple[Example | Claim, ...]:
 
 @define(eq=False)
 class Holding:
-    """Which examples and claims of a rulebook hold; each is run when it is first asked for."""
+    """Whether examples and claims of a rulebook hold; each is run when it is first asked for."""
 
     compiled: Compiled
     known: dict[int, bool] = field(factory=dict)

@@ -79,6 +79,36 @@ def test_conditions_that_no_card_meets_are_errors_with_and_without_a_solver(
     assert found[1].help == "`elf` is true of `fay`; `tramples` is true of `wolf`"
 
 
+def test_a_field_of_words_is_listed_with_its_words() -> None:
+    text = """rulebook tribes "Tribes"
+    language 1
+    players 2: home, away
+    starts with game
+
+words Tribe: north, south
+kind scout
+    has tribe: Tribe
+    has quick: yes or no = no
+card owl: scout
+    tribe: north
+    quick: yes
+card mole: scout
+    tribe: south
+value digs(c: scout): 0..1
+    when tribe(c) is south and quick(c): 1
+    otherwise: 0
+phase game
+    home chooses c from scout
+    if digs(c) is 1: home wins
+    away wins
+"""
+    loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+    found, *_ = never_happens(Subject(loaded.compiled, loaded.spans))
+
+    assert found.help == "`quick` is true of `owl`; `tribe` is north or south on the cards"
+
+
 def test_a_card_is_dead_only_if_all_of_its_plays_are() -> None:
     (found,) = never_happens(subject_of("plays_of_a_kind"))
 

@@ -115,6 +115,7 @@ def test_an_example_that_fails_already_notices_nothing() -> None:
     failing = EXAMPLE.replace("it grows", "it fails").replace("n is 2", "n is 7")
 
     assert lives(TEXT + failing, "add 2 to n", "add 3 to n")
+    assert not [*unnoticed.check(load_text(TEXT + failing), 30.0)]
 
 
 def test_the_end_of_a_row_beyond_its_type_is_no_silent_change() -> None:
