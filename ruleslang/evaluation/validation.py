@@ -14,7 +14,7 @@ from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, cir
 from ruleslang.evaluation.consistency.findings import Finding, findings, is_doubt
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.games import positions_of_examples
-from ruleslang.evaluation.consistency.orders import Clash, Meetings, clashes, meetings, useless
+from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, useless
 from ruleslang.evaluation.consistency.properties import BreachSearch, Verdict, breaches, verdicts
 from ruleslang.evaluation.consistency.search import SearchResult, search
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide, seat_orders
@@ -80,7 +80,6 @@ class _Play:
     clashing: tuple[Clash, ...] = ()
     idle: tuple[tuple[WrittenEffect, Played], ...] = ()
     seats: tuple[SeatsDecide, ...] = ()
-    meetings: Meetings | None = None
     hunt: BreachSearch | None = None
 
 
@@ -102,7 +101,6 @@ def validation_of(
         play.clashing,
         play.idle,
         doubtful,
-        play.meetings,
         play.whole,
         play.seats,
     )
@@ -150,7 +148,6 @@ def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
         _until_over(of_orders, clashes(compiled, collected)),
         _until_over(of_orders, useless(compiled.program, collected)),
         _until_over(of_seats, seat_orders(compiled, games, of_seats)),
-        collected,
         hunt,
     )
 

@@ -73,6 +73,12 @@ def plural(number: int, word: str, words: str = "") -> str:
     return f"{number:,} {word}" if number == 1 else f"{number:,} {words or word + 's'}"
 
 
+def fail_already(number: int) -> str:
+    """How many examples and claims detect no change, because they fail without any."""
+    fail = plural(number, "example or claim fails", "examples and claims fail")
+    return f"; {fail} without a change" if number else ""
+
+
 def settings(pairs: Iterable[str]) -> Mapping[str, str]:
     """Parse the `option=value` pairs of the command line."""
     from ruleslang.apps.cli.error_messages import Mistake

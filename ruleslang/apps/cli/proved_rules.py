@@ -12,7 +12,7 @@ from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import whole_digest
 from ruleslang.apps.cli.options import Format
-from ruleslang.apps.cli.output import plural, print_json, progress_if_slow
+from ruleslang.apps.cli.output import fail_already, plural, print_json, progress_if_slow
 from ruleslang.evaluation.mutation.changed_programs import Original
 from ruleslang.evaluation.mutation.proved_rules import Proving, RuleProof, TriedChange, proved_rules
 from ruleslang.library.kept_loads import Loaded
@@ -30,6 +30,7 @@ class Proved:
     of: int
     rules: list[RuleProof] = field(factory=list)
     stopped: bool = False
+    failing: int = 0  # examples and claims that fail without a change
 
 
 def run(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
@@ -43,7 +44,7 @@ def run(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int:
         return print_json(
             "trace", compiled.program.name, whole_digest(compiled), status, **_json(done)
         )
-    print(_summary(done))
+    print(_summary(done) + fail_already(done.failing))
     return status
 
 
@@ -70,6 +71,7 @@ def _proved(proving: Proving, wanted: Sequence[str], show: Callable[[RuleProof],
                 show(rule)
         except KeyboardInterrupt:  # the limit of the budget, too
             done.stopped = True
+    done.failing = proving.holding.failing
     return done
 
 
@@ -111,7 +113,7 @@ def _counted(changes: Sequence[TriedChange]) -> str:
     fates = Counter(tried.fate for tried in changes)
     parts = [f"{fates['detected']} of {plural(len(changes), 'change')} detected"]
     if fates["equivalent"]:
-        parts.append(f"{fates['equivalent']} make no difference in games")
+        parts.append(f"{fates['equivalent']} without a difference in games")
     return ", ".join(parts)
 
 
@@ -148,6 +150,7 @@ def _json(done: Proved) -> dict[str, Any]:
     return {
         "counts": {result: results[result] for result in ("proved", "nominal", "open")},
         "not_tried": done.of - len(done.rules),
+        "failing": done.failing,
         "rules": [
             {
                 "id": rule.id,

@@ -332,7 +332,7 @@ def copy_in_zone(m: Machine, x: e.CopyInZone, env: Env) -> Value:
     wanted = cast(CardDefinition, evaluate(m, x.title, env))
     cards = [card for card in m.state.where if m.state.title_of(card) is wanted]
     if len(cards) != 1:
-        count = f"{len(cards)} copies of it lie" if cards else "no copy of it lies"
+        count = f"{len(cards)} of its copies are" if cards else "none of its copies is"
         raise Fault(
             "which-copy",
             f"`{wanted.name}` means the only copy in a zone, but {count} in one",

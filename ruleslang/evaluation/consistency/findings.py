@@ -29,8 +29,8 @@ from ruleslang.evaluation.consistency.nearest_game import (
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
 from ruleslang.evaluation.consistency.not_met import check as not_reached
 from ruleslang.evaluation.consistency.not_met import plural
-from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, Meetings, order_decides
-from ruleslang.evaluation.consistency.overruled import both_replace, may_clash
+from ruleslang.evaluation.consistency.orders import MOST_ALONE, Clash, order_decides
+from ruleslang.evaluation.consistency.overruled import both_replace
 from ruleslang.evaluation.consistency.overruled import check as overruled
 from ruleslang.evaluation.consistency.search import Occurrence, SearchResult, start_of
 from ruleslang.evaluation.consistency.seat_orders import SeatsDecide
@@ -105,7 +105,6 @@ def findings(
     clashes: Iterable[Clash] = (),
     useless: Iterable[tuple[WrittenEffect, Game]] = (),
     warnings: Iterable[Diagnostic] = (),
-    meetings: Meetings | None = None,
     whole_search: WholeGame | None = None,
     seats: Iterable[SeatsDecide] = (),
 ) -> tuple[Finding, ...]:
@@ -114,13 +113,10 @@ def findings(
 
     `clashes` are pairs of rules that met in a game.
     """
-    meetings = Meetings() if meetings is None else meetings
     shown = shown_by_examples(subject.compiled)
     collected = [_of(diagnostic, "contradictory") for diagnostic in overruled(subject)]
     collected += [_clash(subject, clash) for clash in clashes]
-    clashing = may_clash(subject, meetings.places)
-    collected += [_of(pair, "decided by the engine") for pair in clashing]
-    collected += _replacing(subject, meetings, shown)
+    collected += _replacing(subject, shown)
     collected += [_seats(subject, seats_decide) for seats_decide in seats]
     collected += [_useless(subject, rule, game) for rule, game in useless]
     reached = shown.reached | set(() if searched is None else searched.at_work)
@@ -186,7 +182,9 @@ def _graded(finding: Finding, searched: SearchResult | None) -> Finding:
     if finding.game is not None:
         return evolve(finding, grade="proved", by="by a game that was played")
     if finding.group == "decided by the engine":
-        return evolve(finding, grade="searched", by="values under which both act; no game had them")
+        return evolve(
+            finding, grade="searched", by="the conditions of both rules; no game had both acting"
+        )
     return evolve(finding, grade="proved", by="from the text, for every position")
 
 
@@ -198,13 +196,11 @@ def games_tried(searched: SearchResult) -> str:
     return f"{played}; {plural(left, 'option value')} not tried" if left else played
 
 
-def _replacing(subject: Subject, meetings: Meetings, shown: Shown) -> Iterator[Finding]:
-    """Two cards that replace one event, with a game in which both did, if there is one."""
-    for diagnostic, pair in both_replace(subject, shown.together):
-        game = meetings.game_of(pair)
-        by = "both can be in play; no game had both acting" if game is None else ""
-        found = evolve(_of(diagnostic, "decided by the engine"), game=game, by=by)
-        yield evolve(found, grade="searched") if by else found
+def _replacing(subject: Subject, shown: Shown) -> Iterator[Finding]:
+    """Two cards that replace one event; games in which both did may have been about two events."""
+    for diagnostic, _ in both_replace(subject, shown.together):
+        found = evolve(_of(diagnostic, "decided by the engine"), grade="searched")
+        yield evolve(found, by="the conditions of both cards, not the games")
 
 
 OF_TYPES = "by the rows, and the types of the values that they test"
@@ -219,7 +215,9 @@ def _of_play(
             occurrence.sort == "never anything" and occurrence.origin in shown.answered
         )
         may_end = occurrence.sort == "left" and _may_end(subject, occurrence, searched)
-        if not is_shown and not may_end and occurrence.sort != "two rows":
+        is_lack = occurrence.sort in LACKING  # which a warning at this line may report already
+        known = is_lack and place_of(subject.span(occurrence.origin)) in dead
+        if not (is_shown or may_end or known) and occurrence.sort != "two rows":
             yield _seen(subject, occurrence, searched)
     for answers, games in searched.silent.items():
         if len(answers) == 1 and (len(games) >= FEW or not searched.by_chance):
@@ -241,7 +239,8 @@ def _silent(subject: Subject, answers: Mapping[str, str], games: Sequence[Game])
 
 def _useless(subject: Subject, rule: WrittenEffect, game: Game) -> Finding:
     found = does_nothing(subject.span(rule.effect.origin), MOST_ALONE)
-    return evolve(_of(found, "not met"), game=game)
+    by = "these games, played again without the rule"
+    return evolve(_of(found, "doubtful"), game=game, grade="searched", by=by)
 
 
 def _doubts(
@@ -314,7 +313,7 @@ def nothing_to_choose(span: Span, window: Span | None, message: str) -> Diagnost
 NOTHING_TO_CHOOSE = "players reached this in {} and had nothing to choose"
 CAPPED = "only the decision cap ended the match"
 CAP_MAY_DO = "write a rule that ends it, or allow it here if the cap is intended"
-STUCK = "no choices lead from this position to an end"
+STUCK = "only the decision cap can end a match from this position"
 GOES_ON = "none of {} ended; one was continued for 30,000 more decisions"
 MORE = 30_000
 MOST_LABELS = 3  # lines that fill the zones of another

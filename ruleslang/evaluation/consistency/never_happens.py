@@ -33,7 +33,7 @@ def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
     """Something can never happen, because of facts established on other lines, or of the cards."""
     message = _MESSAGES[dead.sort].format(dead.name)
     fields = sorted(dead.fields or ())
-    shown = "; ".join(_printed(subject.program, name) for name in fields)
+    shown = "; ".join(filter(None, (_printed(subject.program, name) for name in fields)))
     found = warning("never-happens", subject.span(dead.origin), message, help=shown or None)
     lines = (line for line in dead.because if line != dead.origin)
     return evolve(
@@ -44,7 +44,7 @@ def never_happens(subject: Subject, dead: Dead) -> Diagnostic:
 
 
 def _printed(program: Program, name: str) -> str:
-    """The values that a field has on the cards, in a few words."""
+    """The values that a field has on the cards; empty if that takes more than a few words."""
     cards: dict[e.Expr, list[str]] = {}
     for card in program.definitions:
         for printed in card.fields:
@@ -53,12 +53,14 @@ def _printed(program: Program, name: str) -> str:
     numbers = sorted(v.value for v in cards if isinstance(v, e.Literal) and type(v.value) is int)
     if len(numbers) > MOST_TITLES:
         return f"`{name}` is from {numbers[0]} to {numbers[-1]} on the cards"
-    if numbers:
-        return f"`{name}` is {' or '.join(map(str, numbers))} on the cards"
+    lists = {words.name: words.words for words in program.words}
+    words = [lists[v.list][v.place] for v in cards if isinstance(v, e.WordValue)]
+    if numbers or 0 < len(words) <= MOST_TITLES:
+        return f"`{name}` is {' or '.join(map(str, numbers or words))} on the cards"
     titles = cards.get(e.Literal(True), [])
     some = ", ".join(f"`{title}`" for title in titles[:MOST_TITLES])
     more = f" and {len(titles) - MOST_TITLES} more" if len(titles) > MOST_TITLES else ""
-    return f"`{name}` is true of {some}{more}" if titles else f"`{name}` is as on the cards"
+    return f"`{name}` is true of {some}{more}" if titles else ""
 
 
 MOST_TITLES = 4  # titles of cards that have a field

@@ -55,7 +55,6 @@ class Pair:
     second: WrittenEffect
     moment: str
     by_stage: bool = False  # the language defines which of them comes last
-    replacing: bool = False  # both are `instead of`, on cards: the newest counts
 
 
 @frozen(eq=False)
@@ -135,7 +134,7 @@ def pairs_replacing(program: Program) -> tuple[Pair, ...]:
         if effect.effect.moment == "instead of" and (cards := cards_of(program, effect))
     ]
     return tuple(
-        Pair(first, second, f"instead of `{event_name(first.effect.event)}`", replacing=True)
+        Pair(first, second, f"instead of `{event_name(first.effect.event)}`")
         for (first, mine), (second, theirs) in combinations(of_cards, 2)
         if isinstance(first.effect, s.Hook) and isinstance(second.effect, s.Hook)
         if first.effect.event == second.effect.event and len(mine | theirs) > 1
@@ -196,23 +195,6 @@ class Meetings:
     by_place: dict[int, list[Game]] = field(factory=dict)  # by the place of the pair
     alone: dict[int, list[Game]] = field(factory=dict)
 
-    @property
-    def places(self) -> frozenset[tuple[int, int]]:
-        """The places of the rules of each pair that met."""
-        pairs = (self.pairs[place] for place in self.by_place)
-        return frozenset((pair.first.place, pair.second.place) for pair in pairs)
-
-    def game_of(self, pair: Pair) -> Game | None:
-        """The shortest game in which both rules of a pair met."""
-        at = (pair.first.place, pair.second.place)
-        games = [
-            game
-            for place, games in self.by_place.items()
-            if (self.pairs[place].first.place, self.pairs[place].second.place) == at
-            for game in games
-        ]
-        return min(games, key=lambda game: game.decisions, default=None)
-
     def note(self, game: Game, acted: Mapping[int, int]) -> None:
         """Record the rules that acted in a game, each with the number of decisions by then."""
         for place, when in acted.items():
@@ -238,7 +220,7 @@ def _kept(games: list[Game], game: Game, most: int, latest: int = 0) -> None:
 
 def meetings(program: Program) -> Meetings:
     """All pairs of a program, without meetings yet."""
-    all_pairs = (*pairs(program), *pairs_by_stage(program), *pairs_replacing(program))
+    all_pairs = (*pairs(program), *pairs_by_stage(program))
     parts = parts_of(program)
     rules = [rule for pair in all_pairs for rule in (pair.first, pair.second)]
     rules += [
@@ -255,7 +237,7 @@ def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
     reported: list[Pair] = []
     near_first = sorted(meetings.by_place, key=lambda place: _distance(meetings.pairs[place]))
     for pair, games in ((meetings.pairs[place], meetings.by_place[place]) for place in near_first):
-        if pair.replacing or any(_is_between(earlier, pair) for earlier in reported):
+        if any(_is_between(earlier, pair) for earlier in reported):
             continue  # it would pass that one, too
         if pair.by_stage:
             yield from islice(_beaten(compiled.program, pair, games), 1)

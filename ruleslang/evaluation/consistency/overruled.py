@@ -7,30 +7,18 @@ and prevails. Rules that conflict only sometimes are searched for in play (`orde
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Set
 from itertools import combinations
 
 from attrs import evolve, frozen
 
-from ruleslang.evaluation.consistency.facts import Bound, Moment, Rules, place_of, rules_of
-from ruleslang.evaluation.consistency.orders import (
-    LAST_WORD,
-    Pair,
-    cards_of,
-    decided,
-    exchanged,
-    order_decides,
-    pairs_replacing,
-)
+from ruleslang.evaluation.consistency.facts import Bound, Moment, Rules, rules_of
+from ruleslang.evaluation.consistency.orders import Pair, cards_of, pairs_replacing
 from ruleslang.evaluation.consistency.solver_terms import (
     MOST,
-    NONE,
-    TRUE,
-    Solution,
     Term,
     Unknown,
     conjunction,
-    disjunction,
     equal,
     negation,
     solve,
@@ -43,17 +31,16 @@ from ruleslang.program import patterns
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect, written_effects
-from ruleslang.program.events import event_name
+from ruleslang.program.locals import Slot
 from ruleslang.program.passes.parts import parts_of
-from ruleslang.program.traits.effects import effect_traits, own_statements
+from ruleslang.program.program import Program
+from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.reads import cells_read
-from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.environment import scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity, warning
-from ruleslang.source.span import Span
 
 
 def overruled(subject: Subject, rule: WrittenEffect, by: WrittenEffect, why: str) -> Diagnostic:
@@ -232,37 +219,12 @@ def _is_number(moment: Moment, value: e.Expr) -> bool:
     return isinstance(plain(type_of(value, moment.scope)), (t.Number, t.Player, t.WordOf))
 
 
-# ---------------------------------------------------------------- rules that may act together
-
-
-MOST_SHOWN = 3  # values of the case
-
-
-def may_clash(subject: Subject, played: Collection[tuple[int, int]]) -> Iterator[Diagnostic]:
-    """Every two rules that may act together, but for those at these places, which games met."""
-    rules, program = rules_of(subject), subject.program
-    effects = [
-        effect for effect in written_effects(program) if isinstance(effect.begun_by, d.Standing)
-    ]
-    for rule, other in combinations(effects, 2):
-        moment = _moment(rule.effect, other.effect)
-        if not moment or (rule.place, other.place) in played or rule.begun_by is other.begun_by:
-            continue  # an author who writes two effects into one rule has seen both
-        case = _case(rules, rule, other)
-        if case is None:
-            continue
-        of_rulebook = rule.carriers is None and other.carriers is None
-        pair = Pair(rule, other, moment)
-        if not (of_rulebook and decided(subject.compiled, exchanged(program, pair))):
-            first, second = (subject.span(effect.effect.origin) for effect in (rule, other))
-            then = f"their order in the text then decides{_shown(case, subject)}"
-            message = f"two rules can act together {moment}, and {then}"
-            yield order_decides(first, second, message)
+# ---------------------------------------------------------------- two cards that replace one event
 
 
 replaced_twice = Message(
     "order-decides",
-    "{cards} both run {moment}: the one that began last counts{rest}",
+    "{cards} both run {moment}: where both apply, the one that began last counts{rest}",
     help="write on the cards or in the rules which of them counts, or write an example with both",
     label="the other card",
     severity=Severity.WARNING,
@@ -283,6 +245,8 @@ def both_replace(
         begun = [{number(rule.effect), number(rule.begun_by)} for rule in (pair.first, pair.second)]
         if any(all(reached & parts for parts in begun) for reached in together):
             continue
+        if _in_one_place(program, pair):
+            continue
         here, there = acting(rules, pair.first), acting(rules, pair.second)
         if solve((here.term, there.term, *here.known, *there.known)) == "impossible":
             continue
@@ -301,134 +265,25 @@ def both_replace(
         )
 
 
+def _in_one_place(program: Program, pair: Pair) -> bool:
+    """Whether each card must be in the zone of one player, or of the table, that holds one card."""
+    places = []
+    for rule in (pair.first, pair.second):
+        standing, effect = rule.begun_by, rule.effect
+        if not isinstance(standing, d.Standing) or standing.zone is None:
+            return False
+        arguments = enumerate(effect_traits(effect).arguments)
+        yours = [at for at, entry in arguments if _is_local(entry, standing.you)]
+        places.append((standing.zone, yours))
+    zone = next(zone for zone in program.zones if zone.name == places[0][0])
+    is_one = bool(places[0][1]) or not zone.index
+    return places[0] == places[1] and zone.at_most == e.Literal(1) and is_one
+
+
+def _is_local(entry: patterns.Entry, slot: Slot | None) -> bool:
+    value = entry.value if isinstance(entry, patterns.EqualEntry) else None
+    return isinstance(value, e.Local) and value.slot == slot
+
+
 def _runs_the_other(effect: s.Effect) -> bool:
     return any(True for _ in find(effect, s.AsUsual))
-
-
-def _moment(effect: s.Effect, other: s.Effect) -> str:
-    """When two effects act that may clash; empty if they cannot."""
-    match effect, other:
-        case s.Modifier(value=value), s.Modifier() if value == other.value:
-            return f"on `{value}`"
-        case s.Hook(moment=moment, event=event), s.Hook() if moment != "instead of":
-            same = moment == other.moment and event == other.event
-            return f"{moment} `{event_name(event)}`" if same else ""
-        case s.Whenever(), s.Whenever():
-            return "at the same moment"
-    return ""
-
-
-def _case(rules: Rules, rule: WrittenEffect, other: WrittenEffect) -> Solution | None:
-    """Values under which both rules act, to different effect; `None` if there are none."""
-    here, there = acting(rules, rule), acting(rules, other)
-    differ = _differ(here, there, rule.effect, other.effect)
-    if differ is None:
-        return None
-    terms, facts = differ
-    solution = solve((here.term, there.term, *here.known, *there.known, *facts, terms))
-    return solution if isinstance(solution, Solution) else None
-
-
-def _differ(
-    here: Acting, there: Acting, effect: s.Effect, other: s.Effect
-) -> tuple[Term, list[Term]] | None:
-    """The term that two effects have different results, with facts; `None` if they cannot."""
-    facts: list[Term] = []
-    mine, theirs = Translation(here.moment, facts), Translation(there.moment, facts)
-    match effect, other:
-        case s.Modifier(), s.Modifier():
-            pairs = [
-                (a.amount, b.amount)
-                for a in effect.changes
-                for b in other.changes
-                if a.stage == b.stage and a.stage in LAST_WORD
-            ]
-        case s.Hook(), s.Hook():
-            pairs = [
-                (a.value, b.value)
-                for a in _sets(effect.block)
-                for b in _sets(other.block)
-                if _key(mine, a.place) == _key(theirs, b.place)
-            ]
-        case s.Whenever(block=(s.Wins(a), *_)), s.Whenever(block=(s.Wins(b), *_)):
-            return None if mine.key(a) == theirs.key(b) else (TRUE, facts)
-        case s.Whenever(), s.Whenever():
-            prevents = _prevents(effect, other) or _prevents(other, effect)
-            return (TRUE, facts) if prevents else None
-        case _:
-            return None
-    terms = [term for a, b in pairs if (term := _unequal(mine, a, theirs, b)) is not None]
-    return (disjunction(*terms), facts) if terms else None
-
-
-def _prevents(rule: s.Whenever, other: s.Whenever) -> bool:
-    """Whether a rule changes what another asks, which ends the match or throws somebody out."""
-    ends = isinstance(other.block[0], s.Wins | s.Eliminate)
-    written = {
-        place_of(cell) for line in own_statements(rule.block) for cell in traits(line).writes
-    }
-    asked = {place_of(cell) for cell in cells_read(other.condition)}
-    return ends and not isinstance(rule.block[0], s.Wins) and bool(written & asked)
-
-
-def _sets(block: s.Block) -> list[s.Assign]:
-    """The lines of a block that set a state, whatever else happens."""
-    return [
-        node
-        for node in block
-        if isinstance(node, s.Assign) and isinstance(node.place, s.StatePlace)
-    ]
-
-
-def _key(translation: Translation, place: s.Place) -> object:
-    assert isinstance(place, s.StatePlace)
-    return translation.key(e.ReadState(place.name, place.index))
-
-
-def _unequal(mine: Translation, a: e.Expr, theirs: Translation, b: e.Expr) -> Term | None:
-    """That two expressions have different values; `None` if no term can express it."""
-    types = plain(mine.type(a)), plain(theirs.type(b))
-    if all(isinstance(type, t.Truth) for type in types):
-        left, right = mine.term(a), theirs.term(b)
-        return disjunction(conjunction(left, negation(right)), conjunction(right, negation(left)))
-    if all(isinstance(type, (t.Number, t.Player, t.WordOf)) for type in types):
-        return negation(equal(mine.term(a), theirs.term(b)))
-    return None
-
-
-def _shown(case: Solution, subject: Subject) -> str:
-    """The values of a case, as the text writes what has them."""
-    values = [
-        f"`{written}` {_value(unknown, value)}"
-        for unknown, value in case.values.items()
-        if value != NONE and (written := _written(unknown.shown, subject.spans))
-    ]
-    return f", for example if {', '.join(values[:MOST_SHOWN])}" if values else ""
-
-
-def _written(expression: e.Expr | None, spans: Sequence[Span]) -> str:
-    """An expression as it is written, for displaying a solution; empty: it has no short text."""
-    match expression:
-        case e.ReadState(origin=at) | e.CallValue(origin=at) | e.ReadField(origin=at) if at >= 0:
-            return " ".join(spans[at].text.split())
-        case e.ReadZone(name, index):
-            inner = ", ".join(
-                "any" if isinstance(argument, e.AnyIndex) else _written(argument, spans) or "…"
-                for argument in index
-            )
-            return f"{name}({inner})" if index else name
-        case e.ReadOption(name):
-            return name
-        case e.NumberOf(subject) if inner := _written(subject, spans):
-            return f"number of {inner}"
-        case e.Where(_, subject) if inner := _written(subject, spans):
-            return f"({inner} where …)"
-        case e.Active():
-            return "active"
-    return ""
-
-
-def _value(unknown: Unknown, value: int | bool) -> str:
-    if unknown.truth:
-        return "holds" if value else "does not hold"
-    return f"is {unknown.names[value] if 0 <= value < len(unknown.names) else value}"

@@ -15,6 +15,8 @@ from ruleslang.engine.match.observer import Observer
 from ruleslang.evaluation.consistency.games import Game, begun, positions_of_examples
 from ruleslang.evaluation.consistency.search import every_answer
 from ruleslang.explanation.proving.given_state import settings_given
+from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Compiled, Program
 from ruleslang.source.span import Span
@@ -24,6 +26,7 @@ REPLAYED = 8  # games that reach a line
 LONGEST = 300  # decisions of one of them
 LONGEST_OF_EXAMPLE = 40  # decisions of one that begins in the position of an example
 
+RECORDED = (s.Statement, s.Branch, d.ValueCase)
 STOPPED = "stopped"  # seen where a game met a fault
 Difference = Literal["differs", "same", "unreached"]
 Line = tuple[str, int]
@@ -50,6 +53,17 @@ class GamesToCompare:
     def reached(self) -> frozenset[Line]:
         """The lines that games reach; for some, such as `only if`, this is not recorded."""
         return frozenset().union(*(game.lines for game in self.played))
+
+    def missed(self, lines: frozenset[Line]) -> bool:
+        """Whether games, which record these lines, came to none of them."""
+        return not lines & self.reached and bool(lines & self._recorded)
+
+    @cached_property
+    def _recorded(self) -> frozenset[Line]:
+        """The lines of statements, branches and rows: games always record those they reach."""
+        parts = enumerate(parts_of(self.compiled.program).all)
+        numbers = {at for at, part in parts if isinstance(part, RECORDED)}
+        return frozenset(_lines(self.compiled.program, numbers))
 
     @cached_property
     def played(self) -> tuple[PlayedGame, ...]:

@@ -19,7 +19,7 @@ from ruleslang.evaluation.mutation.changed_programs import Original, compiled_wi
 from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare, Line
 from ruleslang.evaluation.mutation.mutant import Mutant, sites
 from ruleslang.evaluation.mutation.small_changes import Change, known, small_changes
-from ruleslang.evaluation.mutation.verdict import UNPLAYED
+from ruleslang.evaluation.mutation.verdict import UNPLAYED, Holding, proofs_of
 from ruleslang.explanation.proving.run_examples import run_claim, run_example
 from ruleslang.language.syntax import declarations as d
 from ruleslang.program.declarations import Claim, Example
@@ -99,7 +99,7 @@ class Proving:
         """The places of the examples, and behind them the claims, that cite each number."""
         compiled = self.original.compiled
         by_rule: dict[str, list[int]] = {}
-        for place, proof in enumerate(_proofs(compiled)):
+        for place, proof in enumerate(proofs_of(compiled)):
             for cite in _cites(compiled, proof):
                 by_rule.setdefault(cite, []).append(place)
         return by_rule
@@ -117,6 +117,11 @@ class Proving:
                 frozenset((origins[o].file, origins[o].line) for o in at if 0 <= o < len(origins))
             )
         return tuple(lines)
+
+    @cached_property
+    def holding(self) -> Holding:
+        """What holds in the original: an example or claim that fails already detects nothing."""
+        return Holding(self.original.compiled)
 
     def rule(self, id: str, step: Callable[[int], None] = lambda number: None) -> RuleProof:
         """The evidence for a rule; `step` is called with each change that was tried."""
@@ -148,22 +153,24 @@ class Proving:
         for cite in change.cites:
             place = next(self._failing(compiled, self.examples.get(cite, ()), fails), None)
             if place is not None:
-                by.append((cite, _proofs(compiled)[place].title))
+                by.append((cite, proofs_of(compiled)[place].title))
         if by:
             return TriedChange(change.mutant, "detected", tuple(by))
         lines = touched_lines(change.mutant, self.games)
         in_procedure = _is_procedure(change.mutant)
         others = [
             place
-            for place in range(len(_proofs(compiled)))
+            for place in range(len(proofs_of(compiled)))
             if place not in fails and not (in_procedure and self._avoids(place, lines))
         ]
         place = next(self._failing(compiled, others, fails), None)
         if place is not None:
-            return TriedChange(change.mutant, "undetected", (), _proofs(compiled)[place].title)
+            return TriedChange(change.mutant, "undetected", (), proofs_of(compiled)[place].title)
         difference = self.games.compared(compiled.program, lines, anywhere=not in_procedure)
-        fates: dict[str, Fate] = {"differs": "undetected", "same": "equivalent"}
-        return TriedChange(change.mutant, fates.get(difference, "unreached"))
+        if difference == "differs":
+            return TriedChange(change.mutant, "undetected")
+        unseen = difference == "unreached" or self.games.missed(_own_lines(change.mutant))
+        return TriedChange(change.mutant, "unreached" if unseen else "equivalent")
 
     def _avoids(self, place: int, lines: frozenset[Line]) -> bool:
         """Whether an example comes to none of some lines; what a claim comes to is not noted."""
@@ -175,7 +182,8 @@ class Proving:
         """Those of some examples that fail, the ones that detected most first."""
         for place in sorted(places, key=lambda place: -self.detects[place]):
             if place not in fails:
-                fails[place] = _fails(compiled, _proofs(compiled)[place])
+                fails[place] = _fails(compiled, proofs_of(compiled)[place])
+                fails[place] = fails[place] and self.holding.has(place)
             if fails[place]:
                 self.detects[place] += 1
                 yield place
@@ -192,12 +200,13 @@ def proved_rules(
 def _proof(id: str, changes: tuple[TriedChange, ...]) -> RuleProof:
     effective = [tried for tried in changes if tried.fate != "equivalent"]
     if not effective:
-        why = "no change of its lines makes a difference" if changes else "nothing to break"
+        why = "no change of its lines made a difference in games"
+        why = why if changes else "its lines allow no small change"
         return RuleProof(id, "nominal", why, changes)
     proof = RuleProof(id, "proved", "", changes)
     if proof.open_changes:
-        count = len(proof.open_changes)
-        why = "1 change not detected" if count == 1 else f"{count} changes not detected"
+        number = len(proof.open_changes)
+        why = f"{number} change{'s' * (number > 1)} not detected"
         return RuleProof(id, "open", why, changes)
     if not proof.detected_by:
         return RuleProof(id, "open", "no example that cites it fails", changes)
@@ -220,10 +229,6 @@ def _key(change: Change) -> Key:
     return mutant.file, mutant.site.place, mutant.start, mutant.before, mutant.after
 
 
-def _proofs(compiled: Compiled) -> tuple[Example | Claim, ...]:
-    return (*compiled.examples, *compiled.claims)
-
-
 def _cites(compiled: Compiled, proof: Example | Claim) -> tuple[str, ...]:
     """The citations of an example, at its head and on its lines."""
     lines = proof.lines if isinstance(proof, Example) else proof.conditions
@@ -234,13 +239,17 @@ def _cites(compiled: Compiled, proof: Example | Claim) -> tuple[str, ...]:
 
 def touched_lines(mutant: Mutant, games: GamesToCompare) -> frozenset[Line]:
     """The lines that a change touches; if games reach none, those of its declaration."""
-    last = mutant.line + mutant.before.rstrip("\n").count("\n")
-    lines = frozenset((mutant.file, line) for line in range(mutant.line, last + 1))
+    lines = _own_lines(mutant)
     if lines & games.reached:
         return lines
     span = mutant.site.span
     end = span.line + span.text.count("\n")
     return frozenset((mutant.file, line) for line in range(span.line, end + 1))
+
+
+def _own_lines(mutant: Mutant) -> frozenset[Line]:
+    last = mutant.line + mutant.before.rstrip("\n").count("\n")
+    return frozenset((mutant.file, line) for line in range(mutant.line, last + 1))
 
 
 def _is_procedure(mutant: Mutant) -> bool:

@@ -48,7 +48,7 @@ class MutationResults:
     The number of mutants with each verdict (`counts`); those that were accepted silently, or that
     crashed (`faults`); those that play differently but unnoticed (`survivors`), and the number of
     unnoticed ones that make no difference in games (`same`). `stopped`: Ctrl-C or the budget ended
-    it before the last.
+    it before the last. `failing`: examples and claims that fail without a change.
     """
 
     counts: Mapping[str, int]
@@ -56,6 +56,7 @@ class MutationResults:
     survivors: tuple[Mutant, ...]
     same: int = 0
     stopped: bool = False
+    failing: int = 0
 
 
 def mutation_results(
@@ -85,7 +86,8 @@ def mutation_results(
             step()
     except KeyboardInterrupt:  # the limit of the budget, too
         stopped = True
-    return MutationResults(counts, tuple(faults), tuple(survivors), same, stopped)
+    failing = 0 if hunt is None else hunt.holding.failing
+    return MutationResults(counts, tuple(faults), tuple(survivors), same, stopped, failing)
 
 
 def _mutants(

@@ -34,6 +34,7 @@ from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.program import expressions as e
+from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.references import DISPLAY as FOR_THE_EYE
@@ -251,12 +252,14 @@ def _same(before: tuple[Declaration, ...], tree: Tree) -> tuple[str, str]:
 
 
 def _members_sorted(shape: Shape) -> Shape:
-    """The shape with members of braces and regions of a board in one order: any would do."""
+    """The shape with members of braces and regions in one order, and ranges without their ends."""
     if not isinstance(shape, tuple):
         return shape
     parts = tuple(_members_sorted(part) for part in shape)
     if all(isinstance(part, tuple) and part[:1] == ("Region",) for part in parts):
         return _sorted(parts)
+    if parts[:1] == ("Range",):
+        return ("Range",)  # the program is the same, so these ends are outside the type
     if parts[:1] == ("Braces",):
         return ("Braces", *(_sorted(part) for part in parts[1:]))
     return parts
@@ -326,6 +329,34 @@ def _marks(origin: Origin) -> tuple[tuple[str, ...], bool]:
     return origin.cites, origin.designed
 
 
+def proofs_of(compiled: Compiled) -> tuple[Example | Claim, ...]:
+    """The examples, and behind them the claims."""
+    return (*compiled.examples, *compiled.claims)
+
+
+@define(eq=False)
+class Holding:
+    """Whether examples and claims of a rulebook hold; each is run when it is first asked for."""
+
+    compiled: Compiled
+    known: dict[int, bool] = field(factory=dict)
+
+    def has(self, place: int) -> bool:
+        """Whether the example or claim at this place holds."""
+        if place not in self.known:
+            proof = proofs_of(self.compiled)[place]
+            if isinstance(proof, Example):
+                self.known[place] = run_example(self.compiled, proof).passed
+            else:
+                self.known[place] = run_claim(self.compiled, proof).passed
+        return self.known[place]
+
+    @property
+    def failing(self) -> int:
+        """The number of those that fail."""
+        return sum(not self.has(place) for place in range(len(proofs_of(self.compiled))))
+
+
 @define(eq=False, slots=False)
 class Hunt:
     """The results so far: which example reaches which parts, and which noticed which mutants."""
@@ -339,6 +370,11 @@ class Hunt:
     def rules(self) -> dict[str, object]:
         """The parts on which a match of the original can depend."""
         return _rules(self.compiled)
+
+    @cached_property
+    def holding(self) -> Holding:
+        """What holds in the original: an example or claim that fails already notices nothing."""
+        return Holding(self.compiled)
 
     @cached_property
     def kept_laws(self) -> tuple[Law, ...]:
@@ -367,11 +403,12 @@ class Hunt:
             return False
         key = judged.mutant.site.tree, judged.mutant.site.place
         for place in self._order(judged.mutant):
-            if run_example(mutated, mutated.examples[place]).message:
+            if run_example(mutated, mutated.examples[place]).message and self.holding.has(place):
                 self.noticed[key][place] = self.noticed[key].get(place, 0) + 1
                 return False
-        if any(run_claim(mutated, claim).message for claim in mutated.claims):
-            return False
+        for place, claim in enumerate(mutated.claims, len(mutated.examples)):
+            if run_claim(mutated, claim).message and self.holding.has(place):
+                return False
         return not self._is_unlawful(mutated)
 
     def _order(self, mutant: Mutant) -> list[int]:

@@ -12,7 +12,6 @@ from attrs import frozen
 from ruleslang.explanation.proving.coverage import Coverage, coverage
 from ruleslang.explanation.proving.run_examples import Result, run_claim, run_example
 from ruleslang.explanation.proving.visibility import Speech, untested_reveal, untested_together
-from ruleslang.program import statements as s
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.passes.parts import Part, parts_of
 from ruleslang.program.program import Compiled, origin_of
@@ -143,8 +142,7 @@ def advised(compiled: Compiled, spans: Sequence[Span], proofs: Proofs) -> Iterat
     """Advice on facts that no example states, if everything that was run holds."""
     if not proofs.failed:
         for part in _written(compiled, proofs.unshown):
-            is_fact = isinstance(part, s.RevealFact)
-            yield untested_reveal(_first_line(spans[part.origin]), is_fact)
+            yield untested_reveal(_first_line(spans[part.origin]), part)
         for part in _written(compiled, proofs.open_answers):
             yield untested_together(_first_line(spans[part.origin]))
 

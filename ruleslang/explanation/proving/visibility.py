@@ -20,7 +20,7 @@ from ruleslang.engine.match.runtime_values import Card, Env, Place, Player, Valu
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.passes.parts import parts_of
+from ruleslang.program.passes.parts import Part, parts_of
 from ruleslang.program.program import Program
 from ruleslang.source.diagnostic import Diagnostic, Message, Severity, advice
 from ruleslang.source.span import Span
@@ -162,14 +162,15 @@ def sees_stored(
 Reveal: TypeAlias = s.RevealCards | s.RevealState | s.RevealDice | s.RevealFact
 
 
-def untested_reveal(span: Span, of_a_fact: bool) -> Diagnostic:
+def untested_reveal(span: Span, reveal: Part) -> Diagnostic:
     """No example says who sees what is shown here."""
-    line = "then only … sees colour(…) is …" if of_a_fact else "then only … sees …"
+    fact = " colour(…) is" if isinstance(reveal, s.RevealFact) else ""
+    only = "" if getattr(reveal, "to", None) is None else "only "
     return advice(
         "untested-reveal",
         span,
         "no example states who sees everything revealed here",
-        help=f"add to one that reaches this line: `{line}`",
+        help=f"add to an example that reaches this line: `then {only}… sees{fact} …`",
     )
 
 

@@ -66,3 +66,10 @@ def test_the_examples_are_tested_against_properties(tmp_path: Path, run: Run) ->
     assert done.status == 1
     assert '`never "both low"` is broken' in done.out
     assert "1 example, 0 claims, 1 property: 1 failed" in done.out
+
+
+def test_a_property_that_no_example_tests_is_not_said_to_hold(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "mill.rules"
+    path.write_text(BREACHES[0], encoding="utf-8")
+
+    assert run("test", str(path)).out == "0 examples, 0 claims: all hold\n"

@@ -53,7 +53,7 @@ def test_a_position_without_an_end_is_reported(run: Run, tmp_path: Path) -> None
 
     done = run("validate", str(text), "--seconds", "0.5")
 
-    assert "no choices lead from this position to an end" in done.out
+    assert "only the decision cap can end a match from this position" in done.out
 
 
 def test_examples_can_be_pasted_and_fail_until_their_last_line_is_written(

@@ -251,7 +251,7 @@ def test_a_loop_that_is_endless_by_its_text_is_reported_once_by_all_ways() -> No
 
     (proved,) = reports(doubts)
     assert proved.startswith("this `take turns` never ends")
-    assert reports([]) == ["no choices lead from this position to an end"]
+    assert reports([]) == ["only the decision cap can end a match from this position"]
 
 
 NO_CARDS = """rulebook dig "Dig"
@@ -315,3 +315,35 @@ def test_a_warning_about_what_may_happen_is_not_called_proved() -> None:
     grades = {one.diagnostic.slug: one.grade for one in found if one.diagnostic}
     assert grades["last-one-left"] == "searched"
     assert grades["turn-of-eliminated"] == "proved"
+
+
+DEAL = """rulebook too_many "Too many"
+    language 1
+    players 2..6
+    starts with game
+
+kind tile
+    has n: 1..20
+deck tiles of tile: n in 1..20
+zone bag: tile, ordered, seen by nobody
+zone hand(player): tile, seen by owner
+
+phase game
+    move cards to bag
+    shuffle bag
+    for each p in players: move top(bag, 5) to hand(p)
+    p1 chooses c from hand(p1)
+    if n(c) > 9: p1 wins
+    nobody wins
+"""
+
+
+def test_a_deal_of_more_cards_than_there_are_is_reported_once() -> None:
+    loaded = load_text(DEAL, lints=True)
+    assert loaded.compiled is not None, loaded.diagnostics
+    subject = Subject(loaded.compiled, loaded.spans)
+    found = findings(subject, search(subject.program, 0.5), warnings=loaded.diagnostics)
+
+    lines = [one.diagnostic.slug for one in found if one.diagnostic is not None]
+    assert lines.count("too-few-for-all") == 1
+    assert "not-decided" not in lines

@@ -79,6 +79,36 @@ def test_conditions_that_no_card_meets_are_errors_with_and_without_a_solver(
     assert found[1].help == "`elf` is true of `fay`; `tramples` is true of `wolf`"
 
 
+def test_a_field_of_words_is_listed_with_its_words() -> None:
+    text = """rulebook tribes "Tribes"
+    language 1
+    players 2: home, away
+    starts with game
+
+words Tribe: north, south
+kind scout
+    has tribe: Tribe
+    has quick: yes or no = no
+card owl: scout
+    tribe: north
+    quick: yes
+card mole: scout
+    tribe: south
+value digs(c: scout): 0..1
+    when tribe(c) is south and quick(c): 1
+    otherwise: 0
+phase game
+    home chooses c from scout
+    if digs(c) is 1: home wins
+    away wins
+"""
+    loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+    found, *_ = never_happens(Subject(loaded.compiled, loaded.spans))
+
+    assert found.help == "`quick` is true of `owl`; `tribe` is north or south on the cards"
+
+
 def test_a_card_is_dead_only_if_all_of_its_plays_are() -> None:
     (found,) = never_happens(subject_of("plays_of_a_kind"))
 
@@ -120,7 +150,53 @@ def test_two_cards_that_replace_one_event_are_reported_with_both_lines() -> None
     assert found.message.startswith("`fury` and `ambush` both run instead of `blow`")
     assert found.diagnostic is not None
     assert found.diagnostic.labels[0].span.line < found.diagnostic.span.line
-    assert (found.grade, found.by) == ("searched", "both can be in play; no game had both acting")
+    assert "where both apply" in found.message
+    assert (found.grade, found.by) == ("searched", "the conditions of both cards, not the games")
+
+
+CHARMS = """rulebook charms "Charms"
+    language 1
+    players 2: anna, ben
+    starts with game
+
+kind charm
+zone box: charm, ordered, seen by nobody
+zone shelf(player): charm, at most {most}, seen by all
+state life(player): 0..20 = 10, stops at the ends
+
+card twice "Twice": charm
+    while in shelf(you)
+        instead of blow({whom})
+            repeat 2 times: blow(you) as usual
+card past "Past": charm
+    while in shelf(you)
+        instead of blow({whom})
+            nothing
+
+phase game
+    move cards to box
+    shuffle box
+    for each p in players: move top(box) to shelf(p)
+    for each p in players
+        p chooses k from 1..3
+        blow(p)
+    (players with highest life(it)) win
+
+procedure blow(p: player)
+    subtract 2 from life(p)
+"""
+
+
+@pytest.mark.parametrize(
+    ("most", "whom", "reported"), [("1", "you", False), ("2", "you", True), ("1", "any", True)]
+)
+def test_cards_that_have_no_room_together_are_not_reported(
+    most: str, whom: str, reported: bool
+) -> None:
+    found = on_one_event(CHARMS.format(most=most, whom=whom), 0.3)
+
+    assert bool(found) == reported
+    assert all(one.grade == "searched" for one in found)
 
 
 @every("change", ["instead of blow(opponent(you))", "instead of blow(you) where life(you) > 25"])

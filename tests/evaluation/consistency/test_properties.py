@@ -129,3 +129,14 @@ def test_a_property_is_proved_by_the_search_of_all_positions_that_validate_makes
     (proved,) = verdicts(subject, hunt, 1e-6)
 
     assert (proved.grade, proved.by) == ("proved", f"all {hunt.bound} existing positions")
+
+
+def test_check_does_not_call_the_example_of_a_breach_useless() -> None:
+    example = 'example "breaks: rich"\n    home chooses 1\n    when game\n'
+    property = 'never "rich": sacks(home) > 9\n'
+    slugs = [
+        [one.slug for one in load_text(HEAD + SURE + each, lints=True).diagnostics]
+        for each in (example, property + example)
+    ]
+
+    assert ["proves-nothing" in some for some in slugs] == [True, False]

@@ -146,6 +146,38 @@ def test_a_rule_is_nominal_if_no_change_makes_a_difference() -> None:
     assert {tried.fate for tried in rule.changes} == {"equivalent"}
 
 
+FAILING = """
+example "it fails without any change"                               [MILL-003]
+    then sacks(home) is 9
+"""
+ROWS = """
+value bonus(n: 0..9): 0..9
+    depending on n
+        0..1: 0
+        2..3: n                                                     [MILL-004]
+        otherwise: 0
+"""
+
+
+def test_an_example_that_fails_already_proves_nothing() -> None:
+    loaded = load_text(MILL + FAILING)
+    assert loaded.compiled is not None, loaded.diagnostics
+    proving = Proving(Original(loaded, loaded.compiled))
+
+    assert proving.rule("MILL-003").result == "open"
+    assert proving.holding.failing == 1
+
+
+def test_a_row_that_no_game_reached_is_open_and_not_nominal() -> None:
+    text = MILL.replace("[MILL-004]", "").replace("flour(p) + milled", "bonus(0) + milled")
+    loaded = load_text(text + ROWS)
+    assert loaded.compiled is not None, loaded.diagnostics
+    rule = Proving(Original(loaded, loaded.compiled)).rule("MILL-004")
+
+    assert (rule.result, rule.why) == ("open", f"{len(rule.changes)} changes not detected")
+    assert {tried.fate for tried in rule.changes} == {"unreached"}
+
+
 def mutants() -> list[Mutant]:
     loaded = load_text(MILL)
     assert loaded.compiled is not None

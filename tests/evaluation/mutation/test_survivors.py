@@ -111,6 +111,57 @@ def test_what_stumbles_over_a_mutant_is_a_fault(monkeypatch: pytest.MonkeyPatch)
     assert Hunt(loaded.compiled).fate(mutated).verdict == "crashed"
 
 
+def test_an_example_that_fails_already_notices_nothing() -> None:
+    failing = EXAMPLE.replace("it grows", "it fails").replace("n is 2", "n is 7")
+
+    assert lives(TEXT + failing, "add 2 to n", "add 3 to n")
+    assert not [*unnoticed.check(load_text(TEXT + failing), 30.0)]
+
+
+def test_the_end_of_a_row_beyond_its_type_is_no_silent_change() -> None:
+    rows = "value worth(m: 0..3): 0..9\n    depending on m\n        0: 1\n        1..3: 2\n"
+    loaded = load_text(TEXT + rows + "after grow\n    add worth(1) to n\n")
+    assert loaded.compiled is not None, loaded.diagnostics
+    whole = original(loaded)
+    (site,) = (site for site in played(whole) if "worth(m" in site.text)
+    wider = Mutant(site, "a number", site.text.index("1..3") + 3, "3", "4")
+
+    assert judged(whole, wider).verdict == "layout"
+
+
+DECK = """\
+rulebook draw_one "Draw one"
+    players 2: home, away
+    starts with game
+kind tile
+    has rank: 1..9
+deck tiles of tile: rank in 1..9
+zone pile: tile, ordered, seen by nobody
+zone shown: tile, ordered, seen by all
+phase game
+    move cards to pile
+    shuffle pile
+    move top(pile) to shown
+    home chooses k from 1..3
+    if k is 1: home wins
+    nobody wins
+example "nothing yet"
+    then shown is empty
+"""
+
+
+def test_either_end_of_a_shuffled_zone_is_as_good() -> None:
+    shuffled, in_order = (
+        [one.message for one in unnoticed.check(load_text(text), 30.0)]
+        for text in (DECK, DECK.replace("    shuffle pile\n", ""))
+    )
+
+    assert [any("other end" in message for message in log) for log in (shuffled, in_order)] == [
+        False,
+        True,
+    ]
+
+
 def test_lines_that_no_example_misses_are_reported_at_their_place() -> None:
     log = [*unnoticed.check(load_text(TEXT + EXAMPLE), 30.0)]
 

@@ -11,14 +11,13 @@ from attrs import frozen
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.load_game import print_mistakes, whole_digest
 from ruleslang.apps.cli.options import Format, Printed, Rulebook, Seed
-from ruleslang.apps.cli.output import plural, print_json, progress
+from ruleslang.apps.cli.output import fail_already, plural, print_json, progress
 from ruleslang.evaluation.analyses import mutate
 from ruleslang.evaluation.mutation.games_to_compare import REPLAYED
 from ruleslang.evaluation.mutation.mutant import Mutant
 from ruleslang.evaluation.mutation.results import MutationResults
 from ruleslang.evaluation.mutation.verdict import VERDICTS
 from ruleslang.library.load import load
-from ruleslang.program.program import Compiled
 
 MOST_LETTERS = 70  # letters of the text before and after a change
 
@@ -28,7 +27,6 @@ TITLES = {
     "beside": "different examples, claims, measures or players",
     "display": "different display texts",
     "warned": "a new warning",
-    "alike": "the same meaning in other words",
     "layout": "different layout",
     "silent": "no message",
     "crashed": "ruleslang crashes",
@@ -78,13 +76,8 @@ def run(options: Options) -> int:
         )  # fmt: skip
     status = INTERRUPTED if results.stopped else int(bool(results.faults))
     if options.format is Format.json:
-        return print_json(
-            "mutate",
-            loaded.name,
-            whole_digest(loaded.compiled),
-            status,
-            **_json(results, loaded.compiled, options),
-        )
+        digest = whole_digest(loaded.compiled)
+        return print_json("mutate", loaded.name, digest, status, **_json(results, options))
     _show(results, options)
     return status
 
@@ -103,6 +96,7 @@ def _show(results: MutationResults, options: Options) -> None:
         print(f", {plural(len(results.survivors), 'survivor')}", end="")
         games = f" in {plural(REPLAYED, 'game')} or fewer each"
         print(f"; {results.same} more without an effect{games}" if results.same else "", end="")
+        print(fail_already(results.failing), end="")
     print(f"; stopped before {options.mutants:,} were tried" if results.stopped else "")
 
 
@@ -119,7 +113,7 @@ def _short(text: str) -> str:
     )
 
 
-def _json(results: MutationResults, compiled: Compiled, options: Options) -> dict[str, Any]:
+def _json(results: MutationResults, options: Options) -> dict[str, Any]:
     return {
         "mutants": sum(results.counts.values()),
         "stopped": results.stopped,
@@ -133,14 +127,9 @@ def _json(results: MutationResults, compiled: Compiled, options: Options) -> dic
         if options.survivors
         else None,
         "no_difference": results.same if options.survivors else None,
+        "failing": results.failing if options.survivors else None,
     }
 
 
 def _mutant_json(mutant: Mutant) -> dict[str, Any]:
-    return {
-        "file": mutant.file,
-        "line": mutant.line,
-        "kind": mutant.kind,
-        "before": mutant.before,
-        "after": mutant.after,
-    }
+    return {key: getattr(mutant, key) for key in ("file", "line", "kind", "before", "after")}

@@ -161,7 +161,7 @@ def _show(
         verb = "holds" if len(lost) == 1 else "hold"
         lines.append(f"{len(lost)} no longer {verb} with these cards")
     counted = [plural(len(proofs.examples), "example"), plural(len(proofs.claims), "claim")]
-    if compiled.properties:
+    if compiled.properties and proofs.examples:
         counted.append(plural(len(compiled.properties), "property", "properties"))
     print(f"{', '.join(counted)}: {', '.join(lines) or 'all hold'}")
 

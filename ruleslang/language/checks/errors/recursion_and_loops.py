@@ -184,7 +184,7 @@ def unbounded_loop(span: Span, found: str) -> Diagnostic:
     return error(
         "unbounded-loop",
         span,
-        f"this `{found}` may never end",
+        f"this `{found}` has no limit",
         help=LIMITS_OF_LOOPS.get(found, f"add a safety limit: `{found} …, at most 20 times`"),
     )
 

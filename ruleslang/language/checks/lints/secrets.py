@@ -192,9 +192,8 @@ Index: TypeAlias = tuple[int | str, ...]
 
 def untested_secret(span: Span, hidden: str, line: str, *, partly: bool) -> Diagnostic:
     missing = "but examples don't cover everybody" if partly else "but no example says from whom"
-    return advice(
-        "untested-secret", span, f"{hidden} is hidden, {missing}", help=f"add to one: `{line}`"
-    )
+    help = f"add to an example: `{line}`"
+    return advice("untested-secret", span, f"{hidden} is hidden, {missing}", help=help)
 
 
 @frozen

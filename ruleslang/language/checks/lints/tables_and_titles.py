@@ -18,7 +18,7 @@ from ruleslang.language.resolve.tables import (
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.declarations import Cell, Deck, Kind, KindField, Table, Tree
 from ruleslang.language.syntax.examples import Claim, Example, Property
-from ruleslang.language.syntax.expressions import Expression
+from ruleslang.language.syntax.expressions import Expression, Number, Range
 from ruleslang.language.syntax.node import Name, Text
 from ruleslang.language.syntax.walk import walk
 from ruleslang.program import declarations as d
@@ -102,7 +102,7 @@ def _defaults_of_fields(kinds: Mapping[str, Kind], name: str) -> dict[str, str]:
 unshown_axis = Message(
     "unshown-axis",
     "`{axis}` isn't a field of `{kind}`, and only makes copies",
-    help="write the number of copies: `deck {deck} x3 of {kind}: …`",
+    help="write the number of copies: `deck {deck} x{copies} of {kind}: …`",
     severity=Severity.ADVICE,
 )
 
@@ -119,14 +119,17 @@ def find_unshown_axis(trees: Sequence[Tree], program: Program) -> Iterator[Diagn
             fields = set(_fields_of_kind(program, deck.kind.text))
             asked = {name.text for name in _names_in_deck(deck)}
             for axis in deck.axes:
-                if axis.name.text not in fields | asked and _is_constant_count(axis.subject):
-                    name, kind = deck.name.text, deck.kind.text
-                    yield unshown_axis(axis.span, axis=axis.name.text, deck=name, kind=kind)
+                copies = (deck.copies or 1) * _copies_made(axis.subject)
+                if copies and axis.name.text not in fields | asked:
+                    name, of, kind = axis.name.text, deck.name.text, deck.kind.text
+                    yield unshown_axis(axis.span, axis=name, copies=copies, deck=of, kind=kind)
 
 
-def _is_constant_count(subject: Expression) -> bool:
-    """Whether it makes the same number of copies under all settings."""
-    return not any(isinstance(node, Name) for node in walk(subject))
+def _copies_made(subject: Expression) -> int:
+    """The number of copies that a written range of numbers makes; of any other axis 0."""
+    if isinstance(subject, Range) and isinstance(subject.low, Number):
+        return subject.high.value - subject.low.value + 1 if isinstance(subject.high, Number) else 0
+    return 0
 
 
 def _fields_of_kind(program: Program, kind: str | None) -> Iterator[str]:

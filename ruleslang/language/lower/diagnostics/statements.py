@@ -180,9 +180,7 @@ missing_performer = Message(
 ALL_TIE_BREAKS = "`then chance`, `then order` or `then choice of p`"
 
 
-unsettled_tie = Message(
-    "unsettled-tie", "there can be a tie here, and nothing breaks it", help="end with {ways}"
-)
+unsettled_tie = Message("unsettled-tie", "nothing here breaks a tie", help="end with {ways}")
 
 
 only_questions = Message(
