@@ -15,6 +15,7 @@ from ruleslang.engine.match.entities import Population, place_name
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.explanation.story.dice_checks import ALL_SEEING
+from ruleslang.explanation.story.entry_types import Entry
 from ruleslang.explanation.story.story import story_of
 from ruleslang.explanation.story.view_text import Words, view_lines
 from ruleslang.players.preference_bot import Bot
@@ -26,20 +27,28 @@ T = TypeVar("T")
 
 
 def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> Iterator[str]:
-    """The match, line by line, as the bots play; the first lines are its start."""
-    yield from view_lines(everything(match), words)
+    """The match, line by line, as the bots play; first the table, unless nobody is asked."""
     story = story_of(match.engine, (ALL_SEEING,))
-    reported = 1 + [entry.kind for entry in story.entries(ALL_SEEING)].index("saw")
+    reported = 0
+    if match.decision is not None:
+        yield from view_lines(everything(match), words)
+        reported = 1 + [entry.kind for entry in story.entries(ALL_SEEING)].index("saw")
+    else:
+        yield from _events(story.entries(ALL_SEEING))
     while (decision := match.decision) is not None:
         match.choose(bots[decision.player].choose(match.engine))
         story.go_on(match.engine.chosen)
         entries = story.entries(ALL_SEEING)
-        for entry in entries[reported:]:
-            if entry.kind == "phase":
-                yield from ("", entry.text)
-            elif entry.kind == "happened" and entry.text:
-                yield f"  {entry.text}"
+        yield from _events(entries[reported:])
         reported = len(entries)
+
+
+def _events(entries: Iterable[Entry]) -> Iterator[str]:
+    for entry in entries:
+        if entry.kind == "phase":
+            yield from ("", entry.text)
+        elif entry.kind == "happened" and entry.text:
+            yield f"  {entry.text}"
 
 
 def everything(match: Match) -> View:

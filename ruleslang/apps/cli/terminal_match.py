@@ -225,8 +225,8 @@ class Session:
     # ------------------------------------------------------------ one turn of a person
 
     def _remember(self) -> None:
-        """Mark the story up to each person's last choice as shown."""
-        for seat in self.persons:
+        """Mark the story up to each person's last choice as shown; all is new if there is none."""
+        for seat in self.persons if self.match.decision or self.match.choices else ():
             story = self.match.story(seat)
             last = [n for n, entry in enumerate(story, 1) if entry.kind in ("saw", "chose")]
             self.heard[seat] = last[-1]
@@ -285,7 +285,7 @@ class Session:
     def _news_of(self, seat: int) -> list[str]:
         """The lines of what happened since this person last looked."""
         story = self.match.story(seat)
-        news = lines_of(story[self.heard[seat] :])
+        news = lines_of(story[self.heard.get(seat, 0) :])
         self.heard[seat] = len(story)
         passed, self.passing[seat].passed = self.passing[seat].passed, 0
         if passed:

@@ -79,6 +79,23 @@ def test_a_match_of_bots_is_shown_to_spectators(run: Run) -> None:
     assert ran.out.endswith(("\nann wins.\n", "\nbob wins.\n"))
 
 
+@pytest.mark.parametrize("players", ["you,random", "random,random"])
+def test_a_match_that_asks_nobody_is_shown_too(run: Run, players: str) -> None:
+    Path("luck.rules").write_text(
+        'rulebook luck "Luck"\n    language 1\n    players 2: ann, bob\n    starts with game\n'
+        "die d6: 1..6\nstate points(player): 0..6 = 0, seen by all\n"
+        "phase game\n    for each p in players\n        roll d6 as face\n"
+        "        set points(p) to face\n    nobody wins\n"
+    )
+
+    ran = run("play", "luck.rules", "--players", players, "--seed", "1")
+
+    assert ran.status == 0
+    assert "  rolled d6: " in ran.out
+    assert ran.out.count("points: ") == 1
+    assert ran.out.endswith("\nNobody wins.\n")
+
+
 def test_another_s_cards_are_never_on_the_screen_before_they_are_shown(run: Run) -> None:
     Path("secrets.rules").write_text(SECRETS)
 
