@@ -107,6 +107,8 @@ def _of_zones(program: Program) -> Iterator[Question]:
 
 def _of_states(program: Program) -> Iterator[Question]:
     for state in program.states:
+        if " " in state.name:
+            continue  # the counter of a `limit`, which is no state of the text
         about, type = f"state {state.name}", state.type
         yield _answered("who sees it?", about, state.origin, SEEN[state.seen.by])
         if isinstance(type, t.Truth) and state.start == e.Literal(False):

@@ -136,3 +136,12 @@ def test_only_of_a_truth_value_it_is_asked_when_it_is_no_again() -> None:
 
 def test_a_zone_without_a_limit_leaves_nothing_open() -> None:
     assert ("zone pile: token, ordered, seen by nobody", MOST) not in questions()
+
+
+def test_the_counter_of_a_limit_is_no_state_of_the_text() -> None:
+    limited = "after draw(any)\n    limit 1 per turn\n    set moved to yes\n"
+    loaded = load_text(GAME + limited)
+    assert loaded.compiled is not None, loaded.diagnostics
+
+    asked = checklist(Subject(loaded.compiled, loaded.spans))
+    assert not [one.about for one in asked if one.about.startswith("state uses")]
