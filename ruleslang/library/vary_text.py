@@ -53,7 +53,7 @@ def spot_of(rulebook: str, cards: Sequence[str], field: str, card: str) -> Spot:
                 raise NotVaried(f"`{card}` has no `{field}` that can be varied: {why}")
             return Spot(path, source, *place)
     known = list(_names(trees))
-    hint = did_you_mean(card, known) or f"choose from: {', '.join(known[:12])}"
+    hint = did_you_mean(card, known) or f"choose from: {', '.join(known[:12]) or 'none'}"
     raise NotVaried(f"no card is called `{card}`; {hint}")
 
 

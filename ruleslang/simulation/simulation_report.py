@@ -98,16 +98,16 @@ class Moments:
         """
         if self.least is None or self.most is None:
             return None
-        mean = self.total / self.count
-        half = self._half_width(mean)
+        mean, half = self.total / self.count, self._half_width()
         return Estimate(mean, mean - half, mean + half, self.least, self.most)
 
-    def _half_width(self, mean: float) -> float:
-        if self.games < 2:
-            return 0.0
-        squares = self.totals_squared - 2 * mean * self.crossed + mean**2 * self.counts_squared
-        variance = max(0.0, squares) * self.games / (self.games - 1) / self.count**2
-        return Z * sqrt(variance)
+    def _half_width(self) -> float:
+        """Half of the interval; all is exact before the division, so a constant has no width."""
+        square = self.totals_squared * self.count**2 + self.total**2 * self.counts_squared
+        square -= 2 * self.total * self.count * self.crossed
+        degrees = max(1, self.games - 1)  # Student's distribution has these
+        deviations = Z + 2.372 / degrees + 2.823 / degrees**2 + 2.556 / degrees**3
+        return deviations * sqrt(square / self.count**4 * self.games / degrees)
 
 
 def decimals_of(low: float, high: float) -> int:

@@ -111,7 +111,9 @@ def digits_of(measured: Measured, difference: Difference) -> int:
 
 
 def interval(measured: Measured, difference: Difference) -> str:
-    """The interval of a difference: `+0.4 to +3.8`."""
+    """The interval of a difference: `+0.4 to +3.8`; none if it is the same in every pair."""
+    if not difference.error:
+        return "in every pair"
     digits, scale = digits_of(measured, difference), 100 if measured.kind.is_share else 1
     low, high = (_signed(scale * end, digits) for end in (difference.low, difference.high))
     return f"{low} to {high}"
@@ -130,29 +132,27 @@ def _signed(value: float, digits: int) -> str:
 
 def sentence(measured: Measured, difference: Difference) -> str:
     """A difference in words: `home wins 2.1 points more often (95% interval 0.4 to 3.8)`."""
-    how = "more" if difference.change > 0 else "less"
+    how, scale = "more" if difference.change > 0 else "less", 100 if measured.kind.is_share else 1
+    low, high = sorted((abs(difference.low), abs(difference.high)))
     digits = digits_of(measured, difference)
-    scale = 100 if measured.kind.is_share else 1
-    ends = sorted((abs(difference.low), abs(difference.high)))
-    if difference.low < 0 < difference.high:
+    if not difference.error:
+        shown = "in every pair of games"
+    elif difference.low < 0 < difference.high:
         shown = f"(95% interval {interval(measured, difference)})"
     else:
-        shown = f"(95% interval {scale * ends[0]:,.{digits}f} to {scale * ends[1]:,.{digits}f})"
+        shown = f"(95% interval {scale * low:,.{digits}f} to {scale * high:,.{digits}f})"
     by = f"{scale * abs(difference.change):,.{digits}f}"
     match measured.kind:
         case Kind.RESULT:
-            named = _as_event(measured.name)
-            return f"{named} {by} points {'more' if how == 'more' else 'less'} often {shown}"
+            name = measured.name
+            named = f"games are {name}" if name.startswith("ended") else name
+            return f"{named} {by} points {how} often {shown}"
         case Kind.CARD:
             return f"{measured.name} is played {by} times {how} per game {shown}"
         case Kind.LENGTH:
             return f"games have {by} {'more' if how == 'more' else 'fewer'} decisions {shown}"
         case _:
             return f"{measured.name}: {by} {how} {shown}"
-
-
-def _as_event(name: str) -> str:
-    return f"games are {name}" if name.startswith("ended") else name
 
 
 def difference_json(measured: Measured, difference: Difference) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def page(title: str, figures: Mapping[str, Any]) -> str:
         figures=figures,
         winners=_winners(figures),
         skill=skill[:1].upper() + skill[1:],
-        strength_heads=("player", "games", "wins against random play", *_as_seats(figures)),
+        strength_heads=("player", "games", "wins", *_as_seats(figures)),
         strengths=[_strength(strength) for strength in figures["strengths"]],
         cards=[_card(card) for card in figures["cards"]],
     )
@@ -85,6 +85,8 @@ def _number(value: float) -> str:
 def _interval(mean: Mapping[str, Any]) -> str:
     if mean["low"] is None:
         return f"{mean['mean']:.4g}"
+    if mean["low"] == mean["high"]:
+        return f"{mean['mean']:.4g} in every game"
     digits = decimals_of(mean["low"], mean["high"])
     low, high = (f"{mean[end]:,.{digits}f}" for end in ("low", "high"))
     return f"{mean['mean']:,.{digits}f}, {low} to {high}"

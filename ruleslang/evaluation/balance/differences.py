@@ -12,6 +12,7 @@ same values in all games are not counted as tests, since no test could find anyt
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations_with_replacement
 from math import inf, sqrt
 from statistics import NormalDist
 from typing import TypeAlias, TypeVar
@@ -21,6 +22,8 @@ from attrs import define, evolve, field, frozen
 LEVEL = 0.05  # the probability of a wrong verdict, over all measures of an answer
 POWER = 0.8  # with which a difference that is called visible would have been seen
 FEWEST = 10  # fewer games than this can't show a difference
+FEW = 24  # with so few pairs that differ, their mean is far from normally distributed
+PRODUCTS = [*combinations_with_replacement(range(4), 2)]  # the pairs of a game's four sums
 NORMAL = NormalDist()
 K = TypeVar("K")
 
@@ -83,21 +86,22 @@ class Pairs:
         if self.is_share:
             centre, error = self._share()
             return Difference(self.games, before, after, centre, error, not self.differing)
-        error = self._error(before, after) if self.games > 1 else 0.0
+        error = self._error() if self.games > 1 else 0.0
+        if self.differing < FEW:  # no clearer than a sign test of the pairs that differ
+            sign_test = -NORMAL.inv_cdf(0.5 ** max(2, self.differing))
+            error = max(error, abs(after - before) / sign_test)
         return Difference(self.games, before, after, after - before, error, not self.differing)
 
-    def _error(self, before: float, after: float) -> float:
-        """The standard error of the difference of two ratios."""
-        games = self.games
-        per_game, per_game_after = self.sums[0] / games, self.sums[2] / games
-        weights = (before / per_game, -1 / per_game, -after / per_game_after, 1 / per_game_after)
-        square, at = 0.0, 0
-        for i in range(4):
-            for j in range(i, 4):
-                twice = 1 if i == j else 2
-                square += twice * weights[i] * weights[j] * self.products[at]
-                at += 1
-        return sqrt(max(0.0, square) / (games - 1) / games)
+    def _error(self) -> float:
+        """The standard error of the difference of two ratios; exact before it is divided."""
+        counted, total, counted_after, total_after = self.sums
+        per, per_after = counted**2, counted_after**2
+        weights = total * per_after, -counted * per_after, -total_after * per, counted_after * per
+        square = sum(
+            (1 if i == j else 2) * weights[i] * weights[j] * product
+            for (i, j), product in zip(PRODUCTS, self.products, strict=True)
+        )
+        return sqrt(square / (per * per_after) ** 2 * self.games / (self.games - 1))
 
     def _share(self) -> tuple[float, float]:
         """The centre of the interval of a difference of shares, and its standard error."""

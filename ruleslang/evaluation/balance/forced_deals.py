@@ -171,7 +171,9 @@ def _dealt(table: Table, cards: Sequence[str], number: int, *, later: bool) -> D
     if hands is None:
         return None, {}
     forced = {card: _forced(table, match, hands, card, number) for card in cards}
-    names = tuple(frozenset(card_held.title.name for card_held in hand) for hand in hands)
+    names = tuple(
+        frozenset(card_held.title.definition.name for card_held in hand) for hand in hands
+    )
     return NaturalDeal(names, table.finish(match, number)), forced
 
 
@@ -197,12 +199,8 @@ def _hands(
 
 def _is_chosen_from(match: QuickMatch, kind: str) -> bool:
     """Whether players choose cards of this kind: a draft or a market, and no deal."""
-    decision = match.decision
-    named = (
-        {name for option in decision.choices for name in cards_of(option)} if decision else set()
-    )
-    titles = (match.population.titles[name] for name in named)
-    return any(kind in title.kinds for title in titles)
+    choices = match.decision.choices if match.decision else ()
+    return any(kind in title.kinds for option in choices for title in cards_of(option))
 
 
 def _forced(
@@ -218,7 +216,7 @@ def _forced(
     pair = number % many, (number + 1) % many
     chance = Stream(derive(table.dealer.seed(number), stream_number("forced deal")))
     in_play = match.position.where
-    copies = [copy for copy in match.population.cards if copy.title.name == card]
+    copies = [copy for copy in match.population.cards if copy.title.definition.name == card]
     copies = [copy for copy in copies if copy in in_play]
     if not copies:
         return None
@@ -254,14 +252,14 @@ def _before(
     return min(zones, key=lambda zone: (zone[0], -len(zone[1])))[1] if zones else []
 
 
-def cards_of(option: Option) -> Iterator[str]:
-    """The names of the cards that a choice is about, given as copies or as definitions."""
+def cards_of(option: Option) -> Iterator[CardDefinition]:
+    """The cards that a choice is about, given as copies or as definitions."""
     values = [*option.values.values(), option.what]
     if isinstance(option.what, LegalMove):
         values += [option.what.card, option.what.title]
     for value in values:
         for member in value if isinstance(value, tuple) else (value,):
             if isinstance(member, Card):
-                yield member.title.name
+                yield member.title
             elif isinstance(member, CardDefinition):
-                yield member.name
+                yield member

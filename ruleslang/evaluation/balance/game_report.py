@@ -253,7 +253,7 @@ class _Watching:
             assert decision is not None
             place = bots[waits[0]].choose(match)
             choices.append(len(decision.choices))
-            self.chosen[waits[0]].update(cards_of(decision.choices[place]))
+            self.chosen[waits[0]].update(card.name for card in cards_of(decision.choices[place]))
             measured.append({name: len(values) for name, values in match.measures.items()})
             match.choose(place)
             after = self._hands(match)

@@ -32,6 +32,7 @@ from ruleslang.evaluation.balance.versions import (
 )
 from ruleslang.simulation.play_games import Batch
 from ruleslang.simulation.simulate import play_side_by_side
+from ruleslang.simulation.simulation_report import share
 from ruleslang.source.suggest import did_you_mean
 
 GAMES, GAMES_FOR_A_GOAL = 1000, 4000  # games of each version; for a goal, of the remaining ones
@@ -245,20 +246,24 @@ def _play(
 
 
 def _best(columns: Sequence[Column], goal: Goal) -> int | None:
-    """The version closest to the goal, among those with most games; `None` if none played."""
-    most = max((len(column.games) for column in columns), default=0)
-    played = [at for at, column in enumerate(columns) if column.games and len(column.games) == most]
-    return min(played, key=lambda at: _distance(columns[at], goal), default=None)
+    """The version closest to the goal, among those with most games; `None` if one did not play."""
+    games = [len(column.games) for column in columns]
+    most = [at for at, many in enumerate(games) if many == max(games)]
+    return min(most, key=lambda at: _distance(columns[at], goal)) if min(games) else None
 
 
 def _against(columns: Sequence[Column], best: int, goal: Goal) -> dict[int, Difference]:
-    """By how much each other version is farther from the goal than the best, game by game."""
+    """
+    By how much each other version is farther from the goal than the best, game by game.
+
+    Any of them could have been the best, so each two are counted as tests.
+    """
     farther = {}
     for at, column in enumerate(columns):
         difference = None if at == best else _farther(columns[best], column, goal)
         if difference is not None:
             farther[at] = difference
-    return judged(farther)
+    return judged(farther, looks=(len(columns) + 1) // 2)
 
 
 def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
@@ -312,8 +317,7 @@ def interval_of(column: Column, measured: Measured) -> tuple[float, float, float
     difference = pairs.difference()
     if difference is None:
         return None
-    half = quantile(0.05, difference.games) * difference.error
-    low, high = difference.after - half, difference.after + half
     if measured.kind.is_share:
-        low, high = max(0.0, low), min(1.0, high)
-    return difference.after, low, high
+        return share(pairs.sums[3], pairs.sums[2])
+    half = quantile(0.05, difference.games) * difference.error
+    return difference.after, difference.after - half, difference.after + half

@@ -18,7 +18,7 @@ from ruleslang.engine.flow.state_layout import ZONES
 from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.runtime_values import Card, Player
+from ruleslang.engine.match.runtime_values import Card, CardDefinition, Player
 from ruleslang.engine.python.match import PythonMatch
 from ruleslang.evaluation.balance.forced_deals import Dealer, Table, cards_of, table_of
 from ruleslang.explanation.why.explain_choice import why_not
@@ -86,13 +86,14 @@ def _game(table: Table, cards: Sequence[str], number: int) -> dict[str, HandCoun
     while (waits := match.waits_for) is not None:
         seat = waits[0]
         held = _cards_held(match, players[seat])
-        copies = {copy.title.name: copy for copy in held if copy.title.name in cards}
+        copies = {name: each for each in held if (name := each.title.definition.name) in cards}
         if not copies:
             table.go_on(match, number, next(decisions), bots)
             continue
         place = bots[seat].choose(match)
         if (decision := match.decision) is not None:
-            offered = [[*_used_by(option, uses)] for option in decision.choices]
+            used_by = (_used_by(option, uses) for option in decision.choices)
+            offered = [[title.definition.name for title in titles] for titles in used_by]
             for card, copy in copies.items():
                 hand = hands[seat, card]
                 hand.held = True
@@ -113,7 +114,9 @@ def _game(table: Table, cards: Sequence[str], number: int) -> dict[str, HandCoun
     }
 
 
-def _used_by(option: Option, uses: tuple[frozenset[str], frozenset[str]]) -> Iterator[str]:
+def _used_by(
+    option: Option, uses: tuple[frozenset[str], frozenset[str]]
+) -> Iterator[CardDefinition]:
     """The cards that a choice uses; cards that are only discarded or named are none of these."""
     actions, choices = uses
     is_play = isinstance(option.what, LegalMove) and isinstance(option.what.what, d.Play)

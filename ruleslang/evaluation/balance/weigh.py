@@ -16,7 +16,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, groupby
-from math import sqrt
 from typing import TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
@@ -412,28 +411,20 @@ def _won(payoffs: Sequence[int], seat: int) -> int:
 
 def _ranks(natural: Sequence[NaturalDeal]) -> tuple[Rank, ...]:
     """The cards of the kind by win rate of those who were dealt them, the best first."""
-    won, squares = defaultdict[str, float](float), defaultdict[str, float](float)
-    seats = Counter[str]()
-    means = _means(natural)
-    for deal in natural:
-        for seat, hand in enumerate(deal.hands):
-            more = _won(deal.payoffs, seat) - means[seat]
-            for card in hand:
-                won[card] += more
-                squares[card] += more**2
-                seats[card] += 1
+    seats = range(len(natural[0].hands) if natural else 0)
+    deals, found = len(natural), defaultdict[str, Pairs](Pairs)
+    wins = [sum(_won(deal.payoffs, seat) for deal in natural) for seat in seats]
+    for deal in natural:  # a deal is the unit, since its seats don't win independently
+        more = [deals * _won(deal.payoffs, seat) - wins[seat] for seat in seats]
+        for card in frozenset[str]().union(*deal.hands):
+            held = [more[seat] for seat in seats if card in deal.hands[seat]]
+            found[card].add((len(held), 0), (len(held), sum(held)))
     ranks = []
-    for card, many in seats.items():
-        mean = won[card] / many
-        spread = sqrt(max(0.0, squares[card] / many - mean**2) / many) if many > 1 else 1.0
-        half = quantile(0.05 / len(seats), many) * spread if many > 9 else 1.0
-        ranks.append(Rank(card, many, mean, mean - half, mean + half))
+    for card, pairs in found.items():
+        difference = pairs.difference()
+        assert difference is not None
+        mean, half = difference.after / deals, 1.0
+        if pairs.games > 9:
+            half = quantile(0.05 / len(found), pairs.games) * difference.error / deals
+        ranks.append(Rank(card, pairs.sums[2], mean, mean - half, mean + half))
     return tuple(sorted(ranks, key=lambda rank: -rank.change))
-
-
-def _means(natural: Sequence[NaturalDeal]) -> list[float]:
-    """The win rate of each seat."""
-    seats = len(natural[0].hands) if natural else 0
-    return [
-        sum(_won(deal.payoffs, seat) for deal in natural) / len(natural) for seat in range(seats)
-    ]

@@ -223,9 +223,8 @@ def _taught(of: Learner, wanted: LearningBudget, learning: Learning) -> Iterator
 
 
 def _done(wanted: LearningBudget, learning: Learning) -> float:
-    if wanted.games is not None:
-        return learning.learners[-1].games / wanted.games
-    return learning.seconds / wanted.seconds
+    played = learning.learners[-1].games
+    return learning.seconds / wanted.seconds if wanted.games is None else played / wanted.games
 
 
 def together(learners: Sequence[Weights]) -> Weights:
@@ -256,7 +255,7 @@ class Standing:
     The results of weights against one opponent, by seat: games, and wins.
 
     `deals` were played from every seat; `variance` is that of the share won of a deal, from deal
-    to deal.
+    to deal. In `shared` games, all seats had the same payoff.
     """
 
     against: str
@@ -264,6 +263,7 @@ class Standing:
     won: tuple[float, ...]
     deals: int = 0
     variance: float = 0.0
+    shared: int = 0
 
     @property
     def total(self) -> int:
@@ -298,16 +298,15 @@ def standing(
     """Play each deal from every seat against an opponent; as many as the seconds allow."""
     number, batch = opponents(of)[against], derive(seed, stream_number(f"standing {against}"))
     by_seat: list[list[float | None]] = [[] for _ in range(of.seats)]
-    began, portion, deals = time.process_time(), 2, 0
+    began, portion, deals, shared = time.process_time(), 2, 0, 0
     while deals * of.seats < games and (deals == 0 or time.process_time() - began < seconds):
         seeds = [derive(batch, deal) for deal in range(deals, deals + portion)]
         for seat, shares in enumerate(by_seat):
             players: list[int | Weights] = [number] * of.seats
             players[seat] = weights
-            shares += [
-                part_won(payoffs, seat) if payoffs else None
-                for payoffs in of.compete(players, seeds)
-            ]
+            ends = of.compete(players, seeds)
+            shared += sum(len({*payoffs}) == 1 for payoffs in ends)
+            shares += [part_won(payoffs, seat) if payoffs else None for payoffs in ends]
         refill()
         deals += portion
         portion = min(50, 2 * portion)
@@ -319,6 +318,7 @@ def standing(
         tuple(map(sum, finished)),
         len(whole),
         variance(whole) if len(whole) > 1 else 0.0,
+        shared,
     )
 
 

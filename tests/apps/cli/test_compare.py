@@ -168,3 +168,14 @@ def test_a_card_with_another_name_makes_no_game_differ(run: Run, tmp_path: Path)
 
     assert done.out.startswith("no difference: all 10 games were the same")
     assert "dealt.rules: ace\n" in done.out
+
+
+def test_a_change_that_is_the_same_in_all_games_has_no_interval(run: Run, my_game: Path) -> None:
+    text = my_game.read_text()
+    for name, points in (("zero", 0), ("one", 1)):
+        lines = f'state extra: 0..1 = {points}\nmeasure "points" = extra'
+        my_game.with_name(f"{name}.rules").write_text(f"{text}\n{lines}\n")
+    ran = run("compare", "zero.rules", "one.rules", "--games", "60", "--jobs", "1")
+
+    assert ran.out.splitlines()[1] == "but points: 1 more in every pair of games"
+    assert "in every pair  significant" in ran.out

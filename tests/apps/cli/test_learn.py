@@ -145,3 +145,33 @@ def test_deals_that_are_played_from_every_seat_are_more_precise() -> None:
 
     assert deals.independent_games == 12_489
     assert room.interval(deals)[2] < 0.5 < room.interval(games)[2]
+
+
+TOGETHER = """\
+rulebook together "Together"
+    language 1
+    players {players}
+    starts with game
+    payoff height
+state height: 0..9 = 0
+value height_of(p: player): 0..9 = height
+phase game
+    repeat 2 times
+        for each p in players
+            p chooses n "steps" from 0..2
+            add n to height
+    if height > 3: players win
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_players_with_the_same_payoff_are_not_compared_by_wins(
+    run: Run, my_game: Path, players: int
+) -> None:
+    text = TOGETHER.format(players=players).replace("payoff height", "payoff height_of")
+    Path("together.rules").write_text(text)
+    out = " ".join(run("learn", "together.rules", *LITTLE).out.split())
+
+    assert "in no game did a player have a higher payoff than another" in out
+    assert "significant" not in out and "it wins" not in out and "best" not in out

@@ -134,6 +134,7 @@ def test_two_at_once_are_reported_if_they_do_more(run: Run, text: Path) -> None:
     )
     found = run(*words, "--format", "json").json
 
+    assert "1 pair that touches the same cells was played" in " ".join(run(*words).out.split())
     (pair,) = found["pairs"]
     assert pair["set"] == {"ties": "p1_wins", "bonus": "first_seat"}
     beyond = {each["measure"]: each for each in pair["measures"]}

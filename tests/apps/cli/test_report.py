@@ -130,3 +130,36 @@ def test_learned_players_are_watched_in_c_and_in_python_alike(
     found = [run(*words, *players, "--engine", engine).json for engine in ("c", "python")]
 
     assert found[0] == found[1]
+
+
+def strength(player: str, won: int) -> balance.Strength:
+    return balance.Strength(player, [300], [won])
+
+
+def test_the_sentence_on_skill_has_both_win_rates() -> None:
+    chance, better, level = strength("random", 171), strength("bold", 237), strength("bold", 180)
+
+    assert room._skill([chance, better]) == (
+        "skill matters: `bold` wins 79% (74% to 83%) where random play wins 57%"
+    )
+    assert room._skill([chance, level]).startswith(
+        "no player wins significantly more than random play: `bold` wins 60%"
+    )
+
+
+def test_the_page_reports_failed_games_the_cap_and_several_winners(figures: dict) -> None:
+    pytest.importorskip("vl_convert")
+    failed = [{"game": 3, "seed": 1, "message": "`coins` would be 7"}]
+    all_win = [{**seat, "count": 24} for seat in figures["seats"]]
+    text = " ".join(
+        page("Salt", {**figures, "failures": failed, "capped": 5, "seats": all_win}).split()
+    )
+
+    assert "1 more games failed" not in text and "1 more game failed" in text
+    assert "`coins` would be 7" in text
+    assert "Only the decision cap ended 5 of these games." in text
+    assert "so the total exceeds 100%" in text
+    plain = page("Salt", figures)
+    assert "failed" not in plain and "cap ended" not in plain and "exceeds" not in plain
+    assert "all other seats play at random" in plain
+    assert "other seats" not in page("Salt", {**figures, "seats": figures["seats"][:1]})

@@ -340,3 +340,13 @@ def test_games_without_decisions_and_without_losers_are_reported(run: Run, tmp_p
 
     assert "no game had a decision" in out
     assert "everybody wins every game" in out
+
+
+def test_a_mean_without_variation_is_in_every_game_and_has_no_interval(run: Run) -> None:
+    run("new", "rulebook", "my_game")
+    game = Path("my_game.rules")
+    game.write_text(f'{game.read_text()}\nmeasure "always two" = 2\n')
+    ran = run("simulate", "my_game.rules", "--games", "20", "--jobs", "1", "--engine", "python")
+
+    (line,) = (line.split() for line in ran.out.splitlines() if line.startswith("always two"))
+    assert line == ["always", "two", "2.00", "in", "every", "game", "2", "2"]

@@ -18,7 +18,7 @@ from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.forced_deals import Dealer, Sitter
 from ruleslang.evaluation.balance.versions import Play
 from ruleslang.evaluation.balance.watched_hands import HandCounts
-from ruleslang.evaluation.balance.weigh import CardWeight, Weights
+from ruleslang.evaluation.balance.weigh import CardWeight, Versus, Weights
 from ruleslang.source.budget import budget, seconds_left
 from tests.apps.cli.conftest import Run
 
@@ -377,3 +377,73 @@ def test_the_compiler_of_deals_has_more_than_half_of_the_budget(
 
     assert allowed[0] > 200 and left is not None and left <= 20
     assert table.start(seed=1).finish(1, (table.chooser,) * 2)
+
+
+def test_two_cards_are_compared_by_the_win_rates_in_the_same_deals() -> None:
+    found = Difference(1000, 0.49, 0.75, 0.26, 0.02, False, 0.18, 0.34, is_real=True)
+    none = evolve(found, after=0.5, is_real=False)
+    pairs = Versus(("oath", "spark"), "bold", found), Versus(("oath", "twin"), "bold", none)
+    one = played("bold", 0.0, 0.01, is_real=False)
+    _, better, level = room.lines_of(Weights((one,), stopped=False, versus=pairs))
+
+    assert better == (
+        "oath against spark: stronger than spark by 26 points (95% interval 18 to 34); in the same "
+        "deals, 75% win with it and 49% with spark"
+    )
+    assert level.endswith("80% of the time")
+
+
+TOGETHER = """\
+rulebook together "Together"
+    language 1
+    players 2
+    starts with game
+
+words Colour: red, blue
+kind part
+    has length: 1..6
+    has colour: Colour
+deck parts x2 of part: length in 1..6, colour in Colour
+zone pile: part, ordered, seen by nobody
+zone hand(player): part, seen by owner
+zone shown: part, seen by all
+
+phase game
+    move cards to pile
+    shuffle pile
+    for each p in players: move top(pile, 3) to hand(p)
+    for each p in players
+        p chooses c "part to show" from hand(p)
+        move c to shown
+    {end}
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "verdict"),
+    [
+        ("players win", "no verdict, since no player had a higher payoff than another in 40 deals"),
+        ("p1 wins", "no difference in any of 40 deals"),
+        ("(players with highest sum of length(c) over c in hand(it)) win", "stronger than"),
+    ],
+)
+def test_a_card_of_a_deck_is_weighed_where_payoffs_are_shared_or_not(
+    run: Run, my_game: Path, end: str, verdict: str
+) -> None:
+    Path("together.rules").write_text(TOGETHER.format(end=end))
+    words = "together.rules", "parts_6_red", "--players", "random", "--games", "40"
+    out = " ".join(run("weigh", *words).out.split())
+
+    assert out.startswith(f"parts_6_red: {verdict}")
+    assert "chosen in " in out
+
+
+def test_cards_of_a_deck_that_are_chosen_from_the_table_are_no_deal(
+    run: Run, my_game: Path
+) -> None:
+    text = TOGETHER.format(end="players win").replace("move top(pile, 3) to hand(p)", "nothing")
+    text = text.replace("from hand(p)", "from shown").replace("shuffle pile", "move pile to shown")
+    Path("together.rules").write_text(text)
+    ran = run("weigh", "together.rules", "parts_6_red", "--players", "random", "--games", "20")
+
+    assert ran.out.startswith("parts_6_red: no experiment")

@@ -139,3 +139,23 @@ def test_quantiles_are_those_of_student() -> None:
     table = {(0.05, 11): 2.228, (0.05, 31): 2.042, (0.01, 21): 2.845, (0.001, 61): 3.460}
 
     assert {key: round(quantile(*key), 3) for key in table} == table
+
+
+@pytest.mark.parametrize(("differing", "is_real"), [(1, False), (5, False), (6, True), (12, True)])
+def test_a_few_pairs_that_differ_show_no_more_than_a_sign_test(
+    differing: int, is_real: bool
+) -> None:
+    pairs = Pairs()
+    pairs.add((1, 0), (1, 0), 4000 - differing)
+    pairs.add((1, 0), (1, 1), differing)
+
+    assert judged_alone(pairs).is_real == is_real
+
+
+def test_a_change_that_is_the_same_in_every_pair_has_no_error() -> None:
+    pairs = Pairs()
+    for value in range(300):
+        pairs.add((3, 3 * value), (3, 3 * value + 1))
+    found = judged_alone(pairs)
+
+    assert found.error == 0 and found.is_real

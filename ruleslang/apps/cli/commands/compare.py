@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import typer
@@ -276,7 +276,10 @@ def _show_readings(results: Readings, seconds: float) -> None:
     """Print the result for a person."""
     console = Console(highlight=False, soft_wrap=True)
     console.print(escape(_readings_summary(results)))
-    for title, alternatives in (("", results.alternatives), (_of_pairs(results), results.pairs)):
+    for title, alternatives in (
+        ("", results.alternatives),
+        ("pairs, beyond the effects of each alone:", results.pairs),
+    ):
         moving = [alternative for alternative in alternatives if _real_of(alternative)]
         if moving and title:
             console.print(f"\n{escape(title)}")
@@ -307,18 +310,10 @@ def _readings_summary(results: Readings) -> str:
     ]
     played = f"of {plural(len(results.alternatives), 'alternative')}"
     return (
-        f"{played}, {len(winning)} {_verb(winning, 'change')} who wins, "
-        f"{len(real) - len(winning)} {_verb(real[len(winning) :], 'change')} something else "
+        f"{played}, {plural(len(winning), 'changes', 'change')} who wins, "
+        f"{plural(len(real) - len(winning), 'changes', 'change')} something else "
         "(significant at 95%)"
     )
-
-
-def _verb(those: Sequence[object], verb: str) -> str:
-    return f"{verb}s" if len(those) == 1 else verb
-
-
-def _of_pairs(results: Readings) -> str:
-    return "pairs, beyond the effects of each alone:"
 
 
 def _of_values(values: Values) -> str:
@@ -377,7 +372,11 @@ def _rest_of_readings(results: Readings) -> Iterator[str]:
         yield f"not played: {_of_values(values)}: {why}"
     if results.pairs:
         left = f", {results.left_out} more were not" if results.left_out else ""
-        yield f"{plural(len(results.pairs), 'pair')} that touch the same cells were played{left}"
+        one, several = (
+            "pair that touches the same cells was",
+            "pairs that touch the same cells were",
+        )
+        yield f"{plural(len(results.pairs), one, several)} played{left}"
 
 
 def readings_json(results: Readings) -> dict[str, Any]:

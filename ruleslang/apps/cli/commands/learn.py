@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ruleslang.api import Game
-from ruleslang.apps.cli.balance_commands import loaded_game
+from ruleslang.apps.cli.balance_commands import loaded_game, steps_progress
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import Cards, Format, OptionSettings, Printed, Rulebook, Seed
@@ -30,7 +28,6 @@ from ruleslang.players.learning.learn import (
     Learning,
     LearningBudget,
     Standing,
-    Watch,
     candidates,
     learn,
     learner_of,
@@ -134,8 +131,8 @@ def run(options: Options) -> int:
     wanted = LearningBudget(
         options.seed, options.learners, options.games, options.seconds or SECONDS
     )
-    with _progress("learn (Ctrl-C stops and reports)") as watch:
-        learned = learn(learner, wanted, watch)
+    with steps_progress("percent of learning") as watch:
+        learned = learn(learner, wanted, lambda share: watch(round(100 * share), 100))
     keep_learned(out, game, game_settings, learner, learned, options.seed)
     standings, stopped = _standings(learner, learned, options.seed)
     engine = "python" if why else "c"
@@ -149,21 +146,6 @@ def run(options: Options) -> int:
     return status
 
 
-@contextmanager
-def _progress(label: str) -> Iterator[Watch]:
-    """A progress bar: a function of the fraction done."""
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
-    from rich.progress import TimeRemainingColumn as Remaining
-
-    columns = (BarColumn(40), TaskProgressColumn(), TextColumn(label), Remaining())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=1.0)
-        yield lambda done: bar.update(task, completed=done)
-
-
 def _standings(
     learner: Learner, learned: Learning, seed: int
 ) -> tuple[dict[str, list[Standing]], bool]:
@@ -172,13 +154,13 @@ def _standings(
     several = dict(candidates(learner, learned.learners))
     several = {learned.best: several.pop(learned.best), **several}
     try:
-        with _progress("play against others") as watch:
+        with steps_progress("learners compared") as watch:
             for at, (number, weights) in enumerate(several.items()):
                 standings[_called(number)] = [
                     _rank(learner, weights, against, seed, alone=number != learned.best)
                     for against in opponents(learner)
                 ]
-                watch((at + 1) / len(several))
+                watch(at + 1, len(several))
     except KeyboardInterrupt:
         return standings, True
     return standings, False
@@ -205,6 +187,8 @@ def show(result: Result) -> None:
     console = Console(highlight=False, soft_wrap=True)
     for line in _result_lines(result):
         console.print(escape(wrapped(line, width())))
+    if _is_shared(result):
+        return
     for name, standings in result.standings.items():
         console.print(f"\n[bold]{escape(name)}[/]")
         for rival in standings:
@@ -227,8 +211,14 @@ def _result_lines(result: Result) -> Iterator[str]:
     name, best = next(iter(result.standings.items()), (TOGETHER, []))
     if learned.stopped:
         yield f"stopped before they were compared: the file plays as {name}"
+    elif _is_shared(result):
+        yield (
+            "in no game did a player have a higher payoff than another, so wins can't compare "
+            f"players: `simulate` with `--players {result.out}` shows its results"
+        )
+        return
     elif max(len(learned.learners), len(result.standings)) > 1:
-        yield f"the file plays as the best of these: {name}"
+        yield f"the file plays as the one that did best in other games: {name}"
     behind = [rival for rival in best if interval(rival)[2] < even]
     unsure = [rival for rival in best if interval(rival)[1] < even <= interval(rival)[2]]
     for rival in behind:
@@ -236,7 +226,13 @@ def _result_lines(result: Result) -> Iterator[str]:
     for rival in unsure:
         yield f"no significant difference from {rival.against}: it wins {_share(rival)}"
     if best and not behind and not unsure:
-        yield "ahead of random and of every player of the rulebook"
+        yield f"ahead of {' and '.join(rival.against for rival in best)}"
+
+
+def _is_shared(result: Result) -> bool:
+    """Whether all seats had the same payoff in every game, as in a game for one, or together."""
+    best = next(iter(result.standings.values()), [])
+    return bool(best) and all(rival.shared == rival.total for rival in best)
 
 
 def interval(standing: Standing) -> tuple[float, float, float]:

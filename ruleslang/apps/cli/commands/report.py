@@ -84,6 +84,7 @@ def report_json(report: GameReport) -> dict[str, Any]:
         "options": dict(report.options),
         "stopped": report.stopped,
         "games": done,
+        "capped": counted.capped if counted is not None else 0,
         "failures": [
             {"game": failure.game, "seed": failure.seed, "message": failure.message}
             for failure in (counted.failures if counted is not None else ())
@@ -194,12 +195,10 @@ def _skill(strengths: Sequence[Strength]) -> str:
         return "not known"
     best = max(by_name.values(), key=lambda shares: shares["low"])
     name = "the player that looks ahead" if best["player"] == SEARCH else f"`{best['player']}`"
-    if best["low"] <= chance["high"]:
-        return (
-            f"no player beats random play: {name} {best['share']:.0%} "
-            f"({best['low']:.0%} to {best['high']:.0%})"
-        )
-    return (
-        f"skill matters: against random play {name} wins {best['share']:.0%} "
-        f"({best['low']:.0%} to {best['high']:.0%}); random play wins {chance['share']:.0%}"
+    found = (
+        "no player wins significantly more than random play"
+        if best["low"] <= chance["high"]
+        else "skill matters"
     )
+    wins = f"{name} wins {best['share']:.0%} ({best['low']:.0%} to {best['high']:.0%})"
+    return f"{found}: {wins} where random play wins {chance['share']:.0%}"

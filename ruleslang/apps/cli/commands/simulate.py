@@ -181,11 +181,16 @@ def _numbers(done: Simulated) -> Table:
     rows: Mapping[str, Estimate] = done.report.measures
     for name, estimate in rows.items():
         shown = "decisions a game" if name == "decisions" else name
-        digits = max(2, decimals_of(estimate.low, estimate.high))
+        digits, low, high = (
+            max(2, decimals_of(estimate.low, estimate.high)),
+            estimate.low,
+            estimate.high,
+        )
+        within = f"{low:,.{digits}f} to {high:,.{digits}f}" if low < high else "in every game"
         table.add_row(
             escape(shown),
             f"[bold]{estimate.mean:,.{digits}f}[/]",
-            f"[dim]{estimate.low:,.{digits}f} to {estimate.high:,.{digits}f}[/]",
+            f"[dim]{within}[/]",
             f"{estimate.minimum:,}",
             f"{estimate.maximum:,}",
         )
@@ -207,7 +212,11 @@ def _uses(done: Simulated) -> str:
     if laid_over & {name for name, estimate in ranked if not estimate.maximum}:
         text += f"\n{UNKNOWN_TO_BOTS}"
     mute = _without_a_play(done.game)
-    return text + (f"\n[dim]not counted: {_others(mute)} no `play`[/]" if mute else "")
+    if mute:
+        text += (
+            f"\n[dim]not counted: {plural(mute, 'other card has', 'other cards have')} no `play`[/]"
+        )
+    return text
 
 
 def _without_a_play(game: Game) -> int:
@@ -219,10 +228,6 @@ def _without_a_play(game: Game) -> int:
             if not definition.plays
         }
     )
-
-
-def _others(number: int) -> str:
-    return f"{plural(number, 'other card')} {'has' if number == 1 else 'have'}"
 
 
 def _laid_over(game: Game) -> set[str]:
@@ -250,17 +255,13 @@ def _footer(done: Simulated) -> str:
 
 def _gain(done: Simulated) -> str:
     """The gain of C, if Python took longer than compiling; otherwise nothing."""
-    batch, problem = done.batch, ""
-    if batch.engine == C or done.seconds <= SECONDS_OF_GCC:
+    batch, who = done.batch, sitting(done.batch.compiled, done.batch.players)
+    if batch.engine == C or done.seconds <= SECONDS_OF_GCC or who is None:
         return ""
-    who = sitting(batch.compiled, batch.players)
-    if who is None:
-        return ""
+    how = f"`--engine c` first compiles for {SECONDS_OF_GCC:g} s (10 s with zig)"
     if seconds_to_compile() == NEVER:
-        problem = f"no C compiler was found; {GET_ONE}"
-    return f"C is {C_TO_PYTHON} times as fast in the shipped rulebooks; " + (
-        problem or f"`--engine c` first compiles for {SECONDS_OF_GCC:g} s (10 s with zig)"
-    )
+        how = f"no C compiler was found; {GET_ONE}"
+    return f"C is {C_TO_PYTHON} times as fast in the shipped rulebooks; {how}"
 
 
 def simulated_json(done: Simulated) -> dict[str, Any]:

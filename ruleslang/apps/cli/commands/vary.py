@@ -103,9 +103,10 @@ def show(result: Varied, seconds: float) -> None:
     batch = result.columns[0].batch
     most = max(len(column.games) for column in result.columns)
     stopped = " (stopped)" if result.stopped else ""
+    limit = "up to " if result.goal or result.stopped else ""
     console.print(
-        f"[dim]up to {plural(most, 'game')} of each{stopped} by {', '.join(batch.players)}, from "
-        f"the same seeds from seed {batch.seed} on; {seconds:.1f} s[/]"
+        f"[dim]{limit}{plural(most, 'game')} of each{stopped} by {', '.join(batch.players)}, all "
+        f"from the deals of seed {batch.seed}; {seconds:.1f} s[/]"
     )
     print_failures(result.failures)
 
@@ -121,7 +122,8 @@ def lines_of(result: Varied) -> list[str]:
     shown = "no value" if value is None else _mean_text(result.goal.measured, *value)
     sentences = [f"best: {best.version.name}, where {result.goal.measured.name} is {shown}"]
     target, is_share = result.goal.target, result.goal.measured.kind.is_share
-    if target is not None and value is not None and not value[1] <= target <= value[2]:
+    ranges = [interval_of(column, result.goal.measured) for column in result.columns]
+    if target is not None and not any(some and some[1] <= target <= some[2] for some in ranges):
         wanted = f"{100 * target:g}%" if is_share else f"{target:g}"
         sentences.append(f"none of them reaches {wanted} within its 95% interval")
     alike = [

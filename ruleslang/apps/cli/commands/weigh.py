@@ -27,6 +27,7 @@ from ruleslang.evaluation.balance.weigh import CardWeight, Weights
 from ruleslang.simulation.simulation_report import decimals_of, share
 
 MOST_RANKS = 6  # shown on the terminal
+AVERAGE = "an average card of its kind"
 SINCE = {
     "another was better": "another choice was better",
     "too dear": "it was too expensive",
@@ -95,7 +96,7 @@ def show(weights: Weights, seconds: float) -> None:
         console.print(escape(wrapped(line, width())))
     for weight in weights.of_cards:
         console.print(f"\n[bold]{escape(weight.card)}, played by {escape(weight.player)}[/]")
-        for line in weight_lines(weight, weights.tests):
+        for line in weight_lines(weight):
             console.print(escape(wrapped(line, width(), "    ")))
     stopped = " (stopped)" if weights.stopped else ""
     console.print(f"\n[dim]{seconds:.1f} s{stopped}[/]")
@@ -139,7 +140,7 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
             f"no verdict: players who tried it do worse with it, by {_by(tried[0])}, but they may "
             "misuse it; let them learn for longer with `--learn 60`, or write a `player` for it"
         )
-    verdict = _verdict(known, tests, "an average card of its kind")
+    verdict = _verdict(known, tests, AVERAGE)
     if any(weight.later for weight in players):
         return f"{verdict}, given for free during play: the cost of getting it does not count"
     held = sum((weight.held for weight in players), HandCounts())
@@ -167,9 +168,15 @@ def _undealt(of_card: Sequence[CardWeight]) -> str:
 def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
     """The verdict of all players together; it names one result if that holds for all."""
     real = {player: found for player, found in known.items() if found.is_real}
+    if all(found.is_same for found in known.values()):
+        deals = plural(sum(found.games for found in known.values()), "deal")
+        if any(found.after for found in known.values()):
+            return f"no difference in any of {deals}"
+        return f"no verdict, since no player had a higher payoff than another in {deals}"
     if not real:
         size = max(100 * difference.visible(tests) for difference in known.values())
-        return f"no difference detected; this run detects {size:.{_digits(size)}f} points or more"
+        shown = f"{size:.{0 if size >= 10 else 1}f} points or more"
+        return f"no difference detected; this run detects {shown} 80% of the time"
     if _disagree([*known.values()]):
         verdicts = ", ".join(
             f"{_points(difference)} when {_plays(name)}" for name, difference in known.items()
@@ -177,7 +184,11 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
         return f"no verdict, since the players disagree: {verdicts}"
     how = "stronger" if next(iter(real.values())).change > 0 else "weaker"
     if len(known) == 1:
-        return f"{how} than {than} by {_by(next(iter(real.values())))}"
+        found = next(iter(real.values()))
+        rates = (
+            f"; in the same deals, {found.after:.0%} win with it and {found.before:.0%} with {than}"
+        )
+        return f"{how} than {than} by {_by(found)}{'' if than == AVERAGE else rates}"
     by = ", ".join(f"by {_by(found)} when {_plays(name)}" for name, found in real.items())
     others = " and ".join(_plays(name) for name in known if name not in real)
     return f"{how} than {than} {by}" + (f"; no difference detected when {others}" if others else "")
@@ -198,10 +209,6 @@ def _decimals(difference: Difference) -> int:
     while difference.is_real and any(end and not round(end, digits) for end in ends):
         digits += 1
     return digits
-
-
-def _digits(points: float) -> int:
-    return 0 if points >= 10 else 1
 
 
 def _plays(player: str) -> str:
@@ -226,18 +233,21 @@ def _points(difference: Difference) -> str:
     return f"{100 * difference.change:+.{digits}f} points"
 
 
-def weight_lines(weight: CardWeight, tests: int = 1) -> Iterator[str]:
-    yield f"  {_experiment(weight, tests)}"
+def weight_lines(weight: CardWeight) -> Iterator[str]:
+    yield f"  {_experiment(weight)}"
     if weight.apart:
         several = ", ".join(f"{100 * difference.change:+.0f}" for difference in weight.apart)
         yield f"  each of {len(weight.apart)} learners: {several} points"
     yield from (f"  {line}" for line in _left_out(weight))
-    if weight.ranks:
-        yield f"  ranking of {len(weight.ranks)} cards, dealt by the shuffle: {_ranked(weight)}"
+    if any(rank.low < rank.high for rank in weight.ranks):
+        yield (
+            f"  ranking of {len(weight.ranks)} cards by the win rate of those the shuffle dealt it "
+            f"to, in points above the average: {_ranked(weight)}"
+        )
     yield from (f"  {line}" for line in _held(weight.held))
 
 
-def _experiment(weight: CardWeight, tests: int) -> str:
+def _experiment(weight: CardWeight) -> str:
     """The result of the forced deals."""
     difference = weight.difference
     if not weight.is_known:
@@ -245,19 +255,12 @@ def _experiment(weight: CardWeight, tests: int) -> str:
     if difference is None:
         return "experiment: it could not be dealt to one seat"
     digits = _decimals(difference)
-    points = 100 * difference.visible(tests)
-    verdict = (
-        "a significant difference"
-        if difference.is_real
-        else f"no difference detected (this detects {points:.{_digits(points)}f} points or more)"
-    )
     when = "given as soon as all have one of its kind" if weight.later else "dealt at the start"
     return (
-        f"experiment: {when}, it wins {difference.after:.{digits}%}, an average card "
-        f"of its kind in the other seat {difference.before:.{digits}%}: "
-        f"{100 * difference.change:+.{digits}f} points (95% interval "
-        f"{100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f}) in "
-        f"{plural(difference.games, 'deal')}: {verdict}"
+        f"experiment: {when}, it wins {difference.after:.{digits}%}, {AVERAGE} in the other seat "
+        f"{difference.before:.{digits}%}: {100 * difference.change:+.{digits}f} points "
+        f"(95% interval {100 * difference.low:+.{digits}f} to {100 * difference.high:+.{digits}f}) "
+        f"in {plural(difference.games, 'deal')}"
     )
 
 
@@ -301,14 +304,10 @@ def _held(held: HandCounts) -> Iterator[str]:
         parts.append(f"players who held it but did not choose it {_share(idle_won, idle)}")
     yield f"correlation: {', '.join(parts)}"
     if idle:
-        reasons = sorted(held.why.items(), key=_most)
+        reasons = Counter(held.why).most_common()
         why = ", ".join(f"{SINCE.get(name, name)} ({many})" for name, many in reasons)
         hands = plural(held.held, "hand")
         yield f"held but never chosen in {idle} of {hands}: {why or 'not asked'}"
-
-
-def _most(item: tuple[str, int]) -> int:
-    return -item[1]
 
 
 def _share(won: int, many: int) -> str:
