@@ -119,10 +119,10 @@ def interval(measured: Measured, difference: Difference) -> str:
     return f"{low} to {high}"
 
 
-def changed(measured: Measured, difference: Difference) -> str:
+def changed(measured: Measured, difference: Difference, digits: int) -> str:
     """A difference by itself: `+2.1`; for proportions in percentage points."""
     scale = 100 if measured.kind.is_share else 1
-    return _signed(scale * difference.change, digits_of(measured, difference))
+    return _signed(scale * difference.change, digits)
 
 
 def _signed(value: float, digits: int) -> str:

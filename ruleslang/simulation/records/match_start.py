@@ -106,7 +106,7 @@ def refuse_folders(cards: Sequence[str]) -> None:
 
 def refuse_other_form(record: Mapping[str, object], form: int) -> None:
     """Raise `Refused` if a record has another format version than the one read here."""
-    written = record.get("form", 0)
+    written = record.get("form")
     if type(written) is not int:
         raise Refused("it is not a record of this kind: its form is not a number")
     if written != form:

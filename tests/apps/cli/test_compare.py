@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -179,3 +180,13 @@ def test_a_change_that_is_the_same_in_all_games_has_no_interval(run: Run, my_gam
 
     assert ran.out.splitlines()[1] == "but points: 1 more in every pair of games"
     assert "in every pair  significant" in ran.out
+
+
+def test_changes_of_shares_agree_with_the_shares_beside_them(run: Run, my_game: Path) -> None:
+    run("new", "card", "my_game.rules", "giant", "--like", "high")
+    words = "compare", "my_game.rules", "--cards", "giant.cards", "--games", "300", "--jobs", "1"
+    rows = re.findall(r" wins +([\d.]+)% +([\d.]+)% +([+-]?[\d.]+) ", run(*words).out)
+
+    assert len(rows) >= 2
+    for before, after, change in rows:
+        assert abs(float(after) - float(before) - float(change)) < 0.11

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from ruleslang.simulation.records.match_start import Refused, refuse_other_form
 from tests.apps.cli.conftest import Run
 
 OWLS = """\
@@ -48,3 +51,8 @@ def test_events_are_logged_in_the_words_of_the_rulebook(run: Run) -> None:
     assert "; bob: owls to feed: " in shown
     assert "player 0" not in shown
     assert shown.endswith(" wins\n1 game played again, each as recorded\n")
+
+
+def test_a_line_without_a_form_is_not_called_an_older_record() -> None:
+    with pytest.raises(Refused, match="it is not a record of this kind"):
+        refuse_other_form({"record": "unfinished"}, 1)

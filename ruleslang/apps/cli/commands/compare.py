@@ -188,7 +188,7 @@ def _table(comparison: Compared) -> Table:
             escape(f"{measured.name} played" if measured.kind is Kind.CARD else measured.name),
             amount(measured, difference.before, digits),
             amount(measured, difference.after, digits),
-            f"[bold]{changed(measured, difference)}[/]",
+            f"[bold]{changed(measured, difference, digits)}[/]",
             f"[dim]{interval(measured, difference)}[/]",
             "[cyan]significant[/]" if difference.is_real else "",
         )
