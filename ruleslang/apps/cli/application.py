@@ -74,7 +74,7 @@ COMMANDS = (
             "for a goal."),
     Command("weigh", BALANCE, "Deal a card to one seat and an average one to the other: is it too "
             "strong, and how certain is that?"),
-    Command("report", BALANCE, "Write a page of charts: who wins, how much is skill, how long "
+    Command("report", BALANCE, "Write a page of charts: who wins, how much skill matters, how long "
             "games last, each card."),
     Command("cards", PRINT, "Show every card as a row of its kind's table, or write the tables for "
             "a spreadsheet; or list the kinds."),

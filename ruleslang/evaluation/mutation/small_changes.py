@@ -8,6 +8,7 @@ that the changed line cites. They may be of another type; compiling refuses thos
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, field, frozen
@@ -256,7 +257,13 @@ def _operation(at: _Place, node: x.Binary | x.And | x.Or | x.Not | x.Compare) ->
 
 
 def _clause(at: _Place, node: Node) -> Iterator[Change]:
-    """A condition behind `where`, a limit or an audience of a declaration, left out or altered."""
+    """A condition behind `where`, copies or an audience of a declaration, left out or altered."""
+    unquoted = re.sub('"[^"]*"', lambda quoted: "." * len(quoted[0]), node.span.text)
+    copies = re.search(rf"(?<=\sx){getattr(node, 'copies', None)}\b", unquoted)
+    if copies is not None:
+        start = node.span.start - at.site.span.start + copies.start()
+        for number in (int(copies[0]) + 1, int(copies[0]) - 1):
+            yield Change(Mutant(at.site, "a number", start, copies[0], str(number)), at.cites)
     condition = getattr(node, "where", None) or getattr(node, "condition", None)
     if isinstance(condition, Node) and not isinstance(node, x.Where | x.EachWhere):
         source = node.span.source.text

@@ -210,3 +210,46 @@ def test_changed_lines_are_shown_as_a_diff() -> None:
         ("state sacks(player): 0..9 = 3                                       [MILL-001]",),
         ("state sacks(player): 0..9 = 4                                       [MILL-001]",),
     ) in diffs
+
+
+MINT = """rulebook mint "The mint"
+    language 1
+    players 2: home, away
+    rules MINT 1..3
+    starts with game
+
+die coin_die: heads x2, blank                                       [MINT-003]
+
+kind piece
+
+card coin "COIN x3" x3: piece                                       [MINT-001]
+card token "TOKEN" x2: piece                                        [MINT-002]
+
+phase game
+    roll coin_die as rolled
+    if rolled is heads: home wins
+    else: away wins
+
+claim "three coins" [MINT-001]: number of (cards where it is coin) is 3
+claim "any cards" [MINT-002]: number of cards > 0
+example "heads win"                                                 [MINT-003]
+    rolling heads
+    when game
+    then home wins
+"""
+
+
+def test_numbers_of_copies_are_changed() -> None:
+    loaded = load_text(MINT)
+    assert loaded.compiled is not None, loaded.diagnostics
+    proving = Proving(Original(loaded, loaded.compiled))
+    coin, token, faces = (proving.rule(f"MINT-00{number}") for number in (1, 2, 3))
+
+    assert (coin.result, coin.detected_by) == ("proved", ("three coins",))
+    assert changed(coin) == {("3", "4", "detected"), ("3", "2", "detected")}
+    assert {mutant.text.split("\n")[0][:24] for mutant in (one.mutant for one in coin.changes)} == {
+        'card coin "COIN x3" x4: ',
+        'card coin "COIN x3" x2: ',
+    }
+    assert {(before, after) for before, after, _ in changed(token)} >= {("2", "3"), ("2", "1")}
+    assert {(before, after) for before, after, _ in changed(faces)} >= {("2", "3"), ("2", "1")}

@@ -79,7 +79,7 @@ class Options:
         bool, typer.Option("--diff", help="Show what `--fix` would change, and write nothing.")
     ] = False
     allowed: Annotated[
-        bool, typer.Option("--allowed", help="List what `# allow: …` remarks allow, and why.")
+        bool, typer.Option("--allowed", help="List what `# allow: …` comments allow, and why.")
     ] = False
     engine: Annotated[
         str,
@@ -221,7 +221,7 @@ def _missing_files(checked: CheckResult) -> Sequence[str]:
 
 
 def _show_allowed(checked: CheckResult) -> None:
-    """Print the messages that remarks allow, with the places and reasons."""
+    """Print the messages that comments allow, with the places and reasons."""
     allowed = allowances(checked.loaded.files)
     print(f"{checked.name}: {plural(len(allowed), 'allowance')}")
     for allowance in allowed:
