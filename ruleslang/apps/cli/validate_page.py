@@ -43,8 +43,8 @@ INTRODUCTIONS: dict[Group, str] = {
     "contradictory": "Rules of one moment, one of which cancels the other, or whose order"
     " decides the result.",
     "dead": "Proved: these never happen in any game.",
-    "wrong in play": "Played games stopped here.",
-    "endless": "Games that players can continue forever.",
+    "wrong in play": "Played games stopped here, or broke a property.",
+    "endless": "Games that may go on up to the decision cap.",
     "doubtful": "Text that may not mean what it says.",
     "decided by the engine": "The text doesn't say what happens, so the engine decided. What"
     " does the printed rulebook say?",
@@ -55,7 +55,7 @@ INTRODUCTIONS: dict[Group, str] = {
 COUNTED: dict[Group, tuple[str, str]] = {
     "contradictory": ("contradiction", ""),
     "dead": ("thing that can never happen", "things that can never happen"),
-    "wrong in play": ("fault in play", "faults in play"),
+    "wrong in play": ("thing that goes wrong in play", "things that go wrong in play"),
     "endless": ("possible endless loop", ""),
     "doubtful": ("doubtful line", ""),
     "decided by the engine": ("case that no rule decides", "cases that no rule decides"),

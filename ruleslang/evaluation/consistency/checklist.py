@@ -107,6 +107,8 @@ def _of_zones(program: Program) -> Iterator[Question]:
 
 def _of_states(program: Program) -> Iterator[Question]:
     for state in program.states:
+        if " " in state.name:
+            continue  # the counter of a `limit`, which is no state of the text
         about, type = f"state {state.name}", state.type
         yield _answered("who sees it?", about, state.origin, SEEN[state.seen.by])
         if isinstance(type, t.Truth) and state.start == e.Literal(False):
@@ -261,7 +263,7 @@ def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]
     elif isinstance(node, s.Choose):
         yield _silent(asks, about, node.origin, LEFT_OUT, "nobody to choose")
     else:
-        yield _silent(asks, about, node.origin, "the result is `none`")
+        yield _silent(asks, about, node.origin, LEFT_OUT, "nothing to pick")
     if isinstance(node, s.Pick) and (node.keys or node.last == "order"):
         equal: Asks = "what if there is a tie?"
         if node.last == "order":
@@ -335,8 +337,8 @@ def _asks(block: s.Block) -> bool:
 
 
 def _are_players(subject: e.Expr) -> bool:
-    return any(isinstance(node, e.Everything) for node in find(subject, object)) or isinstance(
-        subject, e.CallBuiltIn
+    return isinstance(subject, e.CallBuiltIn) or any(
+        node.what in ("players", "all players") for node in find(subject, e.Everything)
     )
 
 

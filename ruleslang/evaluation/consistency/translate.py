@@ -174,6 +174,8 @@ class Translation:
                 return number(0)
             case e.MakeSet(items) if all(isinstance(item, LITERALS) for item in items):
                 return number(len(set(items)))
+            case e.Range(e.Literal(int(low)), e.Literal(int(high))):
+                return number(max(0, high - low + 1))
             case e.Image(_, source):
                 part, total = self.unknown_count(subject), self.count(source)
                 self.known.append(at_most(part, total))

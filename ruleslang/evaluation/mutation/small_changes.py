@@ -247,7 +247,7 @@ def _operation(at: _Place, node: x.Binary | x.And | x.Or | x.Not | x.Compare) ->
         return
     left, right = node.left.span.text, node.right.span.text
     if isinstance(node, x.Compare):
-        yield at.becomes(node, f"{left} {ENDS[node.operator]} {right}", "the other end")
+        yield at.becomes(node, f"{left} {ENDS[node.operator]} {right}", "the bound")
         return
     yield at.becomes(node, left, "a dropped term")
     if isinstance(node, x.And | x.Or) or node.operator in "+*":

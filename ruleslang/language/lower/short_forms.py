@@ -20,7 +20,7 @@ from ruleslang.language.resolve.symbol_table import FieldUse, Symbols
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.node import Marks, Name, Node
-from ruleslang.language.syntax.simple_statements import Add, Do, Set
+from ruleslang.language.syntax.simple_statements import Add, Do, DoNothing, Set
 from ruleslang.language.syntax.statements import (
     Block,
     Body,
@@ -150,7 +150,9 @@ class _HookCounters:
         if node.condition is not None:
             test = x.And(test, node.condition, span=at)
         counted = Add(x.Number(1, span=at), count, marks=limit.marks, span=at)
-        block = Block((counted, *node.block.statements), span=node.block.span)
+        written = node.block.statements
+        rest = () if isinstance(written[0], DoNothing) and len(written) == 1 else written
+        block = Block((counted, *rest), span=node.block.span)
         return evolve(node, condition=test, block=block, limit=None)
 
     def _bound(self, node: Hook) -> dict[str, x.TypeNode]:

@@ -295,7 +295,8 @@ def declared_words(node: syntax.Declaration) -> tuple[Name, ...]:
 
 
 def _duplicate(span: Span, name: str, first: Symbol) -> Diagnostic:
-    return errors.duplicate_name(span, at=first.span, name=name, what=with_article(first.what))
+    what = "a word list" if first.what == "words" else with_article(first.what)
+    return errors.duplicate_name(span, at=first.span, name=name, what=what)
 
 
 def _check_word(name: Name, table: dict[str, Symbol], diagnostics: list[Diagnostic]) -> None:

@@ -202,7 +202,7 @@ def test_the_page_counts_first_and_links_to_all_that_it_counts(run: Run, gaps: P
     links.feed(text)
     assert links.targets and links.targets <= links.ids
     assert text.index('class="count"') < text.index("<h2")
-    assert "1 fault in play" in text
+    assert "1 thing that goes wrong in play" in text
     left = text[text.index('id="questions"') :]
     assert "what is the maximum?" in left and "gaps.rules:" in left
     assert "The position: seen in" in text

@@ -136,3 +136,40 @@ def test_only_of_a_truth_value_it_is_asked_when_it_is_no_again() -> None:
 
 def test_a_zone_without_a_limit_leaves_nothing_open() -> None:
     assert ("zone pile: token, ordered, seen by nobody", MOST) not in questions()
+
+
+def test_the_counter_of_a_limit_is_no_state_of_the_text() -> None:
+    limited = "after draw(any)\n    limit 1 per turn\n    set moved to yes\n"
+    loaded = load_text(GAME + limited)
+    assert loaded.compiled is not None, loaded.diagnostics
+
+    asked = checklist(Subject(loaded.compiled, loaded.spans))
+    assert not [one.about for one in asked if one.about.startswith("state uses")]
+
+
+PICKS = """
+words Side: left, right
+
+procedure more(p: player)
+    pick lost from hand(p) by chance
+    for each s in Side: turn(p)
+    for each q in players: turn(q)
+    p chooses k from 1..2
+    move lost to pile
+
+after turn(p)
+    more(p)
+"""
+
+
+def test_only_what_the_language_decides_is_asked() -> None:
+    loaded = load_text(GAME + PICKS)
+    assert loaded.compiled is not None, loaded.diagnostics
+    found = checklist(Subject(loaded.compiled, loaded.spans))
+    asked = {(loaded.spans[one.origin].text, one.asks): one for one in found}
+
+    pick = asked["pick lost from hand(p) by chance", NONE]
+    assert (pick.answer, pick.in_play) == ("the rest of this body is skipped", ("nothing to pick",))
+    assert asked["p chooses k from 1..2", NONE].by_text
+    assert ("for each q in players: turn(q)", FIRST) in asked
+    assert ("for each s in Side: turn(p)", FIRST) not in asked

@@ -18,7 +18,7 @@ from ruleslang.language.resolve.tables import (
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.language.syntax.declarations import Cell, Deck, Kind, KindField, Table, Tree
 from ruleslang.language.syntax.examples import Claim, Example, Property
-from ruleslang.language.syntax.expressions import Expression, Number, Range
+from ruleslang.language.syntax.expressions import Number, Range
 from ruleslang.language.syntax.node import Name, Text
 from ruleslang.language.syntax.walk import walk
 from ruleslang.program import declarations as d
@@ -119,17 +119,11 @@ def find_unshown_axis(trees: Sequence[Tree], program: Program) -> Iterator[Diagn
             fields = set(_fields_of_kind(program, deck.kind.text))
             asked = {name.text for name in _names_in_deck(deck)}
             for axis in deck.axes:
-                copies = (deck.copies or 1) * _copies_made(axis.subject)
-                if copies and axis.name.text not in fields | asked:
-                    name, of, kind = axis.name.text, deck.name.text, deck.kind.text
-                    yield unshown_axis(axis.span, axis=name, copies=copies, deck=of, kind=kind)
-
-
-def _copies_made(subject: Expression) -> int:
-    """The number of copies that a written range of numbers makes; of any other axis 0."""
-    if isinstance(subject, Range) and isinstance(subject.low, Number):
-        return subject.high.value - subject.low.value + 1 if isinstance(subject.high, Number) else 0
-    return 0
+                match axis.subject:
+                    case Range(Number(low), Number(high)) if axis.name.text not in fields | asked:
+                        copies, name = (deck.copies or 1) * (high - low + 1), axis.name.text
+                        of, kind = deck.name.text, deck.kind.text
+                        yield unshown_axis(axis.span, axis=name, copies=copies, deck=of, kind=kind)
 
 
 def _fields_of_kind(program: Program, kind: str | None) -> Iterator[str]:

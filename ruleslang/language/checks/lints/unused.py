@@ -69,7 +69,7 @@ def find_never_used(subject: Subject) -> Iterator[Diagnostic]:
         "state": ("read or written", program.states),
         "zone": ("used", program.zones),
         "dice": ("used", program.dice),
-        "option": ("asked", program.options),
+        "option": ("read", program.options),
     }
     read: dict[Declared, set[str]] = defaultdict(set)
     read["value"] |= {program.payoff, *beside.in_decks}
