@@ -15,7 +15,6 @@ from ruleslang.engine.match.entities import Population, place_name
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import Player
 from ruleslang.explanation.story.dice_checks import ALL_SEEING
-from ruleslang.explanation.story.entry_types import Entry
 from ruleslang.explanation.story.story import story_of
 from ruleslang.explanation.story.view_text import Words, view_lines
 from ruleslang.players.preference_bot import Bot
@@ -33,22 +32,18 @@ def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> 
     if match.decision is not None:
         yield from view_lines(everything(match), words)
         reported = 1 + [entry.kind for entry in story.entries(ALL_SEEING)].index("saw")
-    else:
-        yield from _events(story.entries(ALL_SEEING))
-    while (decision := match.decision) is not None:
+    while True:
+        entries = story.entries(ALL_SEEING)
+        for entry in entries[reported:]:
+            if entry.kind == "phase":
+                yield from ("", entry.text)
+            elif entry.kind == "happened" and entry.text:
+                yield f"  {entry.text}"
+        reported = len(entries)
+        if (decision := match.decision) is None:
+            return
         match.choose(bots[decision.player].choose(match.engine))
         story.go_on(match.engine.chosen)
-        entries = story.entries(ALL_SEEING)
-        yield from _events(entries[reported:])
-        reported = len(entries)
-
-
-def _events(entries: Iterable[Entry]) -> Iterator[str]:
-    for entry in entries:
-        if entry.kind == "phase":
-            yield from ("", entry.text)
-        elif entry.kind == "happened" and entry.text:
-            yield f"  {entry.text}"
 
 
 def everything(match: Match) -> View:
