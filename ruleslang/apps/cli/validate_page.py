@@ -283,10 +283,10 @@ def excerpt(span: Span, note: str = "") -> Mapping[str, str]:
 def how_seen(finding: Finding) -> str:
     """How often a finding occurred, or how near play came, and after how many decisions."""
     assert finding.game is not None
-    seen = f"seen in {finding.often}, first" if finding.often else finding.nearness
-    settings = [plural(finding.game.players, "player")]
-    if finding.game.position is not None:
-        settings = ["in the position of an example"]
+    near = "" if finding.nearness == "it happens" else "the nearest game: "
+    seen = f"seen in {finding.often}, first" if finding.often else near + finding.nearness
+    played = plural(finding.game.players, "player")
+    settings = [played if finding.game.position is None else "in the position of an example"]
     options = finding.game.options
     settings += [f"{name} is {value}" for name, value in options[:MOST_OPTIONS]]
     if len(options) > MOST_OPTIONS:

@@ -28,7 +28,7 @@ Nearness: TypeAlias = Literal[
     "it happens",
     "the line applies",
     "the rule around it applies",
-    "a rule that names it applies",
+    "a rule that mentions it applies",
     "the card is in a hand",
 ]
 
@@ -78,7 +78,7 @@ class Positions:
                 return Nearest(stretch.game, near)
         games = [game for stretch in around for game in self._beside(stretch.part)]
         first = min(games, key=_ease, default=None)
-        return None if first is None else Nearest(first, "a rule that names it applies")
+        return None if first is None else Nearest(first, "a rule that mentions it applies")
 
     def _beside(self, part: Part) -> Iterator[Game]:
         """Games in which something that names a part takes effect, or that an effect is about."""

@@ -81,7 +81,7 @@ def test_a_line_that_runs_in_play_has_the_shortest_game_to_it() -> None:
 def test_what_is_never_offered_has_a_position_in_which_it_could_be() -> None:
     one = found()["action sing by w in hall(p)"]
 
-    assert one.nearness == "a rule that names it applies"
+    assert one.nearness == "a rule that mentions it applies"
     assert one.game is not None
 
 

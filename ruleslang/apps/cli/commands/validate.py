@@ -325,7 +325,7 @@ def _show_example(finding: Finding) -> None:
     """The example of a finding, as it can be pasted."""
     lines = finding.example.splitlines()
     if len(lines) > MOST_OF_EXAMPLE:
-        print("   = an example has more lines than are printed: `--examples FILE` writes it")
+        print("   = the example is long: `--examples FILE` writes it to a file")
     elif lines:
         print("   = an example to paste:\n")
         print(finding.example)
