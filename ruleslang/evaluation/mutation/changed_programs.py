@@ -19,8 +19,9 @@ from ruleslang.evaluation.mutation.mutant import Mutant
 from ruleslang.language.lower.rulebook import compile_trees, lower_alone, symbols_of
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax import declarations as d
+from ruleslang.library.compile_rulebook import compile_gathered
 from ruleslang.library.kept_loads import Loaded
-from ruleslang.library.read_rulebook_files import parse_file
+from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import digest, plain
 from ruleslang.source.diagnostic import Diagnostic
@@ -184,11 +185,22 @@ def _left_out(of: Original, node: d.Declaration) -> Compiled | None:
 
 
 def _all_lowered(of: Original, mutant: Mutant, tree: d.Tree) -> Compiled | None:
+    compiled = compile_trees(_changed_trees(of, mutant, tree)).compiled
+    if compiled is None or digest(compiled.program) == of.digest:
+        return None
+    return compiled if len(compiled.examples) == len(of.compiled.examples) else None
+
+
+def _changed_trees(of: Original, mutant: Mutant, tree: d.Tree) -> tuple[d.Tree, ...]:
     trees, site = list(of.loaded.files.trees), mutant.site
     around = trees[site.tree].declarations
     changed = (*around[: site.place], *tree.declarations, *around[site.place + 1 :])
     trees[site.tree] = evolve(trees[site.tree], declarations=changed)
-    compiled = compile_trees(trees).compiled
-    if compiled is None or digest(compiled.program) == of.digest:
-        return None
-    return compiled if len(compiled.examples) == len(of.compiled.examples) else None
+    return tuple(trees)
+
+
+def is_refused(of: Original, mutant: Mutant) -> bool:
+    """Whether `check` reports an error: some show in no declaration that is lowered alone."""
+    tree, _ = parse_file(Source(mutant.file, mutant.text))
+    files = RulebookFiles(_changed_trees(of, mutant, tree), ())
+    return compile_gathered(files, fallback=of.loaded.name, lints=False).compiled is None

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from attrs import define, field, frozen
 
-from ruleslang.evaluation.mutation.changed_programs import Original, compiled_with
+from ruleslang.evaluation.mutation.changed_programs import Original, compiled_with, is_refused
 from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare, Line
 from ruleslang.evaluation.mutation.mutant import Mutant, sites
 from ruleslang.evaluation.mutation.small_changes import Change, known, small_changes
@@ -143,7 +143,9 @@ class Proving:
         try:
             with budget():
                 compiled = compiled_with(self.original, change.mutant)
-                return None if compiled is None else self._judged(change, compiled)
+                tried = None if compiled is None else self._judged(change, compiled)
+                is_open = tried is not None and tried.fate != "detected"
+                return None if is_open and is_refused(self.original, change.mutant) else tried
         except UsedUp:
             return TriedChange(change.mutant, "undetected")
 

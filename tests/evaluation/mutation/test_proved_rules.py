@@ -253,3 +253,39 @@ def test_numbers_of_copies_are_changed() -> None:
     }
     assert {(before, after) for before, after, _ in changed(token)} >= {("2", "3"), ("2", "1")}
     assert {(before, after) for before, after, _ in changed(faces)} >= {("2", "3"), ("2", "1")}
+
+
+GATE = """rulebook gate "The gate"
+    language 1
+    players 2: home, away
+    rules GATE 1..1
+    starts with game
+
+die d6: 1..6
+
+phase game
+    for each p in players
+        turn(p)
+    nobody wins
+
+phase turn(p: player)
+    if passes: p wins
+
+procedure passes answers yes or no
+    roll d6 as face
+    if face > 3: answer yes
+    leave
+    answer no                                                       [GATE-001]
+
+procedure leave
+    end turn if under way
+"""
+
+
+def test_a_change_that_check_refuses_is_not_tried() -> None:
+    """That a procedure may end without an answer shows only in the whole program."""
+    loaded = load_text(GATE)
+    assert loaded.compiled is not None, loaded.diagnostics
+    rule = Proving(Original(loaded, loaded.compiled)).rule("GATE-001")
+
+    assert {after for _, after, _ in changed(rule)} == {"yes"}
