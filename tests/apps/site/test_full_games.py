@@ -20,7 +20,7 @@ from ruleslang.apps.table import limits, web_app  # noqa: E402
 from tests.apps.table.browsers import AXE, FINGERS, HOSTILE, errors_of, open_browser, serious  # noqa: E402
 from tests.apps.table.conftest import Served, serve  # noqa: E402
 
-PATIENCE = 120  # seconds: of a busy machine
+PATIENCE = 360  # seconds: of a busy machine
 NO_END = 60  # presses of each, in games that random play does not end soon
 WIDE, NARROW = (1200, 900), (390, 844)
 
