@@ -26,16 +26,16 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2048),
     "program": ("source", 7802),
-    "language": ("source program", 36052),
+    "language": ("source program", 36049),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4733),
-    "explanation": ("source program engine players", 9845),
+    "explanation": ("source program engine players", 9844),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 6666),
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15239,
+        15184,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

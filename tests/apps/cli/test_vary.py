@@ -85,6 +85,11 @@ def test_a_goal_that_no_version_reaches_is_reported(run: Run, folder: Path) -> N
 def wins_of_seat_1(games: int, won: float) -> Any:
     """A version in whose games seat 1 wins that often."""
     shares = [{wins("east"): (1, int(int((n + 1) * won) > int(n * won)))} for n in range(games)]
+    return version_of(shares)
+
+
+def version_of(shares: list[Any]) -> Any:
+    """A version of which only the numbers of its games matter."""
     return room.Column(None, None, shares)  # type: ignore[arg-type]
 
 
@@ -209,9 +214,7 @@ def test_the_best_of_equal_versions_is_seldom_called_better() -> None:
     goal, chance, found = room.Goal(wins("east"), None, 1), Random(4), 0
     for _ in range(100):
         columns = [
-            room.Column(
-                None, None, [{wins("east"): (1, chance.getrandbits(1))} for _ in range(200)]
-            )  # type: ignore[arg-type]
+            version_of([{wins("east"): (1, chance.getrandbits(1))} for _ in range(200)])
             for _ in range(10)
         ]
         best = room._best(columns, goal)
