@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from attrs import evolve, field, frozen
 
 from ruleslang.api import argument_checks
-from ruleslang.engine.engine_names import AUTO, INTERPRETER, PYTHON, C, EngineName
+from ruleslang.engine.engine_names import AUTO, INTERPRETER, C, EngineName
 from ruleslang.engine.engine_names import NAMES as ENGINE_NAMES
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ruleslang.simulation.on_dask import Client
     from ruleslang.simulation.play_games import Batch
     from ruleslang.simulation.records.match_start import Start
-    from ruleslang.simulation.records.saves import Made, Save
+    from ruleslang.simulation.records.saves import Made
     from ruleslang.simulation.simulation_report import Report
     from ruleslang.source.diagnostic import Diagnostic
 
@@ -350,11 +350,11 @@ class Game:
         The match of this game that `Match.to_json` wrote; raises `Refused`.
 
         With a `seal_key`, only saves sealed with it are accepted. `engine` is as in `start`;
-        `None`: the interpreter, or another one if only that can repeat the match. The choices are
-        replayed: those of a sealed save by index, which is fast; of any other by id, since its
-        author could have paired an index with another id.
+        `None`: the one that the save names. The choices are replayed: those of a sealed save by
+        index, which is fast; of any other by id, since its author could have paired an index with
+        another id.
         """
-        from ruleslang.simulation.records.checksum import StoppedSooner
+        from ruleslang.simulation.records.checksum import Refused
         from ruleslang.simulation.records.match_start import refuse_unless_made_with
         from ruleslang.simulation.records.saves import from_text
 
@@ -365,31 +365,20 @@ class Game:
         choices = (
             save.choices if key else tuple(evolve(choice, place=-1) for choice in save.choices)
         )
-        save = evolve(save, choices=choices)
-        try:
-            return self._resumed(save, engine or cast(EngineName, save.engine))
-        except StoppedSooner:
-            if engine is not None:
-                raise
-            return self._resumed(save, PYTHON)
-
-    def _resumed(self, save: Save, engine: EngineName) -> Match:
-        from ruleslang.simulation.records.checksum import Refused, StoppedSooner
-
-        match = self.replayed(save.start, save.choices, engine=engine)
-        if match.hash() == save.hash:
-            return match
-        problem = "its choices lead to another state than the one it was saved in"
-        if match.fault is not None:
-            raise StoppedSooner(f"{problem}: the match has stopped: {match.fault}")
-        raise Refused(problem)
+        engine = engine or cast("EngineName", save.engine)
+        match = self.replayed(save.start, choices, engine=engine)
+        if match.hash() != save.hash:
+            problem = "its choices lead to another state than the one it was saved in"
+            why = f": the match has stopped: {match.fault}" if match.fault else ""
+            raise Refused(f"{problem}{why}")
+        return match
 
     def replayed(
         self, start: Start, choices: Sequence[Made], *, engine: EngineName = INTERPRETER
     ) -> Match:
         """The match with this start, after these choices; raises `Refused` if they do not fit."""
         from ruleslang.engine.match.choice_by_name import IllegalChoice
-        from ruleslang.simulation.records.checksum import Refused, StoppedSooner
+        from ruleslang.simulation.records.checksum import Refused
         from ruleslang.simulation.records.match_start import Start
         from ruleslang.simulation.records.saves import Made
 
@@ -409,8 +398,7 @@ class Game:
             try:
                 match.make_again(choice)
             except IllegalChoice as problem:
-                refused = Refused if match.fault is None else StoppedSooner
-                raise refused(f"its choices do not fit the match ({problem})") from None
+                raise Refused(f"its choices do not fit the match ({problem})") from None
         return match
 
     def simulate(

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 
 Texts: TypeAlias = dict[int | None, list[str]]  # by seat the entries of a story
-OWN_BOUNDS = ("too-much", "endless")  # the faults in which engines may differ
 CHOICES_BETWEEN_COPIES = {PYTHON: 16, C: 64}  # that are made again when a match goes back
 
 
@@ -352,7 +351,7 @@ class Match(MatchReading):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(self.game.resume, engine=self.plays), (self.to_json(),)
+        return self.game.resume, (self.to_json(),)
 
     def record(self, players: Sequence[str] = (), *, game: int = 0) -> str:
         """
@@ -378,8 +377,7 @@ class Match(MatchReading):
         key = argument_checks.seal_key(seal_key)
         if self._is_dealt_again:
             raise ValueError("a copy with a new seed can't be saved")
-        engine = self.plays if self.fault and self.fault.slug in OWN_BOUNDS else INTERPRETER
-        return to_text(Save(self.start, self.choices, self.hash(), engine=engine), key)
+        return to_text(Save(self.start, self.choices, self.hash(), engine=self.plays), key)
 
 
 @frozen(eq=False)

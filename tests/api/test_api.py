@@ -128,8 +128,9 @@ def test_a_match_is_the_same_on_every_engine() -> None:
     ahead.choose(0)
 
     assert type(other.engine) is not type(one.engine)
-    assert (other.hash(), other.to_json()) == (one.hash(), one.to_json())
-    assert game.resume(other.to_json()).hash() == one.hash()
+    assert other.hash() == one.hash()
+    on_one = game.resume(other.to_json(), engine="interpreter")
+    assert (on_one.hash(), on_one.to_json()) == (one.hash(), one.to_json())
     assert len(ahead.choices) == len(other.choices) + 1
     with pytest.raises(ValueError, match="there is no engine `fast`"):
         game.start(engine="fast")

@@ -269,13 +269,15 @@ def test_whoever_goes_on_keeps_the_engine(engine: str) -> None:
     again = [
         pickle.loads(pickle.dumps(match)),
         pickle.loads(pickle.dumps(match.copy())),
-        game.resume(match.to_json(), engine=engine),
-        ruleslang.resume(match.to_json(), engine=engine),
+        game.resume(match.to_json()),
+        ruleslang.resume(match.to_json()),
+        game.resume(game.resume(match.to_json(), engine=INTERPRETER).to_json(), engine=engine),
         match.copy(),
     ]
 
-    assert [type(each.engine) for each in again] == [kind] * 5
+    assert [type(each.engine) for each in again] == [kind] * 6
     assert {each.hash() for each in again} == {match.hash()}
+    assert {from_text(each.to_json()).engine for each in again} == {engine}
     with pytest.raises(ValueError, match="there is no engine `quick`"):
         game.resume(match.to_json(), engine="quick")
 

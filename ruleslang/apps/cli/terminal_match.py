@@ -220,7 +220,8 @@ class Session:
             raise
 
     def _saved(self) -> Save:
-        return Save(self.match.start, self.match.choices, self.match.hash(), self.seats)
+        match = self.match
+        return Save(match.start, match.choices, match.hash(), self.seats, match.plays)
 
     # ------------------------------------------------------------ one turn of a person
 

@@ -26,10 +26,6 @@ class Refused(RuleslangError, ValueError):
         super().__init__(legible(message))
 
 
-class StoppedSooner(Refused):
-    """The match of a save stopped on an engine before the last choice; another may play on."""
-
-
 def seal(record: Mapping[str, object], key: bytes | None = None) -> str:
     """
     The record as one line of JSON with its checksum, and with a seal if there is a key.

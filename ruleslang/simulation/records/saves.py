@@ -74,7 +74,7 @@ class Save:
     A match in progress; `hash` is that of its state, to detect a wrong replay.
 
     `seats` names who decides at each seat, as on the command line; empty if unknown. `engine` is
-    the one that stopped the match at its own bound, perhaps.
+    the one that played the match, and resumes it.
     """
 
     start: Start
