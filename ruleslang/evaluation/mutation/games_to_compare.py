@@ -141,7 +141,7 @@ def _differs(changed: Program, played: PlayedGame) -> bool:
 
 
 def _shown(program: Program, game: Game) -> list[View]:
-    """What each seat sees from the opening on, before and after every choice."""
+    """The views of all seats at the opening and after every choice."""
     match, views = begun(program, game), list[View]()
     with suppress(Fault):
         for pick in (None, *game.picks):
