@@ -34,7 +34,7 @@ from ruleslang.players.games_in_c import (
 )
 from ruleslang.players.learned_bot import learned_names, seat_learned
 from ruleslang.players.registry import make_bot
-from ruleslang.program.program import LANGUAGE_VERSION, Compiled
+from ruleslang.program.program import LANGUAGE_VERSION, Compiled, Program, origin_of
 from ruleslang.simulation.records.game_record import (
     GameRecord,
     Heading,
@@ -449,20 +449,17 @@ def _played(batch: Batch, game: int, match: Match, decisions: int, breach: str) 
         bool(outcome and outcome.capped),
         _samples(batch, match, decisions),
         dict(_uses(batch, match.times_played)),
-        _with_place(batch, fault) if fault else breach or None,
+        with_place(batch.compiled.program, fault) if fault else breach or None,
         _record(batch, game, match, str(fault) if fault else None, match.hash())
         if wanted
         else None,
     )
 
 
-def _with_place(batch: Batch, fault: Fault) -> str:
+def with_place(program: Program, fault: Fault) -> str:
     """The message of a fault, with its place in the text."""
-    origins = batch.compiled.program.origins
-    if not 0 <= fault.origin < len(origins):
-        return str(fault)
-    origin = origins[fault.origin]
-    return f"{fault} ({origin.file}:{origin.line})"
+    origin = origin_of(program, fault.origin)
+    return str(fault) if origin is None else f"{fault} ({origin.file}:{origin.line})"
 
 
 def _record(batch: Batch, game: int, match: Match | None, fault: str | None, hash: str) -> str:

@@ -53,6 +53,8 @@ def _wanted(compiled: Compiled, number: str) -> Sequence[str]:
     rules = all_numbers(compiled, RULE)
     if not rules:
         raise Mistake(f"`{compiled.program.name}` has no `rules` line in its header")
+    if "-EX-" in number:
+        raise Mistake(f"`{number}` is a worked example, which proves rules; name a rule")
     first, dots, last = number.partition("..")
     if not dots:
         return (number,) if number else rules

@@ -31,7 +31,6 @@ def watched(game: Game, match: Match, bots: Mapping[int, Bot], words: Words) -> 
     reported = 0
     if match.decision is not None:
         yield from view_lines(everything(match), words)
-        reported = 1 + [entry.kind for entry in story.entries(ALL_SEEING)].index("saw")
     while True:
         entries = story.entries(ALL_SEEING)
         for entry in entries[reported:]:

@@ -229,8 +229,8 @@ class Session:
         """Mark the story up to each person's last choice as shown; all is new if there is none."""
         for seat in self.persons if self.match.decision or self.match.choices else ():
             story = self.match.story(seat)
-            last = [n for n, entry in enumerate(story, 1) if entry.kind in ("saw", "chose")]
-            self.heard[seat] = last[-1]
+            chosen = (n for n, entry in enumerate(story, 1) if entry.kind == "chose")
+            self.heard[seat] = max(chosen, default=0)
 
     def _news(self, seat: int) -> News:
         """The events of others that a person has not seen yet."""
@@ -382,9 +382,7 @@ class Session:
             for line in view_lines(self.match.view(decision.player), self.words, complete=True):
                 say(line)
         elif word == "log":
-            story = self.match.story(decision.player)
-            begin = next(n for n, entry in enumerate(story) if entry.kind == "saw")
-            for line in lines_of(story[begin:]):
+            for line in lines_of(self.match.story(decision.player)):
                 say(f"  {line}")
         elif word in ("stop", "stops", "auto"):
             passing = self.passing[decision.player]

@@ -203,7 +203,6 @@ class SeatedMatch:
         known = self._stories.get(reader)
         if known is None or known.age != self.age or known.entries > len(entries):
             known = self._stories[reader] = ShownStory(self.age)
-            known.entries = next((n for n, entry in enumerate(entries) if entry.kind == "saw"), 0)
         known.shown += shown_entries(entries[known.entries :], self.match, reader)
         known.entries = len(entries)
         return known.shown

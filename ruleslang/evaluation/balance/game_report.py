@@ -295,7 +295,7 @@ class _Watching:
             played = (
                 names & more
                 | laid
-                | {name_played for name_played in more if not _in_any(gone, name_played)}
+                | {name for name in more if not any(name in others for others in gone)}
                 & (self.chosen[seat])
             )
             self.played[seat] |= played
@@ -338,7 +338,3 @@ class _Watching:
                 part = over[PARTS * at // many] if many else over[0]
                 part[0] += 1
                 part[1] += value
-
-
-def _in_any(sets: Sequence[set[str]], name: str) -> bool:
-    return any(name in names for names in sets)

@@ -102,7 +102,8 @@ class _Work:
         fixed = {name: value for name, value in chosen.items() if name not in self.open.opened}
         batch = self.batch
         if fixed:
-            version = Version("", self._opened_game(), fixed)
+            opened = evolve(self.game, compiled=self.open.compiled)
+            version = Version("", opened, fixed)
             try:
                 batch = batch_of(version, self.play, batch.games)
             except ValueError as problem:
@@ -113,9 +114,6 @@ class _Work:
                 return []
         position = self.open.position({**self.batch.options, **chosen})
         return list(_games(evolve(batch, position=position), self.play.jobs))
-
-    def _opened_game(self) -> Game:
-        return evolve(self.game, compiled=self.open.compiled)
 
 
 def _games(batch: Batch, jobs: int) -> Iterator[Played]:

@@ -271,7 +271,8 @@ def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
     How much farther another is from the goal: over all games of both, of which those of the same
     seeds are paired. The error is that of linearised residuals, as in `differences`.
     """
-    values = [_values(column, goal.measured) for column in (best, other)]
+    none = _nothing(goal.measured)
+    values = [[game.get(goal.measured, none) for game in of.games] for of in (best, other)]
     if not all(sum(count for count, _ in games) for games in values):
         return None
     (mean_near, near), (mean_far, far) = map(_residuals, values)
@@ -288,10 +289,6 @@ def _farther(best: Column, other: Column, goal: Goal) -> Difference | None:
     error = sqrt(max(0.0, squares[0] / len(near) + squares[1] / len(far) - 2 * together))
     is_same = values[0] == values[1]
     return Difference(shared, before, after, after - before, error, is_same)
-
-
-def _values(column: Column, measured: Measured) -> list[Taken]:
-    return [game.get(measured, _nothing(measured)) for game in column.games]
 
 
 def _residuals(games: Sequence[Taken]) -> tuple[float, list[float]]:

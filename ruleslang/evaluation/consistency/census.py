@@ -487,15 +487,12 @@ def _differing(left: object, right: object) -> Iterator[Pair]:
     if alike(left, right):
         return
     same_form = type(left) is type(right) and len(mine) == len(theirs) and mine
-    if same_form and not isinstance(left, e.CallBuiltIn) and _named_alike(left, right):
+    named_alike = getattr(left, "name", "") == getattr(right, "name", "")
+    if same_form and named_alike and not isinstance(left, e.CallBuiltIn):
         for own, other in zip(mine, theirs, strict=True):
             yield from _differing(own, other)
     else:
         yield cast("Pair", (left, right))
-
-
-def _named_alike(left: object, right: object) -> bool:
-    return getattr(left, "name", "") == getattr(right, "name", "")
 
 
 def exchanged(node: T, pair: Pair) -> T:

@@ -251,7 +251,7 @@ def both_replace(
         if solve((here.term, there.term, *here.known, *there.known)) == "impossible":
             continue
         of_both = (sorted(cards_of(program, rule)) for rule in (pair.first, pair.second))
-        inner = [_runs_the_other(rule.effect) for rule in (pair.first, pair.second)]
+        inner = [next(find(rule.effect, s.AsUsual), None) for rule in (pair.first, pair.second)]
         rest = (
             ", and the other runs where that one has `as usual`"
             if all(inner)
@@ -283,7 +283,3 @@ def _in_one_place(program: Program, pair: Pair) -> bool:
 def _is_local(entry: patterns.Entry, slot: Slot | None) -> bool:
     value = entry.value if isinstance(entry, patterns.EqualEntry) else None
     return isinstance(value, e.Local) and value.slot == slot
-
-
-def _runs_the_other(effect: s.Effect) -> bool:
-    return any(True for _ in find(effect, s.AsUsual))

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Literal
 
 from attrs import evolve, frozen
 
 from ruleslang.engine.match.chance import Stream, derive, stream_number
+from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, NotLegal
 from ruleslang.engine.match.observer import Observer
 from ruleslang.evaluation.consistency.games import Game, begun, positions_of_examples
 from ruleslang.evaluation.consistency.search import every_answer
+from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant
 from ruleslang.explanation.proving.given_state import settings_given
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -102,13 +105,23 @@ class GamesToCompare:
         lines = frozenset(_lines(self.compiled.program, reached))
         return PlayedGame(evolve(opening, picks=tuple(picks)), tuple(seen), lines)
 
-    def compared(self, changed: Program, lines: frozenset[Line], *, anywhere: bool) -> Difference:
-        """Whether a game that comes to these lines goes otherwise; `anywhere`: any game may."""
+    def touched(self, mutant: Mutant) -> frozenset[Line]:
+        """The lines that a change touches; if games reach none, those of its declaration."""
+        return mutant.lines if mutant.lines & self.reached else mutant.site.lines
+
+    def compared(self, changed: Program, mutant: Mutant, *, anywhere: bool) -> Difference:
+        """
+        Whether a game that comes to a change goes otherwise; `anywhere`: any game may. If the
+        change is about who sees something, what each seat sees is compared, too.
+        """
+        lines, views = self.touched(mutant), mutant.kind == AUDIENCE
         come = [game for game in self.played if game.lines & lines]
         if not come and anywhere:
             come = [*self.played]
         for game in come[:REPLAYED]:
             if _differs(changed, game):
+                return "differs"
+            if views and _shown(changed, game.game) != _shown(self.compiled.program, game.game):
                 return "differs"
         return "same" if come else "unreached"
 
@@ -125,6 +138,17 @@ def _differs(changed: Program, played: PlayedGame) -> bool:
     except (Fault, NotLegal, ValueError, RecursionError):
         return STOPPED not in played.seen
     return False
+
+
+def _shown(program: Program, game: Game) -> list[View]:
+    """The views of all seats at the opening and after every choice."""
+    match, views = begun(program, game), list[View]()
+    with suppress(Fault):
+        for pick in (None, *game.picks):
+            if pick is not None:
+                match.choose(pick)
+            views += (evolve(match.view(seat), decision=None) for seat in range(game.players))
+    return views
 
 
 def _seen(match: Match) -> Hashable:

@@ -13,6 +13,12 @@ from ruleslang.language.syntax.node import Marks, Name, Node
 from ruleslang.language.syntax.walk import find, walk
 from ruleslang.source.span import Span
 
+AUDIENCE = "another audience"  # the kind of a change that concerns who sees something
+
+
+def _lines(file: str, first: int, text: str) -> frozenset[tuple[str, int]]:
+    return frozenset((file, first + number) for number in range(text.count("\n") + 1))
+
 
 @frozen(eq=False)
 class Site:
@@ -36,6 +42,11 @@ class Site:
     def text(self) -> str:
         """All that is written there."""
         return self.span.text
+
+    @property
+    def lines(self) -> frozenset[tuple[str, int]]:
+        """All its lines, with their file."""
+        return _lines(self.span.source.name, self.span.line, self.text)
 
     @property
     def first(self) -> Declaration:
@@ -72,6 +83,16 @@ class Mutant:
     def file(self) -> str:
         """The file it is in."""
         return self.site.span.source.name
+
+    @property
+    def lines(self) -> frozenset[tuple[str, int]]:
+        """The lines of its file that it changes."""
+        return _lines(self.file, self.line, self.before.rstrip("\n"))
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """A key that is equal for the same change at the same place."""
+        return self.file, self.site.span.start + self.start, self.before, self.after
 
     @property
     def changed_lines(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

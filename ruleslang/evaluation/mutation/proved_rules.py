@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from attrs import define, field, frozen
 
@@ -26,9 +26,9 @@ from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.numbered_rules import RULE, all_numbers
 from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Compiled, origin_of
+from ruleslang.simulation.traceability import Question, Traced, traced_number
 from ruleslang.source.budget import UsedUp, budget
 
-Key: TypeAlias = tuple[str, int, int, str, str]  # of a change: where it is, and what it is
 Fate = Literal["detected", "equivalent", "undetected", "unreached"]
 Result = Literal["proved", "nominal", "open"]
 SECONDS = 5.0  # seconds of CPU time for one example of a changed rulebook; more proves nothing
@@ -74,7 +74,7 @@ class Proving:
 
     original: Original
     seed: int = 1
-    tried: dict[Key, TriedChange | None] = field(factory=dict)
+    tried: dict[tuple[object, ...], TriedChange | None] = field(factory=dict)
     detects: defaultdict[int, int] = field(factory=lambda: defaultdict(int))
 
     @cached_property
@@ -129,14 +129,14 @@ class Proving:
             assert self.reached is not None and self.games.played is not None
         tried_changes: list[TriedChange] = []
         for change in self.changes.get(id, ()):
-            key = _key(change)
+            key = change.mutant.key
             if key not in self.tried:
                 self.tried[key] = self._try(change)
             tried = self.tried[key]
             if tried is not None:
                 tried_changes.append(tried)
             step(1)
-        return _proof(id, tuple(tried_changes))
+        return _proof(traced_number(self.original.compiled, id), id, tuple(tried_changes))
 
     def _try(self, change: Change) -> TriedChange | None:
         """The verdict on a change; `None`: it is refused, or the program is the same."""
@@ -158,8 +158,9 @@ class Proving:
                 by.append((cite, proofs_of(compiled)[place].title))
         if by:
             return TriedChange(change.mutant, "detected", tuple(by))
-        lines = touched_lines(change.mutant, self.games)
-        in_procedure = _is_procedure(change.mutant)
+        lines = self.games.touched(change.mutant)
+        # It is noted what comes to a procedure; a value or an offer is also read elsewhere.
+        in_procedure = isinstance(change.mutant.site.first, d.Procedure)
         others = [
             place
             for place in range(len(proofs_of(compiled)))
@@ -168,10 +169,10 @@ class Proving:
         place = next(self._failing(compiled, others, fails), None)
         if place is not None:
             return TriedChange(change.mutant, "undetected", (), proofs_of(compiled)[place].title)
-        difference = self.games.compared(compiled.program, lines, anywhere=not in_procedure)
+        difference = self.games.compared(compiled.program, change.mutant, anywhere=not in_procedure)
         if difference == "differs":
             return TriedChange(change.mutant, "undetected")
-        unseen = difference == "unreached" or self.games.missed(_own_lines(change.mutant))
+        unseen = difference == "unreached" or self.games.missed(change.mutant.lines)
         return TriedChange(change.mutant, "unreached" if unseen else "equivalent")
 
     def _avoids(self, place: int, lines: frozenset[Line]) -> bool:
@@ -199,11 +200,16 @@ def proved_rules(
         yield proving.rule(id, step)
 
 
-def _proof(id: str, changes: tuple[TriedChange, ...]) -> RuleProof:
-    effective = [tried for tried in changes if tried.fate != "equivalent"]
-    if not effective:
+def _proof(
+    traced: Traced | Question | None, id: str, changes: tuple[TriedChange, ...]
+) -> RuleProof:
+    if not changes and (traced is None or not traced.is_covered):
+        return RuleProof(id, "open", "no line cites it", ())
+    if all(tried.fate == "equivalent" for tried in changes):
         why = "no change of its lines made a difference in games"
         why = why if changes else "its lines allow no small change"
+        if traced is not None and traced.omitted is not None:
+            why = f"omitted: {traced.omitted}"
         return RuleProof(id, "nominal", why, changes)
     proof = RuleProof(id, "proved", "", changes)
     if proof.open_changes:
@@ -226,34 +232,9 @@ def _fails(compiled: Compiled, proof: Example | Claim) -> bool:
         return True
 
 
-def _key(change: Change) -> Key:
-    mutant = change.mutant
-    return mutant.file, mutant.site.place, mutant.start, mutant.before, mutant.after
-
-
 def _cites(compiled: Compiled, proof: Example | Claim) -> tuple[str, ...]:
     """The citations of an example, at its head and on its lines."""
     lines = proof.lines if isinstance(proof, Example) else proof.conditions
     numbers = (proof.origin, *(line.origin for line in lines))
     origins = (origin_of(compiled.program, number) for number in numbers)
     return tuple(dict.fromkeys(cite for origin in origins if origin for cite in origin.cites))
-
-
-def touched_lines(mutant: Mutant, games: GamesToCompare) -> frozenset[Line]:
-    """The lines that a change touches; if games reach none, those of its declaration."""
-    lines = _own_lines(mutant)
-    if lines & games.reached:
-        return lines
-    span = mutant.site.span
-    end = span.line + span.text.count("\n")
-    return frozenset((mutant.file, line) for line in range(span.line, end + 1))
-
-
-def _own_lines(mutant: Mutant) -> frozenset[Line]:
-    last = mutant.line + mutant.before.rstrip("\n").count("\n")
-    return frozenset((mutant.file, line) for line in range(mutant.line, last + 1))
-
-
-def _is_procedure(mutant: Mutant) -> bool:
-    """Whether it is noted what comes to a change; a value or an offer is also read elsewhere."""
-    return isinstance(mutant.site.first, d.Procedure)

@@ -10,7 +10,6 @@ from attrs import frozen
 from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare
 from ruleslang.evaluation.mutation.mutant import Mutant, Site
 from ruleslang.evaluation.mutation.mutators import omissions, order_slips, sample
-from ruleslang.evaluation.mutation.proved_rules import touched_lines
 from ruleslang.evaluation.mutation.small_changes import known, small_changes
 from ruleslang.evaluation.mutation.verdict import (
     FAULTS,
@@ -73,8 +72,8 @@ def mutation_results(
     try:
         for mutant in _mutants(rulebook, loaded.compiled, wanted, among):
             verdict = fate = judged(rulebook, mutant)
-            if hunt is not None and _key(mutant) not in keys:
-                keys.add(_key(mutant))
+            if hunt is not None and mutant.key not in keys:
+                keys.add(mutant.key)
                 fate = hunt.fate(verdict)
             if fate.verdict == LIVES and _makes_no_difference(verdict, games):
                 same += 1
@@ -109,10 +108,4 @@ def _makes_no_difference(verdict: Verdict, games: GamesToCompare) -> bool:
     if verdict.compiled is None:
         return False
     with budget():
-        lines = touched_lines(verdict.mutant, games)
-        return games.compared(verdict.compiled.program, lines, anywhere=True) == "same"
-
-
-def _key(mutant: Mutant) -> tuple[object, ...]:
-    """A key that is equal for the same change at the same place."""
-    return mutant.file, mutant.line, mutant.before, mutant.after
+        return games.compared(verdict.compiled.program, verdict.mutant, anywhere=True) == "same"

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
-from ruleslang.evaluation.mutation.mutant import Mutant, Site
+from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant, Site
 from ruleslang.evaluation.mutation.mutators import dispensable, without
 from ruleslang.evaluation.mutation.verdict import values_read
 from ruleslang.language.syntax import declarations as d
@@ -163,7 +163,7 @@ def _below(at: _Place, node: Node) -> Iterator[Change]:
 def _cites_of(node: Node) -> tuple[str, ...]:
     """The citations of a line or a clause itself."""
     marks = getattr(node, "marks", None)
-    return tuple(cite.text for cite in marks.cites) if isinstance(marks, Marks) else ()
+    return tuple({cite.text: None for cite in marks.cites}) if isinstance(marks, Marks) else ()
 
 
 def _of(at: _Place, node: Node) -> Iterator[Change]:
@@ -177,7 +177,8 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
         case x.Apply(function, (of,)) if function.text == "opponent":
             yield at.becomes(node, of.span.text, "the other player")
         case x.Apply(function, arguments):
-            yield from _another(at, node, function, "(" + _inside(node) if arguments else "")
+            brackets = node.span.text[len(function.span.text) :] if arguments else ""
+            yield from _another(at, node, function, brackets)
         case x.Binary() | x.And() | x.Or() | x.Not() | x.Compare():
             yield from _operation(at, node)
         case x.Is(left, right, negated) | x.IsIn(left, right, negated):
@@ -217,11 +218,6 @@ BOUND = ("name", "variable", "procedure", "window", "action", "option", "history
 
 def _head(node: Node) -> Node | None:
     return node.function if isinstance(node, x.Apply) else getattr(node, "name", None)
-
-
-def _inside(node: x.Apply) -> str:
-    """The text in the brackets of a call, with the bracket that ends it."""
-    return node.span.text[len(node.function.span.text) + 1 :]
 
 
 def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Change]:
@@ -272,4 +268,4 @@ def _clause(at: _Place, node: Node) -> Iterator[Change]:
             yield at.drops(len(before) - len(" where"), condition.span.end, "a dropped condition")
     if isinstance(node, SeenBy):
         for word in ("all", "nobody", "owner"):
-            yield at.becomes(node, word, "another audience")
+            yield at.becomes(node, f"seen by {word}", AUDIENCE)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial, reduce
+from functools import reduce
 from math import gcd, lcm
 from operator import itemgetter
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
@@ -186,30 +186,14 @@ def selector(layout: Layout, wanted: Iterable[Slot]) -> Callable[[Case], Case]:
     """A function from a case of a layout to the values of some locals, `UNSET` for missing ones."""
     slots = tuple(wanted)
     if slots == layout:
-        return _same
+        return lambda case: case
     places = {slot: place for place, slot in enumerate(layout)}
     indices = [places.get(slot, -1) for slot in slots]
     if not indices:
-        return _nothing
+        return lambda _: ()
     if -1 in indices:
-        return partial(_picked, indices)
-    return itemgetter(*indices) if len(indices) > 1 else partial(_one, indices[0])
-
-
-def _same(case: Case) -> Case:
-    return case
-
-
-def _nothing(_: Case) -> Case:
-    return ()
-
-
-def _one(place: int, case: Case) -> Case:
-    return (case[place],)
-
-
-def _picked(places: list[int], case: Case) -> Case:
-    return tuple([UNSET if place < 0 else case[place] for place in places])
+        return lambda case: tuple([UNSET if at < 0 else case[at] for at in indices])
+    return itemgetter(*indices) if len(indices) > 1 else lambda case: (case[indices[0]],)
 
 
 def held(layout: Layout, case: Case) -> dict[Slot, Any]:

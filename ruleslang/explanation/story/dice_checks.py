@@ -10,7 +10,7 @@ module for the arguments and the reads at run time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -57,6 +57,11 @@ def person(played: Match, reader: Reader) -> Player | None:
 def sees(played: Match, who: Player | None, card: Card) -> bool:
     """Whether someone sees a card; `None` sees all cards."""
     return who is None or played.sight(who).card(card)
+
+
+def _sees_cards(played: Match, who: Player | None, values: Iterable[Value]) -> bool:
+    """Whether someone sees all cards among some values."""
+    return all(sees(played, who, value) for value in values if isinstance(value, Card))
 
 
 @define(eq=False)
@@ -168,6 +173,7 @@ class Checks:
             pass
         if self.pending:
             self._drop_stopped(played)
+            self._note_roll(played, begun)
         starts = self.plan.calls.get(id(begun.statement))
         if starts is None or played.together is not None:
             return
@@ -176,8 +182,8 @@ class Checks:
 
     def _has_entry_inside(self, procedure: Procedure) -> bool:
         """Whether a check inside another has its own entry."""
-        types = [parameter.type for parameter in procedure.parameters]
-        return procedure.name in self.plan.phrases or any(isinstance(p, t.Player) for p in types)
+        of_players = (isinstance(parameter.type, t.Player) for parameter in procedure.parameters)
+        return procedure.name in self.plan.phrases or any(of_players)
 
     def _has_ended(self, played: Match, pending: _Pending, begun: Begun) -> bool:
         """Whether the innermost check has its answer before a statement; if so, reports it."""
@@ -197,6 +203,15 @@ class Checks:
             for seat, check in self.pending[-1].by_reader.items():
                 self.ended(seat, check, None)
             self._end(played, None)
+
+    def _note_roll(self, played: Match, begun: Begun) -> None:
+        """For the others, a roll that one player sees is like a read of something hidden."""
+        rolled = begun.statement
+        if isinstance(rolled, s.RollDie) and rolled.seen_by is not None:
+            with self.deaf():
+                who = played.evaluate(rolled.seen_by, dict(begun.locals))
+            for read in (read for pending in self.pending for read in pending.reads.values()):
+                read.found = read.found or read.who != who
 
     @contextmanager
     def deaf(self) -> Iterator[None]:
@@ -247,7 +262,8 @@ class Checks:
             return
         for seat, check in pending.by_reader.items():
             reads = pending.reads.get(seat)
-            if reads is None or not reads.found:
+            is_shown = _sees_cards(played, person(played, seat), members(answer))
+            if is_shown and (reads is None or not reads.found):
                 check.says = says
                 self.ended(seat, check, played.text_for(answer))
 
@@ -264,8 +280,7 @@ class Checks:
                 ]
             except Fault:
                 return None
-            cards = (one for one in (*members(values[-1]), *of) if isinstance(one, Card))
-            if any(not sees(played, who, card) for card in cards):
+            if not _sees_cards(played, who, (*members(values[-1]), *of)):
                 return None
             owners.append(self._owner(of))
         texts = [called(self.plan.looks, played.text_for(value)) for value in values]
@@ -282,8 +297,7 @@ class Checks:
             f"{name.replace('_', ' ')} {text}" if is_named else text
             for name, text, is_named in zip(names, texts, named, strict=True)
         )
-        deeds = [run for run in played.under_way if run.by is not None]
-        within = deeds[-1] if deeds else None
+        within = next((run for run in reversed(played.under_way) if run.by is not None), None)
         is_declared = procedure.word == "check"
         return Check(procedure.name.replace("_", " "), given, phrase, is_declared, within=within)
 

@@ -42,12 +42,10 @@ class Did:
     def text(self) -> str:
         """The words for an action or effect, without who did it."""
         values = ", ".join(
-            f'"{value.text}"' if self._quotes(value) else value.text for value in self.chosen
+            f'"{value.text}"' if "," in value.text and len(self.chosen) > 1 else value.text
+            for value in self.chosen
         )
         return f"{self.label}: {values}" if values else self.label
-
-    def _quotes(self, value: Named) -> bool:
-        return "," in value.text and len(self.chosen) > 1
 
 
 @frozen

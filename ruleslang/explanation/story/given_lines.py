@@ -76,7 +76,8 @@ def _others(match: Reader, view: View, opening: View) -> Iterator[str]:
             if view.states.get(name) in (None, A_CARD, opening.states[name]):
                 continue
             value = match.position.states[state.name].get(index)
-            text = _in_words(match, _written(match, state.name, index), value)
+            places = ", ".join(expression(match, at) for at in index)
+            text = _in_words(match, f"{state.name}({places})" if index else state.name, value)
             is_one_of = _is_one_of(match, (*index, *members(value)))
             yield f"# of one of several copies: {text}" if is_one_of else f"given {text}"
     yield f"given active is {population.players[view.active].name}"
@@ -101,11 +102,6 @@ def _is_one_of(match: Reader, index: Iterable[Value]) -> bool:
         for card in cards
         for other in match.population.cards
     )
-
-
-def _written(match: Reader, name: str, index: tuple[Value, ...]) -> str:
-    """A place in the syntax of the language."""
-    return f"{name}({', '.join(expression(match, value) for value in index)})" if index else name
 
 
 def _in_words(match: Reader, name: str, value: Value) -> str:

@@ -146,7 +146,6 @@ class Narrator:
             self._report(reader, [first, now])
             self.marks[reader] = [now, *later]
             self.report(reader, afresh)
-            self.phases[reader] = NO_PHASE
         if phase := self._where(reader):
             self.report(reader, Entry("phase", phase, phase=phase))
 

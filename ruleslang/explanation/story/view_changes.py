@@ -223,9 +223,16 @@ def _rest(
     come, gone = +changed.come[name], +changed.gone[name]
     shown = [*_signed(gone, words, "- "), *_signed(come, words, "+ ")]
     hidden = 0 if growth is None else growth - come.total() + gone.total()
-    if hidden:
+    if hidden and growth:
         now = after.zones[name].count or 0
         shown.append(f"{before.zones[name].count} → {cards_called(now, words)}")
+    elif hidden:  # as many cards as before: some are shown where they are, or no longer
+        sights = ("{cards} no longer seen", gone), ("{cards} now seen", come)
+        shown = [
+            words.say(sight, cards=listed(cards.elements(), words))
+            for sight, cards in sights
+            if cards
+        ]
     if shown:
         text = "" if stem_of(name) in words.hidden else f"{words.called(name)}: {', '.join(shown)}"
         left = (*gone.elements(), *(None,) * -min(hidden, 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import subprocess
 import sys
@@ -436,3 +437,38 @@ def test_the_log_is_no_longer_than_fits_above_the_choices(
     before, log = shown.split("> ")[:2]
     assert len(before.splitlines()) < len(whole.split("> ")[0].splitlines())
     assert log == whole.split("> ")[1]
+
+
+DICE = """\
+rulebook dice "Dice"
+    players 2: ann, bob
+    starts with game
+    at most 9 decisions, then nobody wins
+die d6: 1..6
+state total: 0..9 = 0
+phase game
+    take turns p among players
+        roll d6 as pips
+        p chooses one of
+            add: add pips to total
+            wait: nothing
+    nobody wins
+"""
+
+
+def test_a_roll_before_the_first_question_is_shown(run: Run) -> None:
+    Path("dice.rules").write_text(DICE)
+
+    first = run("play", "dice.rules", "--seed", "1", stdin=lines("log")).out
+    watched = run("play", "dice.rules", "--seed", "1", "--players", "random,random").out
+
+    assert re.findall("rolled d6: [1-6]", first)[:1] == re.findall("rolled d6: [1-6]", watched)[:1]
+    assert len(re.findall("rolled d6: [1-6]", first)) == 2  # above the question, and in the log
+
+
+def test_a_match_that_stops_names_the_line(run: Run) -> None:
+    Path("dice.rules").write_text(DICE.replace("0..9", "0..1"))
+
+    ran = run("play", "dice.rules", "--seed", "1", "--players", "random,random")
+
+    assert (ran.status, ran.err.count("outside 0..1 (dice.rules:11)")) == (1, 1)

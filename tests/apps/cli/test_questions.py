@@ -276,6 +276,13 @@ def test_a_range_goes_from_a_rule_to_a_later_one(run: Run, range: str) -> None:
     assert "is not a range" in ran.err
 
 
+def test_a_worked_example_is_no_rule_to_prove(run: Run) -> None:
+    ran = run("trace", "duel.rules", "DUEL-EX-01", "--proved")
+
+    assert (ran.status, ran.out) == (2, "")
+    assert "`DUEL-EX-01` is a worked example" in ran.err
+
+
 def test_a_range_names_rules_that_there_are(run: Run) -> None:
     assert (
         "has no number `DUEL-009`"

@@ -34,6 +34,15 @@ def seated(name: str, seats: list[str], **more: Any) -> tuple[SeatedMatch, list[
     return lobby.make({"rulebook": name, "seats": seats, **more})
 
 
+def test_the_log_of_a_table_begins_with_the_rolls_before_the_first_question() -> None:
+    seats, _ = seated("backgammon", ["", ""])
+
+    for reader in (0, 1, None):
+        texts = [entry["text"] for entry in seats.story(reader)]
+        assert "rolled d6: " in texts[0]
+        assert len(texts) == len(set(texts))
+
+
 def place_in_hand(seats: SeatedMatch, seat: int, may: bool) -> tuple[str, int]:
     """A card of a hand of hearts that can be chosen, or not."""
     hand = seats.match.view(seat).zones[zone := f"hand({seats.match.seats[seat]})"].cards

@@ -289,3 +289,65 @@ def test_a_change_that_check_refuses_is_not_tried() -> None:
     rule = Proving(Original(loaded, loaded.compiled)).rule("GATE-001")
 
     assert {after for _, after, _ in changed(rule)} == {"yes"}
+
+
+SECRET = """rulebook secret "The secret"
+    language 1
+    players 2: home, away
+    rules SECRET 1..5
+    starts with game
+
+kind jewel
+card ruby "Ruby" x4: jewel
+
+zone hand(player): jewel, seen by owner                             [SECRET-001]
+zone heap: jewel, seen by nobody                                    [SECRET-002]
+
+omit [SECRET-004] "the box is closed after play"
+
+phase game
+    move cards where holder(it) is none to hand(home)
+    home chooses taken from 1..2                                    [SECRET-005, SECRET-005]
+    nobody wins
+
+example "only home sees their hand" [SECRET-001]
+    given hand(home) is {ruby}
+    then only home sees hand(home)
+"""
+
+
+def test_who_sees_a_zone_is_changed_and_so_is_what_players_see() -> None:
+    """No choice depends on it, so a difference shows in the views alone."""
+    loaded = load_text(SECRET)
+    assert loaded.compiled is not None, loaded.diagnostics
+    of_all = Proving(Original(loaded, loaded.compiled)).rule("SECRET-001")
+    unproved = load_text(SECRET.partition("example")[0])
+    assert unproved.compiled is not None
+    without = Proving(Original(unproved, unproved.compiled))
+
+    assert (of_all.result, of_all.detected_by) == ("proved", ("only home sees their hand",))
+    assert changed(of_all) == {
+        ("seen by owner", "seen by all", "detected"),
+        ("seen by owner", "seen by nobody", "detected"),
+    }
+    assert {fate for *_, fate in changed(without.rule("SECRET-001"))} == {"undetected"}
+    assert without.rule("SECRET-002").result == "nominal"  # it has no card in any game
+
+
+def test_a_rule_that_no_line_cites_is_open_and_an_omitted_one_nominal() -> None:
+    loaded = load_text(SECRET)
+    assert loaded.compiled is not None, loaded.diagnostics
+    proving = Proving(Original(loaded, loaded.compiled))
+    missing, omitted = proving.rule("SECRET-003"), proving.rule("SECRET-004")
+
+    assert (missing.result, missing.why) == ("open", "no line cites it")
+    assert (omitted.result, omitted.why) == ("nominal", "omitted: the box is closed after play")
+
+
+def test_a_rule_cited_twice_on_a_line_has_each_change_once() -> None:
+    loaded = load_text(SECRET)
+    assert loaded.compiled is not None, loaded.diagnostics
+    rule = Proving(Original(loaded, loaded.compiled)).rule("SECRET-005")
+    places = [tried.mutant.key for tried in rule.changes]
+
+    assert len(places) == len(set(places)) > 2

@@ -80,3 +80,73 @@ def test_a_check_that_was_left_without_an_answer_hides_no_later_one() -> None:
     log = story(f"{left}\nstate shots: 0..40 = 0\n", "shoot", "shoot", "shoot")
 
     assert [each.partition(":")[0] for each in log if "hits" in each] == ["away"]
+
+
+SECRETS = """
+kind jewel
+card ruby "Ruby" x2: jewel
+card opal "Opal" x2: jewel
+die d6: 1..6
+zone hand(player): jewel, seen by owner
+zone pile: jewel, ordered, seen by nobody
+
+phase turn(p: player)
+    p chooses one of
+        begin
+            move cards to pile
+            move top(pile, 2) to hand(home)
+        go_on: nothing
+    let n = worth(p)
+    let m = total(p)
+    let k = drawn(p)
+    let t = topmost
+    let d = open_throw
+
+check worth(p: player) answers 1..6
+    roll d6 as w seen by p
+    answer w
+
+check total(p: player) answers 1..12
+    let half = worth(p)
+    answer half + half
+
+check drawn(p: player) answers jewel or none
+    if hand(p) is empty: answer none
+    pick c from hand(p) by chance
+    answer c
+
+check topmost answers jewel
+    pick c from pile by chance
+    answer c
+
+check open_throw answers 1..6
+    roll d6 as shown
+    answer shown
+"""
+
+
+def test_a_check_that_answers_by_a_hidden_roll_or_card_is_in_no_other_story() -> None:
+    match = ruleslang.load_text(HEAD + SECRETS).start(seed=4)
+    match.choose("begin")
+    match.choose("go_on")
+    known = {seat: " ".join(e.text for e in match.story(seat)) for seat in (0, 1, None)}
+
+    assert all(
+        check in known[0] for check in ("worth (home) → ", "total (home) → ", "drawn (home)")
+    )
+    for seat, other in ((1, "home"), (None, "home"), (None, "away")):
+        hidden = (f"{name} ({other})" for name in ("worth", "total", "drawn"))
+        assert not any(check in known[seat] for check in hidden)
+    assert not any("topmost" in text for text in known.values())
+    assert all("open throw → " in text for text in known.values())
+
+
+def test_cards_that_are_shown_where_they_are_have_not_come_or_gone() -> None:
+    shown = SECRETS.replace("go_on: nothing", "show: reveal hand(home)")
+    match = ruleslang.load_text(HEAD + shown).start(seed=4)
+    match.choose("begin")
+    match.choose("show")
+
+    changes = [e.text for e in match.story(1) if "hand(home)" in e.text]
+    assert any("now seen" in change for change in changes), changes
+    assert not any("2 → 2 cards" in change or "+ " in change for change in changes)
