@@ -133,8 +133,7 @@ def _started(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
 
 def _resumed(game: Game, options: Options) -> tuple[Match, tuple[str, ...]]:
     """The match of a save, and who sat at it."""
-    refused_options = (options.automatic, options.seed)
-    if options.players or options.settings or any(option is not None for option in refused_options):
+    if options.players or options.settings or (options.automatic, options.seed) != (None, None):
         raise Mistake("a match that is resumed has its players, settings and seed already")
     text = read_text(Path(options.resume))
     save = from_text(text)
