@@ -29,13 +29,13 @@ LAYERS = {
     "language": ("source program", 36049),
     "engine": ("source program", 40395),
     "players": ("source program engine", 4733),
-    "explanation": ("source program engine players", 9844),
+    "explanation": ("source program engine players", 9835),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 6666),
+    "library": ("source program language explanation simulation", 6659),
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15184,
+        15183,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -73,15 +73,19 @@ def merge_advice(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     for diagnostic in diagnostics:
         if diagnostic.severity is Severity.ADVICE:
             alike.setdefault(_key(diagnostic), []).append(diagnostic)
-    many = {key: group for key, group in alike.items() if len(group) > MANY}
-    first = {id(group[0]): _merged(group) for group in many.values()}
-    return tuple(
-        first.get(id(diagnostic), diagnostic)
-        for diagnostic in diagnostics
-        if _key(diagnostic) not in many
-        or diagnostic.severity is not Severity.ADVICE
-        or id(diagnostic) in first
-    )
+    many = (group for group in alike.values() if len(group) > MANY)
+    return _in_one(diagnostics, ((_merged(group), group) for group in many))
+
+
+def _in_one(
+    diagnostics: Sequence[Diagnostic], groups: Iterable[tuple[Diagnostic, Sequence[Diagnostic]]]
+) -> tuple[Diagnostic, ...]:
+    """The diagnostics; in place of the first of each group, the one into which it is merged."""
+    merged: dict[int, Diagnostic | None] = {}
+    for one, group in groups:
+        merged |= {id(diagnostic): None for diagnostic in group} | {id(group[0]): one}
+    instead = (merged.get(id(diagnostic), diagnostic) for diagnostic in diagnostics)
+    return tuple(diagnostic for diagnostic in instead if diagnostic is not None)
 
 
 def _key(diagnostic: Diagnostic) -> tuple[str, bool]:
@@ -112,14 +116,8 @@ def merge_columns(
     for diagnostic in diagnostics:
         if diagnostic.span in columns:
             groups.setdefault((diagnostic.slug, columns[diagnostic.span]), []).append(diagnostic)
-    patterns = [group for group in groups.values() if len(group) >= A_PATTERN]
-    merged = {id(group[0]): _with_places(group[0], group) for group in patterns}
-    dropped = {id(diagnostic) for group in patterns for diagnostic in group[1:]}
-    return tuple(
-        merged.get(id(diagnostic), diagnostic)
-        for diagnostic in diagnostics
-        if id(diagnostic) not in dropped
-    )
+    patterns = (group for group in groups.values() if len(group) >= A_PATTERN)
+    return _in_one(diagnostics, ((_with_places(group[0], group), group) for group in patterns))
 
 
 def _columns(trees: Iterable[Tree], wrong: set[Span]) -> Iterator[tuple[Span, str]]:
@@ -212,13 +210,8 @@ def merge_repeats(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     alike = [diagnostic for diagnostic in diagnostics if diagnostic.slug in ALIKE]
     alike += _heads_of_calls(alike, diagnostics)
     alike += [diagnostic for diagnostic in diagnostics if _is_type_of_name(diagnostic)]
-    groups = {id(group[0]): group for group in (*_groups(missing), *_equal(alike))}
-    dropped = {id(diagnostic) for diagnostic in (*missing, *alike)} - set(groups)
-    return tuple(
-        _with_places(diagnostic, groups[id(diagnostic)]) if id(diagnostic) in groups else diagnostic
-        for diagnostic in diagnostics
-        if id(diagnostic) not in dropped
-    )
+    groups = (*_groups(missing), *_equal(alike))
+    return _in_one(diagnostics, ((_with_places(group[0], group), group) for group in groups))
 
 
 def _is_type_of_name(diagnostic: Diagnostic) -> bool:

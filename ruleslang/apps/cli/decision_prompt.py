@@ -227,9 +227,8 @@ def _has(wanted: Sequence[str], words: Sequence[str]) -> bool:
 
 def _by_number(listed: Sequence[Line], answer: str) -> int | None:
     words = answer.split()
-    if not all(word.isascii() and word.isdecimal() for word in words) or len(words) not in (1, 2):
-        return None
-    if any(len(word) > LONGEST_ANSWER for word in words):
+    short = (w.isascii() and w.isdecimal() and len(w) <= LONGEST_ANSWER for w in words)
+    if len(words) not in (1, 2) or not all(short):
         return None
     number, *further = map(int, words)
     for listed_number, line in numbered(listed):

@@ -277,7 +277,7 @@ def _story(
     place, number = case
     among = f", by line {place} of its {number} cases" if number > 1 else ""
     lines = [(f"{shown(story.base)} as declared{among}", story.origin)]
-    lines += [(f"  {part.sign} {shown(part.value)}: {part.text}", -1) for part in parts]
+    lines += [("  " + f"{p.sign} {shown(p.value)}: {p.text}".strip(), -1) for p in parts]
     lines += [(_step(step), step.origin) for step in story.steps]
     decided = _decided_by(game, story.name)
     played = options_of(game.compiled.program, match.engine.population.settings)

@@ -266,9 +266,7 @@ class Sentences:
                 return f"take {phrases.of(pieces)} off the board"
             case s.MovePieces(pieces, space):
                 return f"move {phrases.of(pieces)} to {phrases.of(space)}"
-            case s.SwapZones(left, right):
-                return f"swap {phrases.target(left)} and {phrases.target(right)}"
-            case s.SwapDice(left, right):
+            case s.SwapZones(left, right) | s.SwapDice(left, right):
                 return f"swap {phrases.target(left)} and {phrases.target(right)}"
             case s.SwapMembers(left, right):
                 return f"swap {phrases.of(left)} and {phrases.of(right)}"

@@ -168,17 +168,22 @@ def compared(
 
 def _alone(sums: Sums) -> tuple[tuple[Measured, ...], tuple[Measured, ...]]:
     """The measures that only one of the versions has."""
-    first, other = sums.measures
-    return (
-        tuple(measured for measured in first if measured not in sums.pairs),
-        tuple(measured for measured in other if measured not in sums.pairs),
-    )
+    first, other = ({m: None for m in own if m not in sums.pairs} for own in sums.measures)
+    return tuple(first), tuple(other)
 
 
 def is_same_game(first: Batch, other: Batch) -> bool:
-    """Whether rules and settings are the same, so that playing is pointless."""
-    settled = [settle_options(batch.compiled.program, batch.options) for batch in (first, other)]
-    return first.digest == other.digest and settled[0] == settled[1]
+    """Whether games, players and measures are the same, so that playing is pointless."""
+    played, others = (
+        (
+            batch.digest,
+            settle_options(batch.compiled.program, batch.options),
+            [player for player in batch.compiled.choosers if player.name in batch.players],
+            batch.compiled.gathered,
+        )
+        for batch in (first, other)
+    )
+    return played == others
 
 
 def rounds(

@@ -118,19 +118,19 @@ def _keeps_its_types(before: d.Declaration, after: d.Declaration | None) -> bool
     if after is None:
         return isinstance(before, STANDING)
     if isinstance(before, d.Value):
-        return before.type is not None
+        return before.type is not None and _head(before) == _head(after)
     if isinstance(before, d.Kind) and isinstance(after, d.Kind):
         fields = (
             [repr((item.name, item.type)) for item in kind.items if isinstance(item, d.KindField)]
             for kind in (before, after)
         )
-        return next(fields) == next(fields)
+        return next(fields) == next(fields) and _head(before) == _head(after)
     return getattr(before, "name", None) is None or _head(before) == _head(after)
 
 
 def _head(node: Any) -> tuple[str, ...]:
-    """The texts of what others read of a declaration: its parameters, choices and answer."""
-    parts = (getattr(node, name, None) for name in ("parameters", "answers", "windows"))
+    """The texts of what others read of a declaration: its name, parameters, choices and answer."""
+    parts = (getattr(node, name, None) for name in ("name", "parameters", "answers", "windows"))
     texts = [repr(part) for part in parts]
     choices = getattr(node, "choices", ())
     return (*texts, *(f"{choice.name.text} {choice.quantity}" for choice in choices))

@@ -16,6 +16,7 @@ from typing import TypeAlias, TypeVar
 
 from attrs import define, field, frozen
 
+from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import Env, Value
 from ruleslang.explanation.odds.chance_statements import by_value, for_each_case, with_layout
 from ruleslang.explanation.odds.distribution import (
@@ -36,6 +37,7 @@ from ruleslang.explanation.odds.distribution import (
     together,
 )
 from ruleslang.explanation.odds.markov_chain import Endless, TooMany, visits
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.slot_uses import defined_in
 
@@ -90,9 +92,22 @@ class Loop:
         return done.outcome(on)
 
     def to_the_end(self, begun: Weights) -> Outcome:
-        """Rounds until nothing goes on; when a case comes again, a chain takes over."""
-        on, done = begun, _LoopExits()
-        seen: set[Case] = set()
+        """
+        Rounds until nothing goes on; when a case comes again, a chain takes over.
+
+        If that ends never or badly, the loop is cut off by its `at most`, as in play.
+        """
+        try:
+            return self._to_the_end(begun)
+        except (Endless, Fault, NotCounted) as refused:
+            if self.x.at_most is not None:
+                return self._at_most(self.x.at_most, begun)
+            if isinstance(refused, Endless):
+                raise NotCounted("a loop may never end", self.x.origin) from refused
+            raise
+
+    def _to_the_end(self, on: Weights) -> Outcome:
+        done, seen = _LoopExits(), set[Case]()
         while on and seen.isdisjoint(on):
             seen.update(on)
             on = self._round(on, done).on
@@ -100,8 +115,6 @@ class Loop:
             return done.outcome({})
         try:
             ended = self._chain(on)
-        except Endless:
-            return self._at_most(begun)
         except TooMany as error:
             raise NotCounted("a loop has too many possible continuations", self.x.origin) from error
         done.take(ended)
@@ -164,12 +177,8 @@ class Loop:
         )
         return Outcome(_in_parts(left, total), _in_parts(answers, total), total)
 
-    def _at_most(self, on: Weights) -> Outcome:
-        """A loop that never ends, cut off by its `at most`."""
+    def _at_most(self, most: e.Expr, on: Weights) -> Outcome:
         x = self.x
-        most = x.at_most
-        if most is None:
-            raise NotCounted("a loop may never end", x.origin)
         step = Step(x, self.between, self.between)
 
         def times(env: Env) -> tuple[int]:

@@ -27,7 +27,6 @@ from ruleslang.engine.match.position import Change, RollDice, ShowFaces
 from ruleslang.engine.match.position_queries import player_of
 from ruleslang.engine.match.runtime_values import Player, Value, members, name_of, shown
 from ruleslang.explanation.odds.exact_odds import Reopening, counter_of_chances
-from ruleslang.explanation.proving.coverage import Coverage, coverage
 from ruleslang.explanation.proving.failures import (
     Fails,
     ForcedChoices,
@@ -139,28 +138,6 @@ class Result:
     def passed(self) -> bool:
         """Whether every line holds."""
         return not self.message
-
-
-@frozen
-class Results:
-    """All examples and claims of a rulebook in the order of the text, and what they reach."""
-
-    examples: tuple[Result, ...]
-    claims: tuple[Result, ...]
-    coverage: Coverage
-
-    @property
-    def passed(self) -> bool:
-        """Whether all of them hold."""
-        return all(result.passed for result in (*self.examples, *self.claims))
-
-
-def run(compiled: Compiled) -> Results:
-    """All examples and claims of a rulebook."""
-    reached: set[int] = set()
-    examples = tuple(run_example(compiled, example, reached.add) for example in compiled.examples)
-    claims = tuple(run_claim(compiled, claim, reached.add) for claim in compiled.claims)
-    return Results(examples, claims, coverage(compiled.program, reached))
 
 
 def run_example(

@@ -6,6 +6,7 @@ In: a match, a subject, a player. Out: for each part of the subject, whether the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias, get_args
 
@@ -188,12 +189,13 @@ class Shown:
     What a `reveal` showed: cards with their places, states, dice, facts; whether not to all.
 
     `by` is the number of the `reveal`, `what` is the part of it that is still visible, `spoken` the
-    part that an example mentioned.
+    part that an example mentioned; `asked` counts the questions before it.
     """
 
     by: int
     what: frozenset[Value]
     to_some: bool
+    asked: int
     spoken: frozenset[Value] = frozenset()
 
 
@@ -202,6 +204,7 @@ class Speech:
     """The statements of examples: `stated` has the numbers of `reveal`s and `together`s in them."""
 
     stated: set[int] = field(factory=set)
+    _seen: Counter[int] = field(factory=Counter)  # times that a line could mention a `reveal`
     _shown: list[Shown] = field(factory=list)
 
     @property
@@ -221,12 +224,16 @@ class Speech:
             shown = _what(match, statement, begun.locals)
             if shown:
                 number = _number(match, statement)
-                self._shown.append(Shown(number, shown, statement.to is not None))
+                self._seen[number] += 1
+                self._shown.append(Shown(number, shown, statement.to is not None, match.asked))
 
-    def line(self, match: Reader, line: d.ExampleLine) -> None:
+    def line(self, match: Match, line: d.ExampleLine) -> None:
         """Before a line: only lines that hold count as statements."""
+        self._look_again(match)
+        for shown in self._shown:
+            shown.asked = -1
 
-    def holds(self, match: Reader, line: d.SeesLine | d.AudienceLine) -> None:
+    def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
         """
         Test a line about visibility.
 
@@ -248,14 +255,16 @@ class Speech:
         if match.together is not None:
             self.stated.add(_number(match, match.together.statement))
 
-    def _look_again(self, match: Reader) -> None:
+    def _look_again(self, match: Match) -> None:
         """Cards that moved, and states and dice that changed, are no longer what was shown."""
         for shown in self._shown:
             shown.what = frozenset(value for value in shown.what if _is_there(match, value))
+            if not shown.what and match.asked == shown.asked:
+                self._seen[shown.by] -= 1
         self._shown = [shown for shown in self._shown if shown.what]
 
     def unshown(self, program: Program) -> list[int]:
-        """The numbers of the `reveal`s that nothing mentioned."""
+        """The numbers of the `reveal`s that nothing mentioned, though it could."""
         return self._left(program, get_args(Reveal))
 
     def open_answers(self, program: Program) -> list[int]:
@@ -263,10 +272,9 @@ class Speech:
         return self._left(program, (s.Together, s.TogetherForEach))
 
     def _left(self, program: Program, kinds: tuple[type[s.Statement], ...]) -> list[int]:
-        parts = enumerate(parts_of(program).all)
-        return [
-            place for place, part in parts if isinstance(part, kinds) and place not in self.stated
-        ]
+        gone = {number for number, times in self._seen.items() if not times}
+        parts, known = enumerate(parts_of(program).all), self.stated | gone
+        return [at for at, part in parts if isinstance(part, kinds) and at not in known]
 
 
 def _number(match: Reader, statement: s.Statement) -> int:
@@ -286,12 +294,8 @@ def _what(match: Reader, statement: Value, local: Env) -> frozenset[Value]:
                 places = matching(match, index, match.position.states[name], local)
                 return _unseen(match, match.population.states[name], places, to)
             case s.RevealDice(name=name, index=index):
-                return _unseen(
-                    match,
-                    match.population.dice[name],
-                    places_of_dice(match, name, index, local),
-                    to,
-                )
+                rolled = places_of_dice(match, name, index, local)
+                return _unseen(match, match.population.dice[name], rolled, to)
             case s.RevealFact():
                 return _untold(match, statement, local, to)
     except Fault:  # the statement itself reports it

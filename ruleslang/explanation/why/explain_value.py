@@ -84,7 +84,7 @@ CONSTANT, NAMELESS = sentence("as written"), sentence("other terms")
 
 @frozen
 class Part:
-    """Something that a value reads, in words: an addend with its sign, or what is in one."""
+    """Something that a value reads, in words: an addend, with a sign if it is a number."""
 
     sign: str
     text: str
@@ -107,10 +107,13 @@ def parts_of(match: Reader, name: str, arguments: Sequence[Value]) -> tuple[Part
     names = declared.locals
     place, _ = case_of(match, name, arguments)
     parts = tuple(
-        Part(sign, str(text_of(match, addend, env, names)), match.evaluate(addend, env))
+        Part(sign if type(value) is int else "", str(text_of(match, addend, env, names)), value)
         for sign, addend in _addends(declared.cases[place - 1].value, "+")
+        for value in (match.evaluate(addend, env),)
     )
-    return () if len(parts) == 1 and parts[0].text in map(str, (CONSTANT, NAMELESS)) else parts
+    (first, *more), nameless = parts, map(str, (CONSTANT, NAMELESS))
+    is_clear = first.text in nameless or isinstance(first.value, bool)
+    return () if is_clear and not more else parts
 
 
 def locals_of(match: Reader, name: str, arguments: Sequence[Value]) -> Env:
@@ -307,7 +310,7 @@ def what_fails(
                 _what_makes_no(match, condition.name, arguments, depth) if value is False else None
             )
             return clause if since is None else sentence("{it}, since {why}", it=clause, why=since)
-        case e.Not(operand=e.CallValue() | e.ReadState() as read):
+        case (e.ReadState() as read) | e.Not(operand=e.CallValue() | e.ReadState() as read):
             return _is(match, read, env, names)
         case e.Not(operand=e.IsEmpty(operand=e.CallValue() | e.ReadZone() as read)):
             return sentence("`{zone}` is empty", zone=text_of(match, read, env, names))

@@ -61,6 +61,31 @@ def test_a_version_is_a_revision(run: Run, my_game: Path) -> None:
     assert "before: my_game.rules@HEAD; after: my_game.rules" in run(*words).out
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("", "\n# a remark\n", "the two are the same game"),
+        ("", '\nmeasure "a half" = 1\n', "only in other.rules: a half"),
+        ('measure "one" = 1\n', 'measure "one" = 2\n', "but one: 1.00 more"),
+        (
+            "player one\n    otherwise chance\n",
+            "player one\n    otherwise order\n",
+            "20 games of each, played by one, one",
+        ),
+    ],
+)
+def test_versions_that_are_measured_or_played_otherwise_are_played(
+    run: Run, my_game: Path, before: str, after: str, message: str
+) -> None:
+    text = my_game.read_text()
+    my_game.write_text(text + before)
+    my_game.with_name("other.rules").write_text(text + after)
+    players = ("--players", "one,one") * before.startswith("player")
+
+    words = "my_game.rules", "other.rules", "--games", "20", "--jobs", "1"
+    assert message in run("compare", *words, *players).out
+
+
 def test_what_only_one_has_is_named(run: Run, my_game: Path) -> None:
     ran = run("compare", "my_game.rules", "nim", "--games", "20", "--jobs", "1")
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.explanation.proving.run_examples import run as run_examples
 from ruleslang.library.load import load_text
 from tests.apps.cli.conftest import Run
 from tests.evaluation.consistency.test_properties import BY_CHANCE, HEAD, SURE
+from tests.support.example_results import run as run_examples
 
 BREACHES = [
     HEAD + SURE + 'never "both low": for every p in players: sacks(p) is 1\n',

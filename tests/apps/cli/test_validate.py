@@ -56,6 +56,21 @@ def test_a_position_without_an_end_is_reported(run: Run, tmp_path: Path) -> None
     assert "only the decision cap can end a match from this position" in done.out
 
 
+def test_failing_examples_are_counted_with_the_command_that_shows_them(
+    run: Run, tmp_path: Path
+) -> None:
+    text = tmp_path / "stuck.rules"
+    fails = '\nexample "lost"\n    then lost\n\nexample "not lost"\n    then not lost\n'
+    text.write_text(STUCK + fails, encoding="utf-8")
+
+    done = run("validate", str(text), "--seconds", "0")
+
+    (command,) = re.findall(r"claims that fail: 1 \(see `ruleslang (.+)`\)", done.out)
+    assert "expected lost" in run(*command.split()).out
+    text.write_text(STUCK, encoding="utf-8")
+    assert "that fail" not in run("validate", str(text), "--seconds", "0").out
+
+
 def test_examples_can_be_pasted_and_fail_until_their_last_line_is_written(
     run: Run, tmp_path: Path
 ) -> None:

@@ -27,6 +27,9 @@ value is_rich(p: player): yes or no = larger(coins(p), 3) >= 9
 value has_rich: yes or no = (players where coins(it) > 9) is not empty
 value the_rich: set of player = (players where coins(it) > 9)
 value some_are_rich: yes or no = the_rich is not empty
+state open(player): yes or no = no
+value is_open(p: player): yes or no = open(p)
+value also_rich: set of player = the_rich
 phase game
     ann wins
 """
@@ -75,6 +78,17 @@ def test_a_value_that_is_no_is_explained_by_the_false_part(run: Run) -> None:
     assert "since `larger(4, 3)` is 4, not >= 9" in run("why", "tally.rules", "is_rich(ann)").out
     assert "since `the_rich` is empty" in run("why", "tally.rules", "some_are_rich").out
     assert "since" not in run("why", "tally.rules", "has_rich").out  # nothing there has a name
+
+
+def test_a_value_that_is_no_names_its_state(run: Run) -> None:
+    assert run("why", "tally.rules", "is_open(ann)").out.splitlines()[2:] == [
+        "    no as declared   tally.rules:19",
+        "      since `open(ann)` is no",
+    ]
+
+
+def test_a_set_has_no_sign(run: Run) -> None:
+    assert "      {}: the_rich" in run("why", "tally.rules", "also_rich").out
 
 
 def test_a_save_that_began_in_a_position_is_asked_about(run: Run) -> None:

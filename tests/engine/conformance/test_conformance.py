@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ruleslang.explanation.proving.run_examples import Result, run
+from ruleslang.explanation.proving.run_examples import Result
 from ruleslang.language.checks.errors import errors
 from ruleslang.language.checks.subject import Subject
 from ruleslang.language.lower.rulebook import Lowered, compile_trees
@@ -20,6 +20,7 @@ from ruleslang.program.serial import from_json, to_json
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from tests.support.every import every
+from tests.support.example_results import run
 from tests.support.invariants import check
 
 HERE = Path(__file__).parent

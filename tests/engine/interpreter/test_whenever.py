@@ -12,8 +12,8 @@ import pytest
 import ruleslang
 from ruleslang.engine.interpreter import whenever
 from ruleslang.engine.interpreter.machine import Machine
-from ruleslang.explanation.proving.run_examples import run
 from ruleslang.library.load import load_text
+from tests.support.example_results import run
 
 ROOT = Path(__file__).parents[3]
 PLAYED = (("rulebooks/ollapion", 60), ("examples/hanabi", 10))

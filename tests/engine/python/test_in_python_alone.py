@@ -8,9 +8,9 @@ import pytest
 
 from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.flow.context import NotLowered
-from ruleslang.explanation.proving.run_examples import run
 from ruleslang.library.load import load
 from tests.engine.python.agreement import differences
+from tests.support.example_results import run
 
 HERE = Path(__file__).parent / "in_python_alone"
 

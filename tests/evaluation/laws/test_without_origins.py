@@ -10,12 +10,12 @@ from attrs import evolve
 from ruleslang.evaluation.laws import choice_leaks, view_leaks
 from ruleslang.evaluation.laws.law import Subject
 from ruleslang.explanation.proving.prove_rulebook import prove
-from ruleslang.explanation.proving.run_examples import run
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
 from tests.evaluation.laws.test_planted import LEAKS, TOLD
 from tests.evaluation.laws.texts import CARDS, HEADER, broken, shipped
 from tests.support.every import every
+from tests.support.example_results import run
 from tests.support.laws.equivalent_declarations import rewritten
 
 UNSAID = """

@@ -203,6 +203,24 @@ def test_a_declaration_that_is_lowered_alone_comes_to_the_same(proving: Proving)
     assert tried > 30
 
 
+RENAMED = """
+value ground(n: 0..9): 0..9 = smaller(9, n + sacks(home) + flour(away))
+"""
+
+
+@pytest.mark.parametrize("name", ["sacks", "flour", "milled", "Grain", "barley", "home", "another"])
+def test_a_declaration_with_another_name_is_not_lowered_alone(name: str) -> None:
+    loaded = load_text(MILL + RENAMED)
+    assert loaded.compiled is not None, loaded.diagnostics
+    last = sites(loaded.files.trees)[-1]
+    mutant = Mutant(last, "another name", len("value "), "ground", name)
+    whole = compile_trees(load_text(MILL + RENAMED.replace("ground", name)).files.trees).compiled
+
+    changed = compiled_with(Original(loaded, loaded.compiled), mutant)
+
+    assert (changed and digest(changed.program)) == (whole and digest(whole.program))
+
+
 def test_changed_lines_are_shown_as_a_diff() -> None:
     diffs = {mutant.changed_lines for mutant in mutants() if mutant.before == "3"}
 

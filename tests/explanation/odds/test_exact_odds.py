@@ -269,6 +269,36 @@ check c answers 0..9
     assert odds(body, "c")["3"] == Fraction(1, 8)
 
 
+CUT_OFF = {
+    "a number out of range": """
+    let n: 0..3 = 0
+    repeat at most 3 times
+        roll coin as f
+        set n to n + 1
+    answer n
+""",
+    "a number out of range in some cases": """
+    let n: 0..3 = 0
+    repeat while n < 9, at most 3 times
+        roll coin as f
+        if f is heads: set n to n + 1
+    answer 3
+""",
+}
+
+
+@pytest.mark.parametrize("body", CUT_OFF.values(), ids=CUT_OFF.keys())
+def test_what_comes_after_the_limit_of_a_loop_refuses_nothing(body: str) -> None:
+    assert odds(f"check c answers 0..9{body}", "c") == {"3": Fraction(1)}
+
+
+def test_a_fault_before_the_limit_of_a_loop_is_reported() -> None:
+    body = CUT_OFF["a number out of range"].replace("at most 3", "at most 4")
+
+    with pytest.raises(Fault, match="`n` would be 4, outside"):
+        odds(f"check c answers 0..9{body}", "c")
+
+
 def test_many_dice_read_as_a_bag_are_few_cases() -> None:
     body = """
 check c answers 0..99

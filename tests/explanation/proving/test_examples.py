@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.explanation.proving.run_examples import run, run_example
+from ruleslang.explanation.proving.run_examples import run_example
 from tests.engine.interpreter.rulebooks import compiled
+from tests.support.example_results import run
 
 BODY = """
 words Side: left_side, middle_side, right_side

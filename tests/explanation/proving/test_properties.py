@@ -8,11 +8,11 @@ import pytest
 
 from ruleslang.engine.choose_engine import engine_named
 from ruleslang.explanation.proving.properties import first_breach
-from ruleslang.explanation.proving.run_examples import run
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Compiled
 from ruleslang.program.serial import digest
 from ruleslang.simulation.play_games import Batch, play_games, play_portion
+from tests.support.example_results import run
 
 MILL = """rulebook mill "The mill"
     language 1

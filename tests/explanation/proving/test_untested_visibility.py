@@ -81,10 +81,32 @@ UNSAID = [
     ("reveal hand(who)", "then cleo sees number of hand(ann)"),
     ("reveal top(pile) to other", "then only ann sees hand(ann)"),
     ("reveal purse(who) to other", "then bob sees purse(ann)"),
-    ("reveal fuse\n    set fuse to 3\n    if purse(other) is 0: reveal fuse", "then bob sees fuse"),
-    ("reveal top(pile)\n    move top(pile) to hand(who)", "then only ann sees hand(ann)"),
     ("if hand(who) is empty: reveal hand(other)", "then only ann sees hand(ann)"),
 ]
+GONE = "reveal top(pile) to other\n    move top(pile) to hand(who)"
+ASKED_FIRST = (
+    "reveal top(pile) to other\n    other chooses n from 1..2\n    move top(pile) to hand(who)"
+)
+SET_ANEW = "set fuse to 3\n    if purse(other) is 0: reveal fuse"
+UNSEEABLE = [
+    (f"reveal fuse\n    {SET_ANEW}", "then bob sees fuse", []),
+    (
+        f"reveal fuse\n    other chooses n from 1..2\n    {SET_ANEW}",
+        "bob chooses 1\n    then bob sees fuse",
+        ["untested-reveal"],
+    ),
+    (GONE, "then only ann sees hand(ann)", []),
+    (ASKED_FIRST, "bob chooses 1\n    then only ann sees hand(ann)", ["untested-reveal"]),
+    (
+        "reveal top(pile) to other",
+        "then only ann sees hand(ann)\n    when gain(ann)",
+        ["untested-reveal"],
+    ),
+]
+LATER = """
+procedure gain(p: player)
+    move top(pile) to hand(p)
+"""
 
 
 def found(shows: str, states: str) -> list[str]:
@@ -100,6 +122,13 @@ def test_an_example_states_who_sees_a_revealed_card(shows: str, states: str) -> 
 @pytest.mark.parametrize(("shows", "states"), UNSAID)
 def test_no_example_states_who_sees_a_revealed_card(shows: str, states: str) -> None:
     assert found(shows, states) == ["untested-reveal"]
+
+
+@pytest.mark.parametrize(("shows", "states", "slugs"), UNSEEABLE)
+def test_of_a_card_that_moves_on_before_a_line_can_look_nothing_is_asked(
+    shows: str, states: str, slugs: list[str]
+) -> None:
+    assert _logged(TEXT.format(shows, states) + LATER) == slugs
 
 
 def test_a_failing_example_is_reported_first() -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.explanation.proving.run_examples import run
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax.parse import parse
 from ruleslang.library.find_rulebook import standard_pieces
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.load import load
 from ruleslang.source.span import Source
+from tests.support.example_results import run
 
 HERE = Path(__file__).parent
 PIECES = sorted(standard_pieces())

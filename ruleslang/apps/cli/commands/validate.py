@@ -122,6 +122,8 @@ def run(options: Options) -> int:
     if options.html:
         write_whole(Path(options.html), page(_page(validated, cards, files, named)))
     _print(validated, files, named, options.format)
+    if options.format is ReportFormat.text and (failed := prove(validated.compiled).failed):
+        print(f"\nexamples and claims that fail: {len(failed)} (see `ruleslang test {named}`)")
     return validated.status
 
 

@@ -301,18 +301,31 @@ class Picked:
 
 
 @define(eq=False)
-class NotedChance:
-    """The chance of a match, which also notes what it picks."""
+class _ChanceOfMatch:
+    """The chance of a match."""
 
     match: Match
     chance: Chance
+
+    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
+        return self.chance.shuffle(zone, cards)
+
+    def copy(self) -> Chance:
+        """The chance after the step."""
+        return self.chance.copy()
+
+    def words(self) -> list[tuple[str, int]]:
+        return self.chance.words()
+
+
+@define(eq=False)
+class NotedChance(_ChanceOfMatch):
+    """The chance of a match, which also notes what it picks."""
+
     picked: list[Picked] = field(factory=list)
 
     def roll(self, die: str, faces: Sequence[str]) -> int:
         return self.chance.roll(die, faces)
-
-    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        return self.chance.shuffle(zone, cards)
 
     def pick(self, of: str, members: Sequence[str]) -> int:
         place = self.chance.pick(of, members)
@@ -321,15 +334,9 @@ class NotedChance:
         self.picked.append(Picked(len(self.match.events), of, name, members, lay))
         return place
 
-    def copy(self) -> Chance:
-        return self.chance.copy()
-
-    def words(self) -> list[tuple[str, int]]:
-        return self.chance.words()
-
 
 @define(eq=False)
-class ReplayedChance:
+class ReplayedChance(_ChanceOfMatch):
     """
     Repeats in a perturbed copy the random picks of the original, under exchanged names of cards.
 
@@ -341,8 +348,6 @@ class ReplayedChance:
     there is one, for the same reason.
     """
 
-    match: Match
-    chance: Chance
     called: Mapping[str, str]  # cards that have another name, by the one that they had
     picked: dict[str, list[Picked]]
     cards: frozenset[str]
@@ -352,9 +357,6 @@ class ReplayedChance:
     def roll(self, die: str, faces: Sequence[str]) -> int:
         """The drawn face, or the next one."""
         return (self.chance.roll(die, faces) + self.turns) % len(faces)
-
-    def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
-        return self.chance.shuffle(zone, cards)
 
     def pick(self, of: str, members: Sequence[str]) -> int:
         """A member: the one picked in the original, or one that can only be picked here."""
@@ -373,13 +375,6 @@ class ReplayedChance:
             self.is_lost = self.is_lost or (name in self.cards and not is_itself)
             return place
         return list(members).index(name)
-
-    def copy(self) -> Chance:
-        """The chance after the step."""
-        return self.chance.copy()
-
-    def words(self) -> list[tuple[str, int]]:
-        return self.chance.words()
 
 
 @define(eq=False)
