@@ -95,7 +95,7 @@ class Loop:
         """
         Rounds until nothing goes on; when a case comes again, a chain takes over.
 
-        If that ends never or badly, the loop is cut off by its `at most`, as in play.
+        If that fails or never ends, the loop is cut off by its `at most`, as in play.
         """
         try:
             return self._to_the_end(begun)
