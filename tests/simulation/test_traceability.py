@@ -188,6 +188,7 @@ def test_a_number_that_is_not_there_is_answered_by_the_nearest(run: Run) -> None
 
     assert ran.status != 0
     assert "`harvest` has no number `HARV-02`; did you mean `HARV-002`?" in ran.err
+    assert run("trace", "harvest", "harv-002").out == run("trace", "harvest", "HARV-002").out
 
 
 def test_a_header_with_a_prefix_takes_its_numbers_from_the_table(run: Run) -> None:

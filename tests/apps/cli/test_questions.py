@@ -288,4 +288,5 @@ def test_a_range_names_rules_that_there_are(run: Run) -> None:
         "has no number `DUEL-009`"
         in run("trace", "duel.rules", "DUEL-001..DUEL-009", "--proved").err
     )
-    assert "has no number" in run("trace", "duel.rules", "DUEL-001..DUEL-002").err
+    unproved = run("trace", "duel.rules", "DUEL-001..DUEL-002").err
+    assert "`DUEL-001..DUEL-002` is a range of rules, which needs `--proved`" in unproved

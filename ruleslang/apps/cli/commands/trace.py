@@ -1,5 +1,4 @@
-"""`trace`: shows the definitions for each numbered rule of the printed rulebook, and uncited "
-"ones."""
+"""`trace`: shows the definitions of each numbered rule of the printed rulebook."""
 
 from __future__ import annotations
 
@@ -54,16 +53,17 @@ def run(options: Options) -> int:
 
     With a number, only that rule and its citations; with `proved`, what examples prove.
     """
-    number, format = options.number, options.format
+    number, format = options.number.upper(), options.format
     with_texts = load(options.rulebook)
     loaded = with_texts.compiled
     if loaded is None:
         print_mistakes("trace", with_texts, format)
         return 1
-    for each in number.split("..") if options.proved else [number]:
+    if ".." in number and not options.proved:
+        raise Mistake(f"`{number}` is a range of rules, which needs `--proved`")
+    for each in number.split(".."):
         if number and traced_number(loaded, each) is None:
-            near = _near_number(loaded, each)
-            raise Mistake(f"`{loaded.program.name}` has no number `{each}`{near}")
+            raise Mistake(f"`{loaded.program.name}` has no number `{each}`{_near(loaded, each)}")
     if options.proved:
         from ruleslang.apps.cli.proved_rules import run as run_proofs
 
@@ -177,10 +177,10 @@ def _text_of(traced: Traced | Question) -> str:
     return traced.listed.text + (f"   ({where})" if where else "")
 
 
-def _near_number(compiled: Compiled, number: str) -> str:
+def _near(compiled: Compiled, number: str) -> str:
     series = (RULE, QUESTION, GAP, EXAMPLE)
     known = [known for each in series for known in all_numbers(compiled, each)]
-    near = nearest(number.upper(), known)
+    near = nearest(number, known)
     return f"; did you mean `{near}`?" if near else ""
 
 

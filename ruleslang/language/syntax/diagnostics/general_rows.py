@@ -29,8 +29,8 @@ class General:
 NO_STATEMENT = "`let x = …` makes a name, `set x to …` changes a state"
 MOVED = "cards are moved: `move c to discards`; or call your own procedure"
 TAKEN = (
-    "move cards with `move c to discards`; set a state with `set x to none`;"
-    " eliminate a player with `eliminate p`"
+    "move cards with `move c to discards`; lower a number with `subtract 1 from x`; set a state"
+    " with `set x to none`; eliminate a player with `eliminate p`"
 )
 PIECES = "include standard pieces in the header, with a line `uses clock`"
 WHO_DECIDES = "the player comes first: `p chooses c from hand(p)`, `p may do draw`"
