@@ -131,7 +131,7 @@ def _change(tried: TriedChange) -> Iterator[str]:
 
 def _fate(tried: TriedChange) -> str:
     if tried.elsewhere:
-        return f"detected by `{tried.elsewhere}`, which does not cite the line's rules"
+        return f"detected only by `{tried.elsewhere}`, which cites none of the line's rules"
     if tried.fate == "unreached":
         return "no example detects it, and no game reached the line"
     return "no example detects it, and games differ"

@@ -214,7 +214,7 @@ def _proof(
     proof = RuleProof(id, "proved", "", changes)
     if proof.open_changes:
         number = len(proof.open_changes)
-        why = f"{number} change{'s' * (number > 1)} not detected"
+        why = f"{number} change{'s' * (number > 1)} not detected by a citing example"
         return RuleProof(id, "open", why, changes)
     if not proof.detected_by:
         return RuleProof(id, "open", "no example that cites it fails", changes)

@@ -174,7 +174,10 @@ def test_a_row_that_no_game_reached_is_open_and_not_nominal() -> None:
     assert loaded.compiled is not None, loaded.diagnostics
     rule = Proving(Original(loaded, loaded.compiled)).rule("MILL-004")
 
-    assert (rule.result, rule.why) == ("open", f"{len(rule.changes)} changes not detected")
+    assert (rule.result, rule.why) == (
+        "open",
+        f"{len(rule.changes)} changes not detected by a citing example",
+    )
     assert {tried.fate for tried in rule.changes} == {"unreached"}
 
 
