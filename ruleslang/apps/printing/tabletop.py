@@ -3,7 +3,8 @@ Exports a game for Tabletop Simulator: pictures of decks and boards, and a saved
 them out.
 
 A deck's picture has at most 10 by 7 places and fewer than 4,096 pixels a side; its last place is
-the back. What is hidden in the game lies face down in its deck; zones are boxes with their names.
+the back, which is also its own picture. What is hidden in the game lies face down in its deck;
+zones are boxes with their names.
 """
 
 from __future__ import annotations
@@ -76,13 +77,13 @@ def tabletop(program: Program, folder: Path, url: str, lang: str = "") -> Export
         files, missing = own_files(cards, folder)
         overflows: list[Overflow] = []
         for number, deck in enumerate(_decks(cards), start=1):
-            name = f"deck_{number}.png"
+            names = f"deck_{number}.png", f"deck_{number}_back.png"
             shown_data = {**data, "cards": cards, "layout": "decks", "decks": [deck]}
             sheet = pages("cards.typ", shown_data, form="png", ppi=_density(deck), files=files)
-            exported.files.append((name, sheet.files[0]))
+            exported.files += zip(names, sheet.files, strict=True)
             overflows += sheet.overflows
             refill()  # a thousand cards are asked for as a thousand games are
-            table.add_deck(number, deck, [cards[place] for place in deck["cards"]], name)
+            table.add_deck(number, deck, [cards[place] for place in deck["cards"]])
         glyphs = cards_without_glyphs({"cards": cards}, files)
         exported.printed = Printed(Pages((), tuple(overflows)), missing, glyphs)
     for name, drawn in boards(program).items():
@@ -140,14 +141,13 @@ class _Table:
         self.objects.append({"GUID": f"{len(self.objects) + 1:06x}", **parts})
 
     def add_deck(
-        self, number: int, deck: Mapping[str, Any], cards: Sequence[Mapping[str, Any]], file: str
+        self, number: int, deck: Mapping[str, Any], cards: Sequence[Mapping[str, Any]]
     ) -> None:
         """Add a deck with all copies, face down; a single card is added as a card."""
         columns, rows = deck["grid"]
-        address = f"{self.url}/{file}"
         sheet = {
-            "FaceURL": address,
-            "BackURL": address,
+            "FaceURL": f"{self.url}/deck_{number}.png",
+            "BackURL": f"{self.url}/deck_{number}_back.png",
             "NumWidth": columns,
             "NumHeight": rows,
             "BackIsHidden": True,

@@ -25,6 +25,11 @@ def saved(run: Run, name: str, *words: str) -> dict[str, Any]:
     return whole
 
 
+def size_of(picture: Path) -> tuple[int, int]:
+    width, height = struct.unpack(">II", picture.read_bytes()[16:24])
+    return width, height
+
+
 def test_decks_hold_all_copies_and_their_pictures_fit(run: Run) -> None:
     whole = saved(run, "higher", "--url", "https://example.org/duel/")
 
@@ -38,8 +43,12 @@ def test_decks_hold_all_copies_and_their_pictures_fit(run: Run) -> None:
         places = {each - 100 * int(number) for each in deck["DeckIDs"]}
         assert max(places) < sheet["NumWidth"] * sheet["NumHeight"] - 1  # there is the back
         assert [each["CardID"] for each in deck["ContainedObjects"]] == deck["DeckIDs"]
-        data = Path(f"higher_tts/deck_{number}.png").read_bytes()
-        assert max(struct.unpack(">II", data[16:24])) < 4096
+        assert sheet["BackURL"] == f"https://example.org/duel/deck_{number}_back.png"
+        width, height = size_of(Path(f"higher_tts/deck_{number}.png"))
+        assert max(width, height) < 4096
+        back = size_of(Path(f"higher_tts/deck_{number}_back.png"))  # one place of the sheet
+        assert abs(back[0] * sheet["NumWidth"] - width) < 10
+        assert abs(back[1] * sheet["NumHeight"] - height) < 10
     assert any(each["Name"] == "ScriptingTrigger" for each in whole["ObjectStates"])
     assert len({each["GUID"] for each in whole["ObjectStates"]}) == len(whole["ObjectStates"])
 
@@ -72,7 +81,8 @@ def test_a_strict_reader_finds_every_copy_hand_and_picture(run: Run, name: str) 
     for sheet in (sheet for deck in decks for sheet in deck.CustomDeck.values()):
         last = sheet.FaceURL, sheet.NumWidth - 1, sheet.NumHeight - 1
         assert last not in faces  # the back is there
-        assert Path(f"{name}_tts", sheet.FaceURL.rpartition("/")[2]).is_file()
+        for picture in (sheet.FaceURL, sheet.BackURL):
+            assert Path(f"{name}_tts", picture.rpartition("/")[2]).is_file()
     hands = [each.Nickname for each in table.ObjectStates if each.Name == "HandTrigger"]
     assert len(hands) == len(ruleslang.load(name).start(seed=1).seats)
     assert len({each.GUID for each in table.ObjectStates}) == len(table.ObjectStates)

@@ -203,7 +203,7 @@ def _layout(options: Options) -> Layout:
         found = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", options.size)
         if found is None or not all(20 <= int(group) <= 280 for group in found.groups()):
             sizes = ", ".join(SIZES)
-            raise Mistake(f"`--size {options.size}` is not one of {sizes}, nor like `63x88`")
+            raise Mistake(f"`--size {options.size}` is not one of {sizes}, nor 20x20 to 280x280")
         size = int(found[1]), int(found[2])
     given = options.paper, size, options.bleed, options.backs, options.one_each
     return Layout(*given, options.fold, options.low_ink, options.lang, options.size == "hex")
