@@ -416,14 +416,15 @@ class Session:
         lines = explained(
             self.game, self.match, question, listed.answered(question), self.words.text_of
         )
+        if lines is None and question.isdecimal():
+            lines = iter((listed.not_answered(question),))
         if lines is not None:
             yield from lines
             return
         try:
             compiled = self.compiled_with(line_of(question)) if question else None
             if compiled is not None:
-                who = decision.asked
-                yield from seen_value(self.game, self.match, compiled, question, who)
+                yield from seen_value(self.game, self.match, compiled, question, decision.asked)
                 return
         except Mistake as mistake:
             if "(" in question:
@@ -441,11 +442,8 @@ class Session:
             return
         index = listed.answered(name)
         zones = [*zones_called(self.match.view(decision.player), name, self.words)]
-        if zones and index is None:
-            for line in zones:
-                say(line)
-            return
-        for line in look(self.match, name, () if index is None else (decision.choices[index],)):
+        chosen = () if index is None else (decision.choices[index],)
+        for line in zones if zones and not chosen else look(self.match, name, chosen):
             say(line)
 
     def _save_as_asked(self, name: str) -> None:

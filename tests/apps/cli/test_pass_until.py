@@ -117,12 +117,13 @@ def test_undo_takes_back_what_was_passed_by_itself_too(run: Run) -> None:
 
 
 def test_why_is_answered_at_the_table(run: Run) -> None:
-    out = play(run, "why 1", "why Bell", "why ring", "why nonsense")
+    out = play(run, "why 1", "why Bell", "why ring", "why nonsense", "why 99")
 
     assert "Lamp: offered\n    use allows it" in out
     assert "ann may not do use with Bell now" in out
     assert "ann may not do ring now\n    the watch is open, but does not fit" in out
     assert "why what? Enter the number of a choice" in out
+    assert "`99` is not one of 1 to " in out and "99 is 99" not in out
 
 
 def test_a_resumed_match_remembers_what_happened(run: Run) -> None:
