@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.faults import Fault
@@ -13,8 +14,7 @@ from ruleslang.engine.match.observer import Begun
 from ruleslang.engine.match.position import Position
 from ruleslang.explanation.story.dice_checks import Reader
 from ruleslang.explanation.story.entry_types import Part, Rolled
-from ruleslang.explanation.story.view_changes import Difference, MayBeOne, Move, sure_moves
-from ruleslang.explanation.story.vocabulary import parts_of
+from ruleslang.explanation.story.view_changes import Difference, Move, moves
 from ruleslang.program import statements as s
 
 
@@ -61,9 +61,9 @@ class ChangeLog:
         before, self.views[seat] = self.views[seat], view
         events = len(self.match.events)
         self.looks += 1
-        sure = () if before.zones == view.zones else sure_moves(before, view)
+        found = () if before.zones == view.zones else moves(before, view)
         self.seen[seat] += (
-            VisibleChange(name, self.looks, events, tuple(m for m in sure if m.end == name))
+            VisibleChange(name, self.looks, events, tuple(m for m in found if m.end == name))
             for name in _changed(before, view)
         )
         return len(self.seen[seat])
@@ -76,61 +76,45 @@ class ChangeLog:
         self.note(seat, view)
 
 
-def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayBeOne:
+def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[Move]:
     """
-    Whether a card that left one zone may have come to another, as far as its reader saw.
+    The moves between two views, by what was seen of them.
 
-    Either both zones changed at once, or the first before the second, by way of zones that changed
-    with them; for zones of different players, or in between, no zone with unseen cards changed:
-    else an equal card may have come from there.
+    A card is followed through a zone in which it was seen, or through which all cards went one way.
     """
-    looks: dict[str, set[int]] = {}
-    at: dict[int, set[str]] = {}  # the zones that changed, by look
-    for change in seen:
-        looks.setdefault(change.name, set()).add(change.look)
-        at.setdefault(change.look, set()).update({change.name} & after.zones.keys())
-    hidden = {
-        name: looks[name]
-        for name, zone in after.zones.items()
-        if name in looks and None in (zone.count, *zone.cards, *before.zones[name].cards)
-    }
-
-    def are_joined(origin: str, end: str) -> bool:
-        left, reached = looks.get(origin), looks.get(end)
-        if not left or not reached:
-            return True
-        sources = {end}
-        for zones in reversed(at.values()):
-            sources |= zones if zones & sources else set()
-        if origin not in sources:
-            return False
-        at_once = left & reached
-        owners = {parts[0] for parts in (parts_of(origin), parts_of(end)) if parts}
-        if at_once and len(owners) < 2:
-            return True
-        first, last = min(at_once or left), max(at_once or reached)
-        others = (seen_at for name, seen_at in hidden.items() if name not in (origin, end))
-        return not any(first <= look <= last for seen_at in others for look in seen_at)
-
-    return are_joined
+    went: list[Move] = []
+    for _, changes in groupby(seen, key=lambda change: change.look):
+        new = []
+        for move in (move for change in changes for move in change.moves):
+            earlier = next((m for m in went if _is_one(m, move)), None)
+            if earlier is not None:
+                went.remove(earlier)
+                move = evolve(move, origin=earlier.origin, left=earlier.left)
+            if move.origin != move.end:
+                new.append(move)
+        went += new
+    for name, zone in after.zones.items():
+        if zone.count == before.zones[name].count == 0:
+            went = _without(name, went)
+    return went
 
 
-def sure_of(seen: Sequence[VisibleChange]) -> list[Move]:
-    """
-    The cards with a certain origin that were there at the beginning and are here at the end: the
-    zone they left had not changed before, and the zone they reached does not change afterwards.
-    """
-    first: dict[str, int] = {}
-    last: dict[str, int] = {}
-    for change in seen:
-        first.setdefault(change.name, change.look)
-        last[change.name] = change.look
-    return [
-        move
-        for change in seen
-        for move in change.moves
-        if first.get(move.origin) == change.look == last.get(move.end)
-    ]
+def _without(passed: str, went: list[Move]) -> list[Move]:
+    """The moves past a zone that all its cards reached from one zone and left for one other."""
+    into = [move for move in went if move.end == passed]
+    out = [move for move in went if move.origin == passed]
+    ways = {(origin.origin, end.end) for origin in into for end in out}
+    if len(ways) != 1 or len(into) != len(out):
+        return went
+    ((origin, end),) = ways
+    known = max(out, into, key=lambda moves: sum(move.card is not None for move in moves))
+    others = [move for move in went if passed not in (move.origin, move.end)]
+    return [*others, *(evolve(move, origin=origin, end=end) for move in known)]
+
+
+def _is_one(move: Move, later: Move) -> bool:
+    """Whether a card went on from where it was seen to come."""
+    return move.came and later.left and (move.card, move.end) == (later.card, later.origin)
 
 
 def in_order(

@@ -34,7 +34,7 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     text_of,
 )
-from ruleslang.explanation.story.change_log import ChangeLog, in_order, may_be_one, sure_of
+from ruleslang.explanation.story.change_log import ChangeLog, followed, in_order
 from ruleslang.explanation.story.dice_checks import (
     ALL_SEEING,
     Check,
@@ -183,12 +183,12 @@ class Narrator:
             for place, roll in placed_rolls(events[since : then.events], self.words)
         ]
         seen = self.changes.seen[reader][mark.changes : then.changes]
-        joined = may_be_one(mark.view, then.view, seen)
         check, dids = self._reported_since(mark, then)
         by = self._roller(reader, mark, check) if check else self._doer(mark) if dids else None
         owner = mark.turn if mark.phase else by.name if by else ""
         words = evolve(self.words, own=owner)
-        differences = changes(mark.view, then.view, words, joined, sure_of(seen))
+        went = followed(mark.view, then.view, seen)
+        differences = changes(mark.view, then.view, words, went)
         parts = in_order(differences, rolled, seen)
         shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
         self.heard[reader] = max(heard, mark.events_of_check)

@@ -7,7 +7,7 @@ Each change is one part, with the names in the view at which it shows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from attrs import define, frozen
@@ -36,11 +36,17 @@ class Difference:
 
 @frozen
 class Move:
-    """A card that moved from one zone to another."""
+    """
+    A card that moved from one zone to another, unnamed if its reader saw it at neither end.
 
-    card: str
+    `left` and `came`: whether they saw which card it was where it left, and where it came.
+    """
+
+    card: str | None
     origin: str
     end: str
+    left: bool = True
+    came: bool = True
 
 
 @define
@@ -52,8 +58,9 @@ class ChangedCards:
 
     def take(self, move: Move) -> None:
         """Remove a card whose move has been reported."""
-        self.gone[move.origin][move.card] -= 1
-        self.come[move.end][move.card] -= 1
+        if move.card is not None:
+            self.gone[move.origin][move.card] -= 1
+            self.come[move.end][move.card] -= 1
 
 
 def changed_cards(before: View, after: View) -> ChangedCards:
@@ -71,17 +78,14 @@ def _cards(cards: tuple[str | None, ...]) -> Counter[str]:
     return Counter(card for card in cards if card is not None)
 
 
-MayBeOne: TypeAlias = Callable[[str, str], bool]
-"""Whether a card that left the first zone may be the one that came to the second."""
-
-
-def moves(changed: ChangedCards, may_be_one: MayBeOne) -> Iterator[Move]:
+def moves(before: View, after: View) -> tuple[Move, ...]:
     """
-    Pair cards that left one zone with equal ones that came to another.
+    The moves between two views with one statement between them, as far as they are certain.
 
     Among equal cards the true pairing is unobservable, so zones whose indices share most parts are
     paired.
     """
+    changed = changed_cards(before, after)
     left = [(n, *zone) for n, zone in enumerate(changed.gone.items()) if zone[1]]
     reached = [(n, *zone) for n, zone in enumerate(changed.come.items()) if zone[1]]
     pairs = [
@@ -89,13 +93,15 @@ def moves(changed: ChangedCards, may_be_one: MayBeOne) -> Iterator[Move]:
         for first, origin, gone in left
         for second, end, come in reached
         for card in gone
-        if card in come and may_be_one(origin, end)
+        if card in come
     ]
+    found = []
     for *_, card, origin, end in sorted(pairs):
         move = Move(card, origin, end)
         while changed.gone[origin][card] > 0 and changed.come[end][card] > 0:
             changed.take(move)
-            yield move
+            found.append(move)
+    return (*found, *_of_one_way(changed, _growth(before, after, found)))
 
 
 def _in_common(zone: str, other: str) -> int:
@@ -104,92 +110,59 @@ def _in_common(zone: str, other: str) -> int:
     return sum(part == of_other for part, of_other in pairs)
 
 
-def sure_moves(before: View, after: View) -> tuple[Move, ...]:
-    """The cards that newly show in the one zone that has grown by as many as one other has lost."""
-    grown = {name: _grown(name, before, after, 0) for name in after.zones}
-    ends = sorted((by, name) for name, by in grown.items() if by)
-    if None in grown.values() or len(ends) != 2 or ends[0][0] + ends[1][0]:
-        return ()
-    (_, origin), (_, end) = ends
-    come = _cards(after.zones[end].cards) - _cards(before.zones[end].cards)
-    return tuple(Move(card, origin, end) for card in come.elements())
-
-
 def move_texts(
-    before: View, after: View, words: Vocabulary, may_be_one: MayBeOne, sure: Sequence[Move]
+    before: View, after: View, words: Vocabulary, went: Sequence[Move]
 ) -> Iterator[Difference]:
     """The cards that moved, grouped by way, and what else is visible of it."""
     changed = changed_cards(before, after)
-    ways: dict[tuple[str, str], Counter[str]] = {}
-    both_ends = [move for move in sure if changed.gone[move.origin][move.card] > 0]
-    for move in both_ends:
-        if changed.gone[move.origin][move.card] > 0 and changed.come[move.end][move.card] > 0:
-            changed.take(move)
-            ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
-    for move in moves(changed, may_be_one):
-        ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
-    for move in sure:
-        if move not in both_ends and changed.come[move.end][move.card] > 0:
-            changed.come[move.end][move.card] -= 1
-            ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
-    known = Counter[str]()  # by how many reported cards each zone has grown
+    ways: dict[tuple[str, str], list[str | None]] = {}
+    for move in went:
+        changed.take(move)
+        ways.setdefault((move.origin, move.end), []).append(move.card)
     for (origin, end), cards in ways.items():
-        yield _went(tuple(cards.elements()), origin, end, words)
-        known[origin] -= cards.total()
-        known[end] += cards.total()
-    growth = {name: _grown(name, before, after, known[name]) for name in after.zones}
-    yield from _of_one_way(changed, growth, words, may_be_one)
+        order = (*after.zones[end].cards, *before.zones[origin].cards, *cards)
+        yield _went(tuple(sorted(cards, key=order.index)), origin, end, words)
+    growth = _growth(before, after, went)
     for name in after.zones:
         yield from _rest(name, before, after, changed, growth[name], words)
 
 
-def _grown(name: str, before: View, after: View, known: int) -> int | None:
-    """By how many cards a zone has grown beside those reported; `None` if its count is hidden."""
-    was, now = before.zones[name].count, after.zones[name].count
-    return None if was is None or now is None else now - was - known
+def _growth(before: View, after: View, went: Sequence[Move]) -> dict[str, int | None]:
+    """By how many cards each zone has grown beside these moves; `None` if its count is hidden."""
+    known = Counter(move.end for move in went)
+    known.subtract(move.origin for move in went)
+    counts = {name: (before.zones[name].count, zone.count) for name, zone in after.zones.items()}
+    return {
+        name: None if was is None or now is None else now - was - known[name]
+        for name, (was, now) in counts.items()
+    }
 
 
-def _of_one_way(
-    changed: ChangedCards, growth: dict[str, int | None], words: Vocabulary, may_be_one: MayBeOne
-) -> Iterator[Difference]:
-    """Cards visible at one end at most, if one zone has all other losses, or all other gains."""
+def _of_one_way(changed: ChangedCards, growth: dict[str, int | None]) -> Iterator[Move]:
+    """The cards visible at one end at most, if one zone has all losses, or one zone all gains."""
     if None in growth.values():
         return
-    grown: dict[str, int] = {name: by for name, by in growth.items() if by}
-    lost = [name for name, by in grown.items() if by < 0]
-    won = [name for name, by in grown.items() if by > 0]
-    several = len(lost) > 1 and len(won) > 1
-    both_ways = any(+changed.come[name] for name in growth if name not in won) or any(
-        +changed.gone[name] for name in growth if name not in lost
+    lost = {name: -by for name, by in growth.items() if by and by < 0}
+    won = {name: by for name, by in growth.items() if by and by > 0}
+    if sum(lost.values()) != sum(won.values()) or (len(lost) > 1 and len(won) > 1):
+        return
+    come, gone = (
+        {name: [*(+cards).elements()] for name, cards in of.items()}
+        for of in (changed.come, changed.gone)
     )
-    if not lost or not won or several or both_ways or sum(by for by in grown.values()) != 0:
-        return
-    if not all(may_be_one(origin, end) for origin in lost for end in won):
-        return
+    if (len(lost) > 1 and any(come[end] for end in won)) or (
+        len(won) > 1 and any(gone[origin] for origin in lost)
+    ):
+        return  # which card came from where, or went where?
     for origin in lost:
         for end in won:
-            number = min(abs(growth[origin] or 0), growth[end] or 0)
-            come, gone = +changed.come[end], +changed.gone[origin]
-            if come and gone and len(won) + len(lost) > 2:
-                continue
-            yield _one_way(changed, origin, end, number, words)
-            growth[origin] = (growth[origin] or 0) + number
-            growth[end] = (growth[end] or 0) - number
-
-
-def _one_way(
-    changed: ChangedCards, origin: str, end: str, number: int, words: Vocabulary
-) -> Difference:
-    """The cards that went one way; those visible at either end by name."""
-    seen: Counter[str] = Counter()
-    for cards in (changed.come[end], changed.gone[origin]):
-        for card, many in (+cards).items():
-            take = min(many, number - seen.total())
-            if take > 0:
-                seen[card] += take
-                cards[card] -= take
-    unseen = number - seen.total()
-    return _went((*seen.elements(), *(None,) * unseen), origin, end, words)
+            number = min(lost[origin], won[end])
+            came = come[end][:number]
+            left = gone[origin][: number - len(came)]
+            unseen = number - len(came) - len(left)
+            yield from (Move(card, origin, end, left=False) for card in came)
+            yield from (Move(card, origin, end, came=False) for card in left)
+            yield from [Move(None, origin, end, left=False, came=False)] * unseen
 
 
 def _went(cards: tuple[str | None, ...], origin: str, end: str, words: Vocabulary) -> Difference:
@@ -219,8 +192,8 @@ def _rest(
     come, gone = +changed.come[name], +changed.gone[name]
     shown = [*_signed(gone, words, "- "), *_signed(come, words, "+ ")]
     hidden = 0 if growth is None else growth - come.total() + gone.total()
-    if hidden and growth:
-        now = after.zones[name].count or 0
+    now = after.zones[name].count or 0
+    if hidden and growth and now != before.zones[name].count:
         shown.append(f"{before.zones[name].count} → {cards_called(now, words)}")
     elif hidden:  # as many cards as before: some are shown where they are, or no longer
         sights = ("{cards} no longer seen", gone), ("{cards} now seen", come)
@@ -249,13 +222,9 @@ def _signed(cards: Counter[str], words: Vocabulary, sign: str) -> Iterator[str]:
 
 
 def changes(
-    before: View,
-    after: View,
-    words: Vocabulary,
-    may_be_one: MayBeOne = lambda origin, end: True,
-    sure: Sequence[Move] = (),
+    before: View, after: View, words: Vocabulary, went: Sequence[Move] | None = None
 ) -> Iterator[Difference]:
-    """All differences between two views; `sure` are moves known from views between them."""
+    """All differences between two views; `went` are the moves known from views between them."""
     carried = carried_between(before, after, words)
     spaces = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
     for name, value in after.states.items():
@@ -268,7 +237,7 @@ def changes(
     for move_of_all in carried:
         ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
         yield Difference(move_of_all, *ends)
-    yield from move_texts(before, after, words, may_be_one, sure)
+    yield from move_texts(before, after, words, moves(before, after) if went is None else went)
     for name, faces in after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
             text = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"

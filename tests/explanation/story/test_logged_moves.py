@@ -184,13 +184,15 @@ phase game
     move cards to pile
     shuffle pile
     for each p in players: move top(pile, 3) to hand(p)
-    repeat 3 times
-        together for each p in players
-            p chooses c "ballot" from hand(p)
-            move c to ballot(p)
-        move top(pile) to hand(ben)
-        move ballot(any) to spent
-        for each p in players: move top(pile) to hand(p)
+    together for each p in players
+        p chooses c "ballot" from hand(p)
+        move c to ballot(p)
+    move top(pile) to hand(ben)
+    move ballot(any) to spent
+    for each p in players: move top(pile) to hand(p)
+    ann chooses one of
+        more: nothing
+        less: nothing
     nobody wins
 """
 
