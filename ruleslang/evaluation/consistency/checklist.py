@@ -40,6 +40,7 @@ Asks: TypeAlias = Literal[
     "what does it reveal?",
 ]
 ASKING = (s.Choose, s.MayChoose, s.Menu, s.Offer, s.OpenWindow, s.Call, s.Perform, s.Together)
+IF_NONE: Asks = "what if there is none?"
 LEFT_OUT = "the rest of this body is skipped"
 SEEN = {"all": "all players", "owner": "its owner", "nobody": "nobody", "set": "those named here"}
 
@@ -155,21 +156,15 @@ def _only_set(program: Program, state: str) -> bool:
 # ---------------------------------------------------------------- windows
 
 
-CLOSES = {
-    "after one use": "after one use",
-    "when all were asked": "when all were asked",
-    "when all pass": "when all pass in a row",
-}
-
-
 def _of_window(program: Program, window: d.Window) -> Iterator[Question]:
     about, origin = f"window {window.name}", window.origin
     if is_ordered(window.asks):
         yield _answered("who is first?", about, origin, "set by `asks`")
     else:
         yield _silent("who is first?", about, origin, "the standard order of its players")
-    yield _answered("when does it end?", about, origin, CLOSES[window.closes])
-    if window.closes == "when all pass":
+    in_a_row = " in a row" * (window.closes == "when all pass")
+    yield _answered("when does it end?", about, origin, window.closes + in_a_row)
+    if in_a_row:
         yield from _how_often(program, window.offers, about, origin)
 
 
@@ -234,8 +229,7 @@ def _of_statement(
             yield from _of_choice(about, node, empty)
         case s.Menu(branches=branches):
             if not any(branch.condition is None and branch.pays is None for branch in branches):
-                asks: Asks = "what if there is none?"
-                yield _silent(asks, about, node.origin, LEFT_OUT, "no branch is open")
+                yield _silent(IF_NONE, about, node.origin, LEFT_OUT, "no branch is open")
         case s.Offer():
             yield from _of_offer(program, about, node)
         case s.TakeTurns():
@@ -250,20 +244,19 @@ def _of_statement(
 
 
 def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]:
-    asks: Asks = "what if there is none?"
     if source_of(node) is None:
         return
     if not empty:
-        yield _answered(asks, about, node.origin, "proved: there always is one")
+        yield _answered(IF_NONE, about, node.origin, "proved: there always is one")
     elif isinstance(node, s.MayChoose):
-        yield _answered(asks, about, node.origin, "`may`: as if the player declined")
+        yield _answered(IF_NONE, about, node.origin, "`may`: as if the player declined")
     elif isinstance(node, s.MoveCards):
         goes_on = "no card is moved, and play continues"
-        yield _silent(asks, about, node.origin, goes_on, "nothing to move", "too few to move")
+        yield _silent(IF_NONE, about, node.origin, goes_on, "nothing to move", "too few to move")
     elif isinstance(node, s.Choose):
-        yield _silent(asks, about, node.origin, LEFT_OUT, "nobody to choose")
+        yield _silent(IF_NONE, about, node.origin, LEFT_OUT, "nobody to choose")
     else:
-        yield _silent(asks, about, node.origin, LEFT_OUT, "nothing to pick")
+        yield _silent(IF_NONE, about, node.origin, LEFT_OUT, "nothing to pick")
     if isinstance(node, s.Pick) and (node.keys or node.last == "order"):
         equal: Asks = "what if there is a tie?"
         if node.last == "order":
@@ -277,15 +270,22 @@ def _of_choice(about: str, node: s.Statement, empty: bool) -> Iterator[Question]
 def _of_offer(program: Program, about: str, node: s.Offer) -> Iterator[Question]:
     if node.mode in ("must", "most"):
         if node.impossible is not None:
-            yield _answered("what if there is none?", about, node.origin, "set by `if impossible`")
+            yield _answered(IF_NONE, about, node.origin, "set by `if impossible`")
+        elif any(each.name in node.actions and _needs_nothing(each) for each in program.actions):
+            yield _answered(IF_NONE, about, node.origin, "proved: there always is one")
         else:
-            asks: Asks = "what if there is none?"
-            yield _silent(asks, about, node.origin, LEFT_OUT, "nothing to do")
+            yield _silent(IF_NONE, about, node.origin, LEFT_OUT, "nothing to do")
     if node.mode == "any":
         if node.once is not None:
             yield _answered("what is the maximum?", about, node.origin, "set by `once`")
         else:
             yield from _how_often(program, node.actions, about, node.origin)
+
+
+def _needs_nothing(action: d.Action) -> bool:
+    """Whether an action is always legal: no choice, clause or room can be missing."""
+    moves = any(find(action.body, s.MoveCards))
+    return not (moves or action.choices or action.body.clauses or action.windows)
 
 
 def _of_turns(about: str, node: s.TakeTurns) -> Iterator[Question]:

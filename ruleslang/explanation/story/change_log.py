@@ -80,13 +80,15 @@ def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayB
     """
     Whether a card that left one zone may have come to another, as far as its reader saw.
 
-    Either both zones changed at once, or the first before the second; for zones of different
-    players, or in between, no zone with unseen cards changed: else an equal card may have come from
-    there.
+    Either both zones changed at once, or the first before the second, by way of zones that changed
+    with them; for zones of different players, or in between, no zone with unseen cards changed:
+    else an equal card may have come from there.
     """
     looks: dict[str, set[int]] = {}
+    at: dict[int, set[str]] = {}  # the zones that changed, by look
     for change in seen:
         looks.setdefault(change.name, set()).add(change.look)
+        at.setdefault(change.look, set()).update({change.name} & after.zones.keys())
     hidden = {
         name: looks[name]
         for name, zone in after.zones.items()
@@ -97,13 +99,16 @@ def may_be_one(before: View, after: View, seen: Sequence[VisibleChange]) -> MayB
         left, reached = looks.get(origin), looks.get(end)
         if not left or not reached:
             return True
+        sources = {end}
+        for zones in reversed(at.values()):
+            sources |= zones if zones & sources else set()
+        if origin not in sources:
+            return False
         at_once = left & reached
         owners = {parts[0] for parts in (parts_of(origin), parts_of(end)) if parts}
         if at_once and len(owners) < 2:
             return True
         first, last = min(at_once or left), max(at_once or reached)
-        if last < first:
-            return False
         others = (seen_at for name, seen_at in hidden.items() if name not in (origin, end))
         return not any(first <= look <= last for seen_at in others for look in seen_at)
 
@@ -134,8 +139,7 @@ def in_order(
     seen: Sequence[VisibleChange],
 ) -> list[Part]:
     """
-    Changes and rolls merged in the order in which they happened; each roll with its index among the
-    events.
+    Changes and rolls in the order in which they happened; a roll has its index among the events.
 
     A card counts as moved when both its zones have changed.
     """

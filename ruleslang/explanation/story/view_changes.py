@@ -132,10 +132,9 @@ def move_texts(
         if move not in both_ends and changed.come[move.end][move.card] > 0:
             changed.come[move.end][move.card] -= 1
             ways.setdefault((move.origin, move.end), Counter())[move.card] += 1
-    for (origin, end), cards in ways.items():
-        yield _went(tuple(cards.elements()), origin, end, words)
     known = Counter[str]()  # by how many reported cards each zone has grown
     for (origin, end), cards in ways.items():
+        yield _went(tuple(cards.elements()), origin, end, words)
         known[origin] -= cards.total()
         known[end] += cards.total()
     growth = {name: _grown(name, before, after, known[name]) for name in after.zones}
@@ -153,10 +152,7 @@ def _grown(name: str, before: View, after: View, known: int) -> int | None:
 def _of_one_way(
     changed: ChangedCards, growth: dict[str, int | None], words: Vocabulary, may_be_one: MayBeOne
 ) -> Iterator[Difference]:
-    """
-    Cards visible at one end at most, if all unexplained gains are from one zone, or all losses to
-    one: then their origins are certain.
-    """
+    """Cards visible at one end at most, if one zone has all other losses, or all other gains."""
     if None in growth.values():
         return
     grown: dict[str, int] = {name: by for name, by in growth.items() if by}

@@ -79,8 +79,8 @@ def move(scope: Scope, node: Move) -> Step:
         instead = f"move {node.target.span.text} to {node.subject.span.text}" if turned else None
         scope.context.report(errors.cannot_move(node.subject.span, moved.type, instead))
         return [], scope
-    if isinstance(_member(moved.type), t.Unknown) and node.target.span.text in scope.locals:
-        return [], scope  # a space, where what is moved would have been a piece
+    if isinstance(_member(moved.type), t.Unknown) and zone_symbol(scope, node.target) is None:
+        return [], scope  # perhaps a space, where what is moved would have been a piece
     target = zone_target(scope.pure("a zone"), node.target)
     if target is None:
         return [], scope

@@ -43,6 +43,9 @@ procedure turn(p: player)
         move f to pile
     pick best from players by highest number of hand(best), then order
     p must do stay
+    p must do leave
+    p must do one of leave, stay
+    p must do lay
     p must do leave, if impossible nothing
     p may do stay as often as allowed
     open hall(p)
@@ -66,6 +69,9 @@ action stay by p
     set mine to yes
     swap mine with yours
     set laps to 1
+
+action lay by p  # not legal when the pile is full
+    move hand(p) to pile
 
 action leave by p
     pays 1 from n
@@ -97,7 +103,10 @@ NONE, MOST, FIRST, END = (
         ("p chooses c from hand(p)", NONE, False),
         ("p chooses d from hand(p)", NONE, True),
         ("p may choose f from hand(p)", NONE, True),
-        ("p must do stay", NONE, False),
+        ("p must do stay", NONE, True),
+        ("p must do leave", NONE, False),
+        ("p must do lay", NONE, False),
+        ("p must do one of leave, stay", NONE, True),
         ("p must do leave, if impossible nothing", NONE, True),
         ("p may do stay as often as allowed", MOST, False),
         ("move top(pile) to hand(p)", NONE, False),

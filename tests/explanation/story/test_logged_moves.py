@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import ruleslang
 
 LAKE = """\
@@ -163,3 +165,43 @@ def test_a_card_passed_on_is_not_told_to_be_the_equal_one_that_another_lays() ->
     assert "→ garden(ben)" not in text
     assert "oak: hand(cat) → garden(cat)" in text
     assert "garden(ben): + yew" in text
+
+
+VOTE = """\
+rulebook vote "Vote"
+    language 1
+    players 3: ann, ben, cleo
+    starts with game
+    at most 9 decisions, then nobody wins
+kind paper
+card low x8: paper
+card high x8: paper
+zone pile: paper, ordered, seen by nobody
+zone hand(player): paper, seen by owner
+zone ballot(player): paper, seen by {seen}
+zone spent: paper, seen by all
+phase game
+    move cards to pile
+    shuffle pile
+    for each p in players: move top(pile, 3) to hand(p)
+    repeat 3 times
+        together for each p in players
+            p chooses c "ballot" from hand(p)
+            move c to ballot(p)
+        move top(pile) to hand(ben)
+        move ballot(any) to spent
+        for each p in players: move top(pile) to hand(p)
+    nobody wins
+"""
+
+
+@pytest.mark.parametrize("seen", ["owner", "all"])
+def test_a_card_is_not_logged_as_coming_from_where_another_card_went(seen: str) -> None:
+    for seed in range(5):
+        match = ruleslang.load_text(VOTE.replace("{seen}", seen)).start(seed=seed)
+        while match.decision is not None:
+            match.choose(0)
+        for reader in range(3):
+            texts = [entry.text for entry in match.story(reader)]
+            assert any("spent" in text for text in texts)
+            assert not [text for text in texts if re.search(r"pile → (the )?spent", text)]
