@@ -47,9 +47,10 @@ def replay(
     for place, event in enumerate(record.events):
         event_now = events[place] if place < len(events) else None
         if event_now is None or any(event_now.get(key) != value for key, value in event.items()):
-            return Difference(
-                place, in_words(event), question if event_now is None else in_words(event_now)
-            )
+            if event_now is None:
+                return Difference(place, in_words(event), question)
+            offers = in_words(event) == in_words(event_now)  # then the offers are what differs
+            return Difference(place, in_words(event, offers), in_words(event_now, offers))
     if len(events) > len(record.events) or match.decision is not None:
         return Difference(len(record.events), "the game is over", question)
     return _end(record, match)
@@ -79,9 +80,9 @@ def started(program: Program, record: GameRecord, position: Position | None = No
         raise Refused(f"its start is impossible: {problem}") from None
 
 
-def in_words(event: Event) -> str:
+def in_words(event: Event, offers: bool = False) -> str:
     """
-    An event in words.
+    An event in words, with everything that was offered on request.
 
     >>> in_words({"chance": "roll", "of": "d6", "outcome": ["4"]})
     'roll of d6: 4'
@@ -89,10 +90,11 @@ def in_words(event: Event) -> str:
     'player 0, lay: ace'
     """
     if "together" in event:
-        return "together: " + "; ".join(in_words(answer) for answer in event["together"])
+        return "together: " + "; ".join(in_words(answer, offers) for answer in event["together"])
     if "chance" in event:
         return f"{event['chance']} of {event['of']}: {', '.join(event['outcome'])}"
-    return f"player {event['player']}, {event['decision']}: {event['choice']}"
+    offered = f" (offered: {', '.join(event.get('choices', ()))})" if offers else ""
+    return f"player {event['player']}, {event['decision']}: {event['choice']}{offered}"
 
 
 def _follow(match: Match, record: GameRecord) -> str:

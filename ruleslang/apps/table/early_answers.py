@@ -112,10 +112,10 @@ class EarlyAnswers:
                     self.seats[seat] = early
 
     def waiting(self, match: Match, seat: int | None) -> EarlySeat | None:
-        """A seat that may answer early and that the match does not ask yet."""
-        decision = match.decision
-        asked = None if decision is None else decision.player
-        return None if seat is None or seat == asked else self.seats.get(seat)
+        """A seat that the match does not ask yet, or whose answer it has not taken yet."""
+        early = None if seat is None else self.seats.get(seat)
+        is_asked = match.decision is not None and match.decision.player == seat
+        return early if early is not None and (early.chosen or not is_asked) else None
 
     def next_place(self, match: Match) -> int | None:
         """

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslang.simulation.records.checksum import seal, unseal
 from ruleslang.simulation.records.match_start import Refused, refuse_other_form
 from tests.apps.cli.conftest import Run
 
@@ -51,6 +52,21 @@ def test_events_are_logged_in_the_words_of_the_rulebook(run: Run) -> None:
     assert "; bob: owls to feed: " in shown
     assert "player 0" not in shown
     assert shown.endswith(" wins\n1 game played again, each as recorded\n")
+
+
+def test_the_same_choice_from_another_offer_is_reported_with_both_offers(run: Run) -> None:
+    Path("owls.rules").write_text(OWLS)
+    run("simulate", "owls.rules", "--games", "1", "--records", "owls.jsonl")
+    record = unseal(Path("owls.jsonl").read_text())
+    menu = next(event for event in record["events"] if "fly_on" in event.get("choices", ()))
+    menu["choices"] = [menu["choice"]]
+    Path("owls.jsonl").write_text(seal(record))
+
+    told = run("replay", "owls.jsonl", "--rulebook", "owls.rules").out
+
+    chosen = f"player 0, wait_here or fly_on: {menu['choice']}"
+    assert f"recorded: {chosen} (offered: {menu['choice']})\n" in told
+    assert f"now:      {chosen} (offered: wait_here, fly_on)\n" in told
 
 
 def test_a_line_without_a_form_is_not_called_an_older_record() -> None:

@@ -127,6 +127,13 @@ def test_cards_that_cannot_be_played_are_reported_as_not_counted(run: Run) -> No
 
     assert "not counted: 1 other card has no `play`" in ran.out
 
+    deck = "kind coin\n    has worth: 1..4\ndeck coins x2 of coin: worth in 1..4\nstate n"
+    Path("deck.rules").write_text(ENDLESS.replace("state n", deck))
+
+    ran = run("simulate", "deck.rules", "--games", "2", "--jobs", "1")
+
+    assert "not counted: 5 other cards have no `play`" in ran.out
+
 
 def test_records_are_one_game_a_line_and_can_be_replayed(run: Run) -> None:
     run("simulate", "higher", "--games", "6", "--jobs", "1", "--records", "one.jsonl")

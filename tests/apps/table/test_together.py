@@ -129,6 +129,17 @@ def test_a_question_keeps_its_ticket_when_those_before_have_chosen() -> None:
         seats.choose(1, ticket, 0)
 
 
+def test_a_player_who_has_chosen_early_is_not_asked_again_meanwhile() -> None:
+    """Not even while the match, which now waits for that seat, has not taken the choice yet."""
+    seats = seated(ONCE, 2)
+    for seat in (1, 0):
+        seats.choose(seat, seats.shown(seat)["question"]["ticket"], 1)
+    assert seats.match.decision is not None and seats.match.decision.player == 1
+
+    assert seats.shown(1)["question"] is None
+    assert seats.shown(1)["answered"] == ["1"]
+
+
 def test_an_early_answer_is_taken_back_at_once() -> None:
     seats = seated(ROUNDS, 3)
     answer(seats, 2, "2")

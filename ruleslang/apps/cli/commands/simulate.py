@@ -220,14 +220,8 @@ def _uses(done: Simulated) -> str:
 
 
 def _without_a_play(game: Game) -> int:
-    """How many cards have no play to count."""
-    return len(
-        {
-            definition.deck or definition.name
-            for definition in game.program.definitions
-            if not definition.plays
-        }
-    )
+    """How many cards have no play to count, without further copies."""
+    return sum(not definition.plays for definition in game.program.definitions)
 
 
 def _laid_over(game: Game) -> set[str]:
