@@ -222,6 +222,7 @@ def test_the_page_counts_first_and_links_to_all_that_it_counts(run: Run, gaps: P
     assert "what is the maximum?" in left and "gaps.rules:" in left
     assert "The position: seen in" in text
     assert "<script" not in text
+    assert "printed rulebook follow" not in text, "this one has no numbers"
 
 
 KEPT_AND_BROKEN = """rulebook lamps "Lamps"
@@ -293,6 +294,7 @@ def test_the_page_has_the_printed_rules_with_their_definitions(run: Run, gaps: P
     run("validate", str(gaps), "--seconds", "0.3", "--html", str(page))
 
     text = page.read_text("utf-8")
+    assert "printed rulebook follow in their order" in text
     first = text[text.index('id="GAP-001"') :]
     assert "phase <code>game</code>" in first
     assert "finding" in first  # a line of it stops the match
