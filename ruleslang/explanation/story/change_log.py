@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 
 from attrs import define, evolve, field, frozen
@@ -69,11 +70,8 @@ class ChangeLog:
         return len(self.seen[seat])
 
     def _look(self, seat: Reader) -> None:
-        try:
-            view = self.see(seat)
-        except Fault:  # it is unknown here who sees what
-            return
-        self.note(seat, view)
+        with suppress(Fault):  # it is unknown here who sees what
+            self.note(seat, self.see(seat))
 
 
 def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[Move]:
@@ -86,7 +84,8 @@ def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[M
     for _, changes in groupby(seen, key=lambda change: change.look):
         new = []
         for move in (move for change in changes for move in change.moves):
-            earlier = next((m for m in went if _is_one(m, move)), None)
+            come = (m for m in went if m.came and (m.card, m.end) == (move.card, move.origin))
+            earlier = next(come, None) if move.left else None
             if earlier is not None:
                 went.remove(earlier)
                 move = evolve(move, origin=earlier.origin, left=earlier.left)
@@ -110,11 +109,6 @@ def _without(passed: str, went: list[Move]) -> list[Move]:
     known = max(out, into, key=lambda moves: sum(move.card is not None for move in moves))
     others = [move for move in went if passed not in (move.origin, move.end)]
     return [*others, *(evolve(move, origin=origin, end=end) for move in known)]
-
-
-def _is_one(move: Move, later: Move) -> bool:
-    """Whether a card went on from where it was seen to come."""
-    return move.came and later.left and (move.card, move.end) == (later.card, later.origin)
 
 
 def in_order(
@@ -160,6 +154,7 @@ def _changed(before: View, after: View) -> list[str]:
         (before.zones, after.zones),
         (before.dice, after.dice),
         (before.pieces, after.pieces),
+        ({"players": before.players}, {"players": after.players}),
     )
     return [
         name

@@ -85,7 +85,7 @@ class Moved:
 @frozen
 class Changed:
     """
-    A state changed; `text` is empty if players at a table would not mention it.
+    A state changed, or `players`; `text` is empty if players at a table would not mention it.
 
     `announced`: the looks of the rulebook have a sentence for it.
     """

@@ -131,11 +131,11 @@ def _growth(before: View, after: View, went: Sequence[Move]) -> dict[str, int | 
     """By how many cards each zone has grown beside these moves; `None` if its count is hidden."""
     known = Counter(move.end for move in went)
     known.subtract(move.origin for move in went)
-    counts = {name: (before.zones[name].count, zone.count) for name, zone in after.zones.items()}
-    return {
-        name: None if was is None or now is None else now - was - known[name]
-        for name, (was, now) in counts.items()
-    }
+    growth: dict[str, int | None] = {}
+    for name, zone in after.zones.items():
+        was, now = before.zones[name].count, zone.count
+        growth[name] = None if was is None or now is None else now - was - known[name]
+    return growth
 
 
 def _of_one_way(changed: ChangedCards, growth: dict[str, int | None]) -> Iterator[Move]:
@@ -146,10 +146,8 @@ def _of_one_way(changed: ChangedCards, growth: dict[str, int | None]) -> Iterato
     won = {name: by for name, by in growth.items() if by and by > 0}
     if sum(lost.values()) != sum(won.values()) or (len(lost) > 1 and len(won) > 1):
         return
-    come, gone = (
-        {name: [*(+cards).elements()] for name, cards in of.items()}
-        for of in (changed.come, changed.gone)
-    )
+    come = {name: [*(+cards).elements()] for name, cards in changed.come.items()}
+    gone = {name: [*(+cards).elements()] for name, cards in changed.gone.items()}
     if (len(lost) > 1 and any(come[end] for end in won)) or (
         len(won) > 1 and any(gone[origin] for origin in lost)
     ):
@@ -234,6 +232,13 @@ def changes(
             quiet = is_quiet(name, value, words) or words.spaces_of.get(name, ("", ""))[1] in spaces
             text = sentence or ("" if quiet else _changed(name, old, value, words))
             yield Difference(entry.Changed(name, old, value, text, bool(sentence)), name)
+    names = [*words.players.values()]
+    were, are = (tuple(names[seat] for seat in view.players) for view in (before, after))
+    if were != are:
+        text = " · ".join(
+            words.say("{player} is out", player=name) for name in were if name not in are
+        )
+        yield Difference(entry.Changed("players", were, are, text, True), "players")
     for move_of_all in carried:
         ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
         yield Difference(move_of_all, *ends)

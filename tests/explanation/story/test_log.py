@@ -226,3 +226,31 @@ def test_information_is_that_of_a_seat_on_every_engine() -> None:
     assert len({match.information_hash(0) for match in matches}) == 1
     assert matches[0].information(0) != matches[0].information(1)
     assert "queen" in matches[0].information(0) and "queen" not in matches[0].information(None)
+
+
+def test_a_player_who_is_eliminated_is_logged_as_out() -> None:
+    match = ruleslang.load_text(
+        """
+rulebook last "Last"
+    language 1
+    players 3: ann, ben, cleo
+    starts with game
+    at most 9 decisions, then nobody wins
+state life(player): 0..3 = 1
+phase game
+    for each p in players
+        p chooses victim "who loses a life" from players except {p}
+        subtract 1 from life(victim)
+        if life(victim) is 0: eliminate victim
+    players win
+"""
+    ).start(seed=1)
+    while match.decision is not None:
+        match.choose(0)
+
+    for reader in range(3):
+        happened = [entry for entry in match.story(reader) if entry.kind == "happened"]
+        assert [entry.text.rpartition(" · ")[2] for entry in happened] == [
+            "ben is out",
+            "ann is out",
+        ]
