@@ -42,6 +42,7 @@ class ChangeLog:
     seen: dict[Reader, list[VisibleChange]] = field(factory=dict)
     position: object = None
     looks: int = 0
+    planned: bool = False  # at the last look, others could change what a reader will see at once
     reveals: bool = False  # the statement under way shows something, and need not change anything
 
     def begin(self, seat: Reader, view: View) -> None:
@@ -55,6 +56,7 @@ class ChangeLog:
             self.position = _noted(played.position)
             for seat in self.views:
                 self._look(seat)
+        self.planned = played.together is not None
         self.reveals = isinstance(begun.statement, s.RevealCards | s.RevealState | s.RevealDice)
 
     def note(self, seat: Reader, view: View) -> int:
@@ -62,7 +64,7 @@ class ChangeLog:
         before, self.views[seat] = self.views[seat], view
         events = len(self.match.events)
         self.looks += 1
-        found = () if before.zones == view.zones else moves(before, view)
+        found = () if before.zones == view.zones else moves(before, view, of_one=not self.planned)
         self.seen[seat] += (
             VisibleChange(name, self.looks, events, tuple(m for m in found if m.end == name))
             for name in _changed(before, view)

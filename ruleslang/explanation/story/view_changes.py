@@ -78,9 +78,9 @@ def _cards(cards: tuple[str | None, ...]) -> Counter[str]:
     return Counter(card for card in cards if card is not None)
 
 
-def moves(before: View, after: View) -> tuple[Move, ...]:
+def moves(before: View, after: View, *, of_one: bool = True) -> tuple[Move, ...]:
     """
-    The moves between two views with one statement between them, as far as they are certain.
+    The certain moves between two views; `of_one`: there is only one statement between them.
 
     Among equal cards the true pairing is unobservable, so zones whose indices share most parts are
     paired.
@@ -101,7 +101,7 @@ def moves(before: View, after: View) -> tuple[Move, ...]:
         while changed.gone[origin][card] > 0 and changed.come[end][card] > 0:
             changed.take(move)
             found.append(move)
-    return (*found, *_of_one_way(changed, _growth(before, after, found)))
+    return (*found, *(_of_one_way(changed, _growth(before, after, found)) if of_one else ()))
 
 
 def _in_common(zone: str, other: str) -> int:
@@ -195,11 +195,7 @@ def _rest(
         shown.append(f"{before.zones[name].count} → {cards_called(now, words)}")
     elif hidden:  # as many cards as before: some are shown where they are, or no longer
         sights = ("{cards} no longer seen", gone), ("{cards} now seen", come)
-        shown = [
-            words.say(sight, cards=listed(cards.elements(), words))
-            for sight, cards in sights
-            if cards
-        ]
+        shown = [words.say(sight, cards=listed(of.elements(), words)) for sight, of in sights if of]
     if shown:
         text = "" if stem_of(name) in words.hidden else f"{words.called(name)}: {', '.join(shown)}"
         left = (*gone.elements(), *(None,) * -min(hidden, 0))

@@ -207,3 +207,41 @@ def test_a_card_is_not_logged_as_coming_from_where_another_card_went(seen: str) 
             texts = [entry.text for entry in match.story(reader)]
             assert any("spent" in text for text in texts)
             assert not [text for text in texts if re.search(r"pile → (the )?spent", text)]
+
+
+PLAN = """\
+rulebook plan "Plan"
+    language 1
+    players 2: ann, ben
+    starts with game
+    at most 9 decisions, then nobody wins
+kind paper
+card low x8: paper
+card high x8: paper
+zone store: paper, ordered, seen by nobody
+zone pile(player): paper, ordered, seen by nobody
+zone hand(player): paper, seen by owner
+zone spent(player): paper, seen by all
+phase game
+    move cards to store
+    shuffle store
+    for each p in players
+        move top(store, 4) to pile(p)
+        move top(store, 4) to hand(p)
+    together for each p in players
+        p chooses c "card to lay" from hand(p)
+        move c to spent(p)
+        move top(pile(p)) to hand(p)
+    ann chooses one of
+        more: nothing
+        less: nothing
+    nobody wins
+"""
+
+
+def test_what_changed_in_a_plan_is_not_taken_for_one_move() -> None:
+    match = ruleslang.load_text(PLAN).start(seed=1)
+    while match.decision is not None:
+        match.choose(0)
+    (laid,) = (entry.text for entry in match.story(0) if "spent(ben)" in entry.text)
+    assert "pile(ben) → spent(ben)" not in laid and "spent(ben): + " in laid
