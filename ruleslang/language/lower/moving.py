@@ -44,6 +44,7 @@ from ruleslang.language.syntax.statements import AtOnce, Block, ForEach
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.builtins import CALLED_NAMES
 from ruleslang.program.locals import Slot
 from ruleslang.program.operation_variants_by_type import asked_of, comparing
 from ruleslang.program.references import Facing, Position
@@ -71,15 +72,13 @@ def move(scope: Scope, node: Move) -> Step:
         return [s.MovePieces(moved.expr, space.expr, origin)], scope
     if not isinstance(_member(moved.type), (t.Card, t.Unknown)):
         there = scope.locals.get(node.target.span.text)
-        turned = (
-            isinstance(_member(moved.type), t.Space)
-            and there is not None
-            and isinstance(there.type, t.Piece)
-        )
+        is_piece = there is not None and isinstance(there.type, t.Piece)
+        turned = is_piece and isinstance(_member(moved.type), t.Space)
         instead = f"move {node.target.span.text} to {node.subject.span.text}" if turned else None
         scope.context.report(errors.cannot_move(node.subject.span, moved.type, instead))
         return [], scope
-    if isinstance(_member(moved.type), t.Unknown) and zone_symbol(scope, node.target) is None:
+    where = node.target.span.text.partition("(")[0]
+    if isinstance(_member(moved.type), t.Unknown) and where in {*scope.locals, *CALLED_NAMES}:
         return [], scope  # perhaps a space, where what is moved would have been a piece
     target = zone_target(scope.pure("a zone"), node.target)
     if target is None:
