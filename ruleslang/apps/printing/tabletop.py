@@ -3,7 +3,7 @@ Exports a game for Tabletop Simulator: pictures of decks and boards, and a saved
 them out.
 
 A deck's picture has at most 10 by 7 places and fewer than 4,096 pixels a side; its last place is
-the back, which is also its own picture. What is hidden in the game lies face down in its deck;
+the back, which has a separate picture too. What is hidden in the game lies face down in its deck;
 zones are boxes with their names.
 """
 

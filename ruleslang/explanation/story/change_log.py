@@ -42,7 +42,7 @@ class ChangeLog:
     seen: dict[Reader, list[VisibleChange]] = field(factory=dict)
     position: object = None
     looks: int = 0
-    planned: bool = False  # at the last look, others could change what a reader will see at once
+    planned: bool = False  # a `together` was open: one look may show what many statements did
     reveals: bool = False  # the statement under way shows something, and need not change anything
 
     def begin(self, seat: Reader, view: View) -> None:

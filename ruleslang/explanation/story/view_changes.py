@@ -39,7 +39,7 @@ class Move:
     """
     A card that moved from one zone to another, unnamed if its reader saw it at neither end.
 
-    `left` and `came`: whether they saw which card it was where it left, and where it came.
+    `left` and `came`: whether the reader saw which card left the one, and which came to the other.
     """
 
     card: str | None
@@ -80,7 +80,7 @@ def _cards(cards: tuple[str | None, ...]) -> Counter[str]:
 
 def moves(before: View, after: View, *, of_one: bool = True) -> tuple[Move, ...]:
     """
-    The certain moves between two views; `of_one`: there is only one statement between them.
+    The moves that are certain between two views; `of_one`: only one statement ran between them.
 
     Among equal cards the true pairing is unobservable, so zones whose indices share most parts are
     paired.
