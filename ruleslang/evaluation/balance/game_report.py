@@ -55,8 +55,8 @@ class Amount:
 @define
 class CardSeen:
     """
-    The fate of a card, in seats that held it: drawn, played (without a play of its own: chosen, and
-    gone from the hand), lost otherwise, or kept to the end; and how many of these seats won.
+    The fate of a card, in seats that held it: drawn, played (or chosen before it left the hand, if
+    it has no `play`), lost otherwise, or kept to the end; and how many of these seats won.
     """
 
     drawn: int = 0
@@ -333,7 +333,7 @@ class _Hands:
         self._take(match, chosen.by, chosen.value)
 
     def _take(self, match: Match, by: Player, *values: Value) -> None:
-        """Of the chosen cards, those without a play are used once they leave the hand."""
+        """Chosen cards without a `play` are played once they leave the hand."""
         self.look(match)
         cards = {card for value in values for card in members(value) if isinstance(card, Card)}
         laid = {(by.order, card) for card in cards if not card.title.definition.plays}
