@@ -24,7 +24,7 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2048),
+    "source": ("", 2047),
     "program": ("source", 7802),
     "language": ("source program", 36049),
     "engine": ("source program", 40395),

@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from types import FrameType
+from typing import Any
+from weakref import ReferenceType
 
 from attrs import define, evolve, field
 
@@ -311,18 +313,15 @@ def _look(_: int, frame: FrameType | None) -> None:
 
 
 def _is_swallowed(frame: FrameType | None) -> bool:
-    """
-    Whether Python only prints what is raised here: in a finalizer, in a generator that nobody
-    reads any longer, as a weak key goes, as garbage is collected.
-    """
-    if isinstance(sys.exc_info()[1], GeneratorExit):
+    """Whether Python only prints what is raised here, as in finalizers and weak references."""
+    if isinstance(sys.exc_info()[1], GeneratorExit):  # nobody reads the generator any longer
         return True
     of_gc = [getattr(callback, "__code__", None) for callback in gc.callbacks]
     while frame is not None:
         code = frame.f_code
-        if code.co_name == "__del__" or frame.f_globals.get("__name__") == "weakref":
-            return True
-        if code in of_gc:
+        arguments: Iterator[Any] = map(frame.f_locals.get, code.co_varnames[: code.co_argcount])
+        is_callback = any(issubclass(type(of), ReferenceType) and of() is None for of in arguments)
+        if is_callback or code.co_name == "__del__" or code in of_gc:
             return True
         frame = frame.f_back
     return False

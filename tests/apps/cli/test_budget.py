@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 import pytest
 
@@ -96,6 +96,16 @@ def test_a_tick_as_a_weak_value_goes_comes_again_where_it_can_be_caught() -> Non
     with pytest.raises(UsedUp), budget(0):
         del one
         go_on()
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_a_tick_in_the_callback_of_a_weak_reference_comes_again_where_it_can_be_caught() -> None:
+    one = Kept()
+    kept = ref(one, lambda _: signal.raise_signal(signal.SIGPROF))
+    with pytest.raises(UsedUp), budget(0):
+        del one
+        go_on()
+    assert kept() is None
 
 
 def test_the_clock_is_left_as_it_was_found() -> None:
