@@ -253,7 +253,7 @@ def _followed(report: GameReport, play: Play, number: int, chosen: Sequence[int]
         hands.look(match)
         match.choose(place)
     hands.look(match)
-    refill()
+    refill(10)  # games of Python take as long
     return hands
 
 
