@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Literal
@@ -35,6 +35,15 @@ Difference = Literal["differs", "same", "unreached"]
 Line = tuple[str, int]
 
 
+def question_and_position(match: Match) -> Hashable:
+    """What is asked, and the hash of the position."""
+    decision = match.decision
+    if decision is None:
+        return match.hash(), match.outcome, None if match.fault is None else match.fault.slug
+    choices = tuple(choice.id for choice in decision.choices)
+    return match.hash(), decision.player, decision.name, choices
+
+
 @frozen(eq=False)
 class PlayedGame:
     """How a game began, the choices, and the view before each choice, where it was recorded."""
@@ -46,11 +55,12 @@ class PlayedGame:
 
 @frozen(eq=False, slots=False)
 class GamesToCompare:
-    """Games of a rulebook, played when they are first asked for."""
+    """Games of a rulebook, played when they are first asked for; `seen` is what is compared."""
 
     compiled: Compiled
     spans: Sequence[Span]
     seed: int = 1
+    seen: Callable[[Match], Hashable] = question_and_position
 
     @cached_property
     def reached(self) -> frozenset[Line]:
@@ -96,10 +106,10 @@ class GamesToCompare:
         try:
             match = begun(self.compiled.program, opening, [Observer(reached=reached.add)])
             while match.decision is not None and len(picks) < longest:
-                seen.append(_seen(match))
+                seen.append(self.seen(match))
                 picks.append(chance.below(len(match.decision.choices)))
                 match.choose(picks[-1])
-            seen.append(_seen(match))
+            seen.append(self.seen(match))
         except (Fault, NotLegal, ValueError):
             seen.append(STOPPED)
         lines = frozenset(_lines(self.compiled.program, reached))
@@ -119,25 +129,24 @@ class GamesToCompare:
         if not come and anywhere:
             come = [*self.played]
         for game in come[:REPLAYED]:
-            if _differs(changed, game):
+            if self._differs(changed, game):
                 return "differs"
             if views and _shown(changed, game.game) != _shown(self.compiled.program, game.game):
                 return "differs"
         return "same" if come else "unreached"
 
-
-def _differs(changed: Program, played: PlayedGame) -> bool:
-    picks = played.game.picks
-    try:
-        match = begun(changed, played.game)
-        for place, seen in enumerate(played.seen):
-            if seen == STOPPED or _seen(match) != seen:
-                return True
-            if place < len(picks):
-                match.choose(picks[place])
-    except (Fault, NotLegal, ValueError, RecursionError):
-        return STOPPED not in played.seen
-    return False
+    def _differs(self, changed: Program, played: PlayedGame) -> bool:
+        picks = played.game.picks
+        try:
+            match = begun(changed, played.game)
+            for place, seen in enumerate(played.seen):
+                if seen == STOPPED or self.seen(match) != seen:
+                    return True
+                if place < len(picks):
+                    match.choose(picks[place])
+        except (Fault, NotLegal, ValueError, RecursionError):
+            return STOPPED not in played.seen
+        return False
 
 
 def _shown(program: Program, game: Game) -> list[View]:
@@ -149,15 +158,6 @@ def _shown(program: Program, game: Game) -> list[View]:
                 match.choose(pick)
             views += (evolve(match.view(seat), decision=None) for seat in range(game.players))
     return views
-
-
-def _seen(match: Match) -> Hashable:
-    """The question and the position."""
-    decision = match.decision
-    if decision is None:
-        return match.hash(), match.outcome, None if match.fault is None else match.fault.slug
-    choices = tuple(choice.id for choice in decision.choices)
-    return match.hash(), decision.player, decision.name, choices
 
 
 def _lines(program: Program, reached: set[int]) -> Iterator[Line]:
