@@ -264,10 +264,10 @@ def _clause(at: _Place, node: Node) -> Iterator[Change]:
     """A condition behind `where`, copies or an audience of a declaration, left out or altered."""
     unquoted = re.sub('"[^"]*"', lambda quoted: "." * len(quoted[0]), node.span.text)
     start = node.span.start - at.site.span.start
-    for word in WORDS.finditer(unquoted.partition("\n")[0]) if hasattr(node, "marks") else ():
-        after = OTHER.get(word[0], "")
+    for found in WORDS.finditer(unquoted.partition("\n")[0]) if hasattr(node, "marks") else ():
+        after = OTHER.get(found[0], "")
         yield Change(
-            Mutant(at.site, "another word", start + word.start(), word[0], after), at.cites
+            Mutant(at.site, "another word", start + found.start(), found[0], after), at.cites
         )
     copies = re.search(rf"(?<=\sx){getattr(node, 'copies', None)}\b", unquoted)
     if copies is not None:
