@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from typing import Literal
@@ -18,6 +18,7 @@ from ruleslang.evaluation.consistency.games import Game, begun, positions_of_exa
 from ruleslang.evaluation.consistency.search import every_answer
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant
 from ruleslang.explanation.proving.given_state import settings_given
+from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import parts_of
@@ -35,15 +36,6 @@ Difference = Literal["differs", "same", "unreached"]
 Line = tuple[str, int]
 
 
-def question_and_position(match: Match) -> Hashable:
-    """What is asked, and the hash of the position."""
-    decision = match.decision
-    if decision is None:
-        return match.hash(), match.outcome, None if match.fault is None else match.fault.slug
-    choices = tuple(choice.id for choice in decision.choices)
-    return match.hash(), decision.player, decision.name, choices
-
-
 @frozen(eq=False)
 class PlayedGame:
     """How a game began, the choices, and the view before each choice, where it was recorded."""
@@ -55,12 +47,11 @@ class PlayedGame:
 
 @frozen(eq=False, slots=False)
 class GamesToCompare:
-    """Games of a rulebook, played when they are first asked for; `seen` is what is compared."""
+    """Games of a rulebook, played when they are first asked for."""
 
     compiled: Compiled
     spans: Sequence[Span]
     seed: int = 1
-    seen: Callable[[Match], Hashable] = question_and_position
 
     @cached_property
     def reached(self) -> frozenset[Line]:
@@ -106,10 +97,10 @@ class GamesToCompare:
         try:
             match = begun(self.compiled.program, opening, [Observer(reached=reached.add)])
             while match.decision is not None and len(picks) < longest:
-                seen.append(self.seen(match))
+                seen.append(_seen(match))
                 picks.append(chance.below(len(match.decision.choices)))
                 match.choose(picks[-1])
-            seen.append(self.seen(match))
+            seen.append(_seen(match))
         except (Fault, NotLegal, ValueError):
             seen.append(STOPPED)
         lines = frozenset(_lines(self.compiled.program, reached))
@@ -129,24 +120,25 @@ class GamesToCompare:
         if not come and anywhere:
             come = [*self.played]
         for game in come[:REPLAYED]:
-            if self._differs(changed, game):
+            if _differs(changed, game):
                 return "differs"
             if views and _shown(changed, game.game) != _shown(self.compiled.program, game.game):
                 return "differs"
         return "same" if come else "unreached"
 
-    def _differs(self, changed: Program, played: PlayedGame) -> bool:
-        picks = played.game.picks
-        try:
-            match = begun(changed, played.game)
-            for place, seen in enumerate(played.seen):
-                if seen == STOPPED or self.seen(match) != seen:
-                    return True
-                if place < len(picks):
-                    match.choose(picks[place])
-        except (Fault, NotLegal, ValueError, RecursionError):
-            return STOPPED not in played.seen
-        return False
+
+def _differs(changed: Program, played: PlayedGame) -> bool:
+    picks = played.game.picks
+    try:
+        match = begun(changed, played.game)
+        for place, seen in enumerate(played.seen):
+            if seen == STOPPED or _seen(match) != seen:
+                return True
+            if place < len(picks):
+                match.choose(picks[place])
+    except (Fault, NotLegal, ValueError, RecursionError):
+        return STOPPED not in played.seen
+    return False
 
 
 def _shown(program: Program, game: Game) -> list[View]:
@@ -158,6 +150,22 @@ def _shown(program: Program, game: Game) -> list[View]:
                 match.choose(pick)
             views += (evolve(match.view(seat), decision=None) for seat in range(game.players))
     return views
+
+
+def _seen(match: Match) -> Hashable:
+    """
+    The hash of what is asked and of where everything is, without the order in unordered zones:
+    two moves that commute have the same result.
+    """
+    shown, decision = open_view(match), match.decision
+    asked = decision and (decision.player, decision.name, [of.id for of in decision.choices])
+    zones = [
+        (cards if place.zone.ordered else sorted(cards))
+        for place, laid in match.position.zones.items()
+        for cards in [[*zip((of.order for of in laid), shown.zones[place.name].cards, strict=True)]]
+    ]
+    ended = match.outcome, match.fault and match.fault.slug
+    return hash(repr((asked, ended, zones, evolve(shown, zones={}))))
 
 
 def _lines(program: Program, reached: set[int]) -> Iterator[Line]:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Hashable, Iterator, Set
-
-from attrs import evolve
+from collections.abc import Iterator, Set
 
 from ruleslang.engine.match.chance import Stream, derive, stream_number
-from ruleslang.engine.match.interface import Match
 from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare
 from ruleslang.evaluation.mutation.mutant import Mutant
 from ruleslang.evaluation.mutation.mutators import (
@@ -20,7 +17,6 @@ from ruleslang.evaluation.mutation.mutators import (
     order_slips,
 )
 from ruleslang.evaluation.mutation.verdict import LIVES, Hunt, judged, original, played
-from ruleslang.explanation.story.open_view import open_view
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.reported_diagnostics import STANDARD
 from ruleslang.program.statements import Shuffle
@@ -46,7 +42,7 @@ def check(loaded: Loaded, seconds: float, *, seed: int = 1) -> Iterator[Diagnost
     assert loaded.compiled is not None
     until = time.process_time() + seconds
     rulebook, hunt = original(loaded), Hunt(loaded.compiled)
-    games = GamesToCompare(loaded.compiled, loaded.spans, seed, _shown)
+    games = GamesToCompare(loaded.compiled, loaded.spans, seed)
     trees = rulebook.files.trees
     shuffled = {node.zone.name for node in find(loaded.compiled.program, Shuffle)}
     slips = [
@@ -69,19 +65,6 @@ def _is_any_end(slip: Mutant, shuffled: Set[str]) -> bool:
     """Whether a line draws from the other end of a zone that is shuffled: either is as likely."""
     names = {*re.findall(r"\w+", " ".join(slip.changed_lines[0]))}
     return slip.kind == OTHER_END and not shuffled.isdisjoint(names)
-
-
-def _shown(match: Match) -> Hashable:
-    """The question, and where everything is: two moves that commute have the same result."""
-    shown, decision = open_view(match), match.decision
-    asked = decision and (decision.player, [choice.id for choice in decision.choices])
-    zones = [
-        [card.order for card in cards]
-        if place.zone.ordered
-        else sorted(card.order for card in cards)
-        for place, cards in match.position.zones.items()
-    ]
-    return hash(repr((asked, match.outcome, zones, evolve(shown, zones={}))))
 
 
 def _place(slip: Mutant) -> Span:
