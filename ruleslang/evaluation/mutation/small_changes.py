@@ -32,7 +32,7 @@ MOST_NAMES = 4  # other names in place of one
 MOST_CONSTANTS = 12  # numbers in place of a computed one; of more, some of the range
 BOUNDS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 OPPOSITES = ("after before", "ends starts", "highest lowest", "larger smaller", "next previous",
-             "bottom top", "until while", "down up")  # fmt: skip
+             "until while", "down up")  # fmt: skip
 OTHER = {
     **{word: other for pair in map(str.split, OPPOSITES) for word, other in permutations(pair)},
     "at most": "becomes",
