@@ -32,12 +32,10 @@ MOST_NAMES = 4  # other names in place of one
 MOST_CONSTANTS = 12  # numbers in place of a computed one; of more, some of the range
 BOUNDS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 OPPOSITES = ("after before", "ends starts", "highest lowest", "larger smaller", "next previous",
-             "until while", "down up")  # fmt: skip
+             "until while", "down up", "may must")  # fmt: skip
 OTHER = {
-    **{word: other for pair in map(str.split, OPPOSITES) for word, other in permutations(pair)},
-    "at most": "becomes",
-    "at least": "becomes",
-}
+    word: other for pair in map(str.split, OPPOSITES) for word, other in permutations(pair)
+} | dict.fromkeys(("at most", "at least"), "becomes")
 WORDS = re.compile(rf"\b(?:{'|'.join(OTHER)})\b|, reset each \w+")
 UNCHANGED = (Text, x.RangeType, x.NamedType, d.Omit, d.Option)  # for the eye, types, open questions
 
@@ -177,10 +175,11 @@ def _cites_of(node: Node) -> tuple[str, ...]:
 
 def _of(at: _Place, node: Node) -> Iterator[Change]:
     match node:
-        case x.Number(value):
-            yield at.becomes(node, str(value + 1), "a number")
-            if value:
-                yield at.becomes(node, str(value - 1), "a number")
+        case x.Number() | d.Cell() if node.span.text.isdigit():
+            for number in (int(node.span.text) + 1, max(0, int(node.span.text) - 1)):
+                yield at.becomes(node, str(number), "a number")
+        case d.Cell(text):
+            yield from (at.becomes(node, word, "a cell") for word in at.names.others(text))
         case x.Truth(value):
             yield at.becomes(node, "no" if value else "yes", "a constant")
         case x.Apply(function, (of,)) if function.text == "opponent":

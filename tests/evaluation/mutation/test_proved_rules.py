@@ -440,3 +440,51 @@ def test_resets_hooks_bounds_and_the_order_of_arguments_are_changed(
     proof = Proving(Original(loaded, loaded.compiled)).rule(rule)
 
     assert (before, after, "detected") in changed(proof)
+
+
+FLEET = """rulebook fleet "The fleet"
+    language 1
+    players 2: home, away
+    rules FLEET 1..2
+    starts with game
+
+words Sail: square, lateen
+kind ship
+    has guns: 0..9
+    has sail: Sail
+
+table ship
+    | id      | name    | guns | sail   |
+    | sparrow | Sparrow | 3    | square |  [FLEET-001]
+    | heron   | Heron   | 5    | lateen |  [FLEET-002]
+
+zone quay: ship, seen by all
+
+phase game
+    move cards to quay
+    home wins
+
+claim "the guns of all ships"                                       [FLEET-001]
+    then sum of guns(c) over c in ship is 8
+
+claim "square sails"                                                [FLEET-001]
+    then number of (ship where sail(it) is square) is 1
+"""
+
+
+def test_the_cells_of_a_table_are_changed() -> None:
+    loaded = load_text(FLEET)
+    assert loaded.compiled is not None, loaded.diagnostics
+    proving = Proving(Original(loaded, loaded.compiled))
+    cited, uncited = proving.rule("FLEET-001"), proving.rule("FLEET-002")
+
+    assert cited.result == "proved"
+    assert changed(cited) == {
+        ("3", "4", "detected"),
+        ("3", "2", "detected"),
+        ("square", "lateen", "detected"),
+    }
+    assert {tried.elsewhere for tried in uncited.open_changes} == {
+        "the guns of all ships",
+        "square sails",
+    }
