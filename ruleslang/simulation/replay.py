@@ -51,7 +51,9 @@ def replay(
                 return Difference(place, in_words(event), question)
             offers = in_words(event) == in_words(event_now)  # then the offers are what differs
             return Difference(place, in_words(event, offers), in_words(event_now, offers))
-    if len(events) > len(record.events) or match.decision is not None:
+    if more := events[len(record.events) :]:
+        return Difference(len(record.events), "the game is over", in_words(more[0]))
+    if match.decision is not None:
         return Difference(len(record.events), "the game is over", question)
     return _end(record, match)
 

@@ -35,6 +35,8 @@ from ruleslang.program.expressions import CallValue, Equal, Expr
 from ruleslang.program.numbered_rules import rules_by_number
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.program.references import Origin
+from ruleslang.program.statements import Menu
+from ruleslang.program.walk import find
 
 
 @frozen
@@ -79,10 +81,21 @@ def about_choice(game: Game, match: Match, player: Player, question: str) -> lis
     tables = match.engine.population
     is_name = question in tables.actions or tables.title(question) is not None
     name, *choosing = (question,) if is_name else _parts(question)
-    if name not in tables.actions and tables.title(name) is None:
-        return None
-    answers = whether(match.engine, decision, player, name, choosing)
-    return [_whether(game, _as_asked(match, answer, player, name), player) for answer in answers]
+    found = _of_branch(match, player, question)
+    if name in tables.actions or tables.title(name) is not None:
+        found = list(whether(match.engine, decision, player, name, choosing))
+    return [_whether(game, _as_asked(match, each, player, name), player) for each in found] or None
+
+
+def _of_branch(match: Match, player: Player, name: str) -> list[Whether]:
+    """A branch of a menu, with why it is not offered if the player is asked with this menu."""
+    tables, decision = match.engine.population, match.decision
+    menus = [] if {name} & {*tables.values, *tables.states} else find(tables.program, Menu)
+    found = [(menu, branch) for menu in menus for branch in menu.branches if branch.name == name]
+    closed = sentence("its condition does not hold, or its cost cannot be paid")
+    here = decision.origin if decision and decision.asked is player else -1
+    reasons = (Reason("menu", closed, each.origin) for menu, each in found if menu.origin == here)
+    return [Whether(sentence("`{name}`", name=Name(name)), tuple(reasons))] if found else []
 
 
 def _parts(question: str) -> tuple[str, ...]:
@@ -163,14 +176,11 @@ def _as_asked(match: Match, answer: Whether, player: Player, question: str) -> W
         message = sentence("{asked} is asked now, not {other}", asked=asked, other=other)
         reason = Reason("asked", message, decision.origin)
         return evolve(answer, reasons=(reason, *answer.reasons))
-    if not answer.reasons and not any(_is_about(choice, question) for choice in decision.choices):
+    is_listed = any(question in (each.action, *_parts(each.id)) for each in decision.choices)
+    if not answer.reasons and not is_listed:
         message = sentence("it is not among the choices now: `{prompt}`", prompt=decision.prompt)
         return evolve(answer, reasons=(Reason("asked", message, decision.origin),))
     return answer
-
-
-def _is_about(choice: Choice, question: str) -> bool:
-    return question == choice.action or question in _parts(choice.id)
 
 
 def offered(game: Game, match: Match, choice: Choice) -> Answer:
@@ -298,11 +308,9 @@ def _story(
         "base": shown(story.base),
         "steps": steps,
         "decided_by": [option.name for option in decided],
+        "case": place,
+        "parts": [{"sign": p.sign, "text": p.text, "value": shown(p.value)} for p in parts],
     }
-    plain["case"] = place
-    plain["parts"] = [
-        {"sign": part.sign, "text": part.text, "value": shown(part.value)} for part in parts
-    ]
     return Answer(f"{question} is {shown(story.value)}", tuple(lines), plain)
 
 

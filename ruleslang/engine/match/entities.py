@@ -160,13 +160,13 @@ def _settle(
     chosen = settle_options(program, options)
     number = _fewest(program, chosen) if players is None else players
     machines = seats.automatic_low if automatic is None else automatic
-    if not seats.low <= number <= seats.high:
-        raise ValueError(f"{number} players, where {seats.low} to {seats.high} can play")
-    if not seats.automatic_low <= machines <= seats.automatic_high:
-        raise ValueError(
-            f"{machines} automatic seats, "
-            f"where {seats.automatic_low} to {seats.automatic_high} can be"
-        )
+    for what, wanted, low, high in (
+        ("players", number, seats.low, seats.high),
+        ("automatic seats", machines, seats.automatic_low, seats.automatic_high),
+    ):
+        if not low <= wanted <= high:
+            allowed = low if low == high else f"{low} to {high}"
+            raise ValueError(f"the number of {what} is {wanted}, and must be {allowed}")
     broken = broken_test(program, chosen, number)
     if broken is not None:
         raise ValueError(_not_together(program, broken, chosen, number))

@@ -20,11 +20,13 @@ from attrs import define, evolve, field, frozen
 from ruleslang.api import Game
 from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.choose_engine import AUTO, C, engine_named
+from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.runtime_values import Card
-from ruleslang.evaluation.balance.forced_deals import cards_of
+from ruleslang.engine.match.observer import Chosen, Observer
+from ruleslang.engine.match.position import Run
+from ruleslang.engine.match.runtime_values import Card, Player, Value, members
 from ruleslang.evaluation.balance.versions import Play, Version, batch_of, seat_names
 from ruleslang.players.games_in_c import sitting
 from ruleslang.players.registry import RANDOM, make_bot
@@ -53,8 +55,8 @@ class Amount:
 @define
 class CardSeen:
     """
-    The fate of a card, in seats that held it: drawn, played by choice, lost otherwise, or kept to
-    the end; and how many of these seats won.
+    The fate of a card, in seats that held it: drawn, played (or chosen before it left the hand, if
+    it has no `play`), lost otherwise, or kept to the end; and how many of these seats won.
     """
 
     drawn: int = 0
@@ -92,7 +94,6 @@ class GameReport:
     choices_over: list[list[int]] = field(factory=lambda: [[0, 0] for _ in range(PARTS)])
     measures_over: dict[str, list[list[int]]] = field(factory=dict)  # how many values, their sum
     cards: dict[str, CardSeen] = field(factory=dict)
-    hands: int = 0  # seats in games that were watched
     strengths: list[Strength] = field(factory=list)
     stopped: bool = False
 
@@ -120,7 +121,7 @@ def reported(
         _count(report, batch, play.jobs, steps)
         engine = _engine_to_watch(batch)
         for number in range(amount.watched):
-            _Watching(report, play).game(number, engine)
+            _watch(report, play, number, engine)
             steps.add(1)
         for name in names:
             _strength(report, play, name, amount.against, steps)
@@ -210,7 +211,9 @@ def _engine_to_watch(batch: Batch) -> Engine:
     return engine_named(AUTO, program)
 
 
-def _begun(report: GameReport, play: Play, number: int, engine: Engine) -> tuple[Match, int]:
+def _begun(
+    report: GameReport, play: Play, number: int, engine: Engine, observers: Sequence[Observer] = ()
+) -> tuple[Match, int]:
     seed = derive(derive(play.seed, stream_number("game")), number)
     match = engine.start(
         seed=seed,
@@ -218,123 +221,120 @@ def _begun(report: GameReport, play: Play, number: int, engine: Engine) -> tuple
         players=len(report.seats),
         automatic=play.automatic,
         measures=report.game.compiled.measures,
+        observers=observers,
     )
     return match, seed
 
 
-@define
-class _Watching:
-    """One game, inspected before and after every decision."""
-
-    report: GameReport
-    play: Play
-    drawn: list[set[str]] = field(factory=list)
-    chosen: list[set[str]] = field(factory=list)  # that a seat chose so far
-    played: list[set[str]] = field(factory=list)
-    thrown: list[set[str]] = field(factory=list)
-    times: Mapping[str, int] = field(factory=dict)  # that each card was played so far
-
-    def game(self, number: int, engine: Engine) -> None:
-        """Play the game; if it meets a fault, nothing of it is counted."""
-        report = self.report
-        match, seed = _begun(report, self.play, number, engine)
-        seats = range(len(report.seats))
-        for sets in (self.drawn, self.chosen, self.played, self.thrown):
-            sets.extend(set[str]() for _ in seats)
-        bots = [
-            make_bot(report.players[at], report.game.compiled, seed, at)
-            for at in range(len(report.seats))
-        ]
-        choices: list[int] = []
-        measured: list[dict[str, int]] = []
-        before = self._hands(match)
-        while (waits := match.waits_for) is not None:
-            decision = match.decision
-            assert decision is not None
-            place = bots[waits[0]].choose(match)
-            choices.append(len(decision.choices))
-            self.chosen[waits[0]].update(card.name for card in cards_of(decision.choices[place]))
-            measured.append({name: len(values) for name, values in match.measures.items()})
-            match.choose(place)
-            after = self._hands(match)
-            self._step(before, after, dict(match.times_played))
-            before = after
-        outcome = match.outcome
-        refill()
-        if outcome is None or match.fault is not None:
-            return
-        self._enter(before, set(outcome.winners))
-        self._course(match, choices, measured)
-
-    def _hands(self, match: Match) -> list[dict[Card, str]]:
-        """The cards in each seat's zones that it alone sees."""
-        hands: list[dict[Card, str]] = [{} for _ in self.report.seats]
-        orders = {player: player.order for player in match.population.players}
-        for place, cards in match.position.zones.items():
-            if place.holder is not None and place.zone.seen.by == "owner":
-                seat = orders[place.holder]
-                hands[seat].update((card, card.title.name) for card in cards)
-        return hands
-
-    def _step(
-        self,
-        before: Sequence[Mapping[Card, str]],
-        after: Sequence[Mapping[Card, str]],
-        times: Mapping[str, int],
-    ) -> None:
-        """Record what one choice did with the cards."""
-        more = {name for name, many in times.items() if many > self.times.get(name, 0)}
-        self.times = times
-        gone = [
-            {card.title.name for card in hand if card not in now}
-            for hand, now in zip(before, after, strict=True)
-        ]
-        for seat, names in enumerate(gone):
-            self.drawn[seat].update(before[seat].values(), after[seat].values())
-            laid = {name for name in names if name not in times} & self.chosen[seat]
-            played = (
-                names & more
-                | laid
-                | {name for name in more if not any(name in others for others in gone)}
-                & (self.chosen[seat])
-            )
-            self.played[seat] |= played
-            self.thrown[seat] |= names - played
-
-    def _enter(self, last: Sequence[Mapping[Card, str]], winners: set[int]) -> None:
-        report = self.report
+def _watch(report: GameReport, play: Play, number: int, engine: Engine) -> None:
+    """Play a game and inspect it before every decision; if it meets a fault, it isn't counted."""
+    match, seed = _begun(report, play, number, engine)
+    bots = [make_bot(who, report.game.compiled, seed, at) for at, who in enumerate(report.players)]
+    choices: list[int] = []
+    measured: list[dict[str, int]] = []
+    while (decision := match.decision) is not None:
+        choices.append(len(decision.choices))
+        measured.append({name: len(values) for name, values in match.measures.items()})
+        match.choose(bots[decision.player].choose(match))
+    refill()
+    if (outcome := match.outcome) is not None and match.fault is None:
         report.watched += 1
-        report.hands += len(report.seats)
-        for seat, hand in enumerate(last):
-            won = seat in winners
-            for name in self.drawn[seat]:
-                card = report.cards.setdefault(name, CardSeen())
-                card.drawn += 1
-                card.drawn_won += won
-                if name in self.played[seat]:
-                    card.played += 1
-                    card.played_won += won
-                card.thrown += name in self.thrown[seat]
-                if name in hand.values():
-                    card.kept += 1
-                    card.kept_won += won
+        if any(zone.seen.by == "owner" for zone in report.game.program.zones):
+            _enter(report, _followed(report, play, number, match.chosen), outcome.winners)
+        _course(report, match, choices, measured)
 
-    def _course(
-        self, match: Match, choices: Sequence[int], measured: Sequence[Mapping[str, int]]
-    ) -> None:
-        """Add the number of choices and the measured values to each part of the game's course."""
-        report, many = self.report, len(choices)
-        for at, number in enumerate(choices):
-            part = report.choices_over[PARTS * at // many]
+
+def _followed(report: GameReport, play: Play, number: int, chosen: Sequence[int]) -> _Hands:
+    """Play a game again, with the engine that has observers, and follow its cards."""
+    hands = _Hands()
+    observers = (Observer(begun=hands.begun, chosen=hands.chosen),)
+    match, _ = _begun(report, play, number, Interpreter(report.game.program), observers)
+    for place in chosen:
+        hands.look(match)
+        match.choose(place)
+    hands.look(match)
+    refill(10)  # games of Python take as long
+    return hands
+
+
+def _enter(report: GameReport, hands: _Hands, winners: Sequence[int]) -> None:
+    drawn, played, lost, held = (
+        {(seat, card.title.name) for seat, card in cards}
+        for cards in (hands.drawn, hands.played, hands.lost, hands.held)
+    )
+    for seat, name in sorted(drawn):
+        card, won = report.cards.setdefault(name, CardSeen()), seat in winners
+        card.drawn += 1
+        card.drawn_won += won
+        card.played += (seat, name) in played
+        card.played_won += won and (seat, name) in played
+        card.thrown += (seat, name) in lost
+        card.kept += (seat, name) in held
+        card.kept_won += won and (seat, name) in held
+
+
+def _course(
+    report: GameReport, match: Match, choices: Sequence[int], measured: Sequence[Mapping[str, int]]
+) -> None:
+    """Add the number of choices and the measured values to each part of the game's course."""
+    many = len(choices)
+    for at, number in enumerate(choices):
+        part = report.choices_over[PARTS * at // many]
+        part[0] += 1
+        part[1] += number
+    report.choices.update(choices)
+    for name, values in match.measures.items():
+        over = report.measures_over.setdefault(name, [[0, 0] for _ in range(PARTS)])
+        at = 0
+        for place, value in enumerate(values):
+            while at < many - 1 and measured[at + 1].get(name, 0) <= place:
+                at += 1
+            part = over[PARTS * at // many] if many else over[0]
             part[0] += 1
-            part[1] += number
-        report.choices.update(choices)
-        for name, values in match.measures.items():
-            over = report.measures_over.setdefault(name, [[0, 0] for _ in range(PARTS)])
-            at = 0
-            for place, value in enumerate(values):
-                while at < many - 1 and measured[at + 1].get(name, 0) <= place:
-                    at += 1
-                part = over[PARTS * at // many] if many else over[0]
-                part[0] += 1
-                part[1] += value
+            part[1] += value
+
+
+@define
+class _Hands:
+    """The cards of each seat in zones that it alone sees, and what became of them."""
+
+    held: set[tuple[int, Card]] = field(factory=set)
+    drawn: set[tuple[int, Card]] = field(factory=set)
+    used: set[tuple[int, Card]] = field(factory=set)  # played or chosen, and still held
+    played: set[tuple[int, Card]] = field(factory=set)
+    lost: set[tuple[int, Card]] = field(factory=set)
+
+    def look(self, match: Match) -> None:
+        """Compare the hands with those before."""
+        now = {
+            (place.holder.order, card)
+            for place, cards in match.position.zones.items()
+            if place.holder is not None and place.zone.seen.by == "owner"
+            for card in cards
+        }
+        gone = self.held - now
+        self.drawn |= now
+        self.played |= gone & self.used
+        self.lost |= gone - self.used
+        self.used -= gone
+        self.held = now
+
+    def begun(self, match: Match, run: Run) -> None:
+        """A play counts from the hand, or once its card has left the hand to be played."""
+        if run.by is not None:
+            self._take(match, run.by, *(run.locals[choice.slot] for choice in run.choices))
+        if run.by is not None and run.card is not None:
+            this = {(run.by.order, run.card)} & self.drawn
+            self.played |= this
+            self.used |= this & self.held
+            self.lost -= this - self.held
+
+    def chosen(self, match: Match, chosen: Chosen) -> None:
+        self._take(match, chosen.by, chosen.value)
+
+    def _take(self, match: Match, by: Player, *values: Value) -> None:
+        """Chosen cards without a `play` are played once they leave the hand."""
+        self.look(match)
+        cards = {card for value in values for card in members(value) if isinstance(card, Card)}
+        laid = {(by.order, card) for card in cards if not card.title.definition.plays}
+        self.used |= laid & self.held

@@ -18,6 +18,7 @@ from ruleslang.evaluation.consistency.games import Game, begun, positions_of_exa
 from ruleslang.evaluation.consistency.search import every_answer
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant
 from ruleslang.explanation.proving.given_state import settings_given
+from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import parts_of
@@ -152,12 +153,19 @@ def _shown(program: Program, game: Game) -> list[View]:
 
 
 def _seen(match: Match) -> Hashable:
-    """The question and the position."""
-    decision = match.decision
-    if decision is None:
-        return match.hash(), match.outcome, None if match.fault is None else match.fault.slug
-    choices = tuple(choice.id for choice in decision.choices)
-    return match.hash(), decision.player, decision.name, choices
+    """
+    The hash of what is asked and of where everything is, without the order in unordered zones:
+    two moves that commute have the same result.
+    """
+    shown, decision = open_view(match), match.decision
+    asked = decision and (decision.player, decision.name, [of.id for of in decision.choices])
+    zones = [
+        (cards if place.zone.ordered else sorted(cards))
+        for place, laid in match.position.zones.items()
+        for cards in [[*zip((of.order for of in laid), shown.zones[place.name].cards, strict=True)]]
+    ]
+    ended = match.outcome, match.fault and match.fault.slug
+    return hash(repr((asked, ended, zones, evolve(shown, zones={}))))
 
 
 def _lines(program: Program, reached: set[int]) -> Iterator[Line]:

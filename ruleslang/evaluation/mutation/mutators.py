@@ -291,7 +291,7 @@ def _exchanged(site: Site) -> Iterator[Mutant]:
     for node in _nodes(site):
         for first, second in pairwise(_sequence(node)):
             if first.span.text != second.span.text:
-                yield _exchange_mutant(site, first, second)
+                yield exchanged(site, first, second)
 
 
 def _sequence(node: Node) -> tuple[Node, ...]:
@@ -311,7 +311,7 @@ def _rivals_exchanged(number: int, tree: d.Tree) -> Iterator[Mutant]:
     for first, last in combinations(range(len(changes)), 2):
         if changes[first] & changes[last]:
             site = Site(number, first, tuple(tree.declarations[first : last + 1]))
-            yield _exchange_mutant(site, tree.declarations[first], tree.declarations[last])
+            yield exchanged(site, tree.declarations[first], tree.declarations[last])
 
 
 def _changes(declaration: d.Declaration) -> frozenset[tuple[str, str]]:
@@ -323,7 +323,8 @@ def _changes(declaration: d.Declaration) -> frozenset[tuple[str, str]]:
     return frozenset((*hooks, *values))
 
 
-def _exchange_mutant(site: Site, first: Node, second: Node) -> Mutant:
+def exchanged(site: Site, first: Node, second: Node) -> Mutant:
+    """Two parts, each in the place of the other."""
     begin, text = site.span.start, site.text
     before = text[first.span.start - begin : second.span.end - begin]
     between = text[first.span.end - begin : second.span.start - begin]

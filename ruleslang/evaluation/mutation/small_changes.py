@@ -1,6 +1,6 @@
 """
-The smallest changes of a line: another name of the same type, a constant, a dropped term or
-condition, a set of one seat, a statement that is skipped.
+The smallest changes of a line: another name of the same type, a constant, the opposite of a word,
+a dropped term, condition or reset, a set of one seat, a statement that is skipped.
 
 In: a declaration and the names that the game has. Out: mutants, each with the numbers of the rules
 that the changed line cites. They may be of another type; compiling refuses those.
@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise, permutations
 
 from attrs import evolve, field, frozen
 
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant, Site
-from ruleslang.evaluation.mutation.mutators import dispensable, without
+from ruleslang.evaluation.mutation.mutators import dispensable, exchanged, without
 from ruleslang.evaluation.mutation.verdict import values_read
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
@@ -29,7 +30,13 @@ from ruleslang.program.typing.lattice import plain
 
 MOST_NAMES = 4  # other names in place of one
 MOST_CONSTANTS = 12  # numbers in place of a computed one; of more, some of the range
-ENDS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "highest": "lowest", "lowest": "highest"}
+BOUNDS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+OPPOSITES = ("after before", "ends starts", "highest lowest", "larger smaller", "next previous",
+             "until while", "down up", "may must")  # fmt: skip
+OTHER = {
+    word: other for pair in map(str.split, OPPOSITES) for word, other in permutations(pair)
+} | dict.fromkeys(("at most", "at least"), "becomes")
+WORDS = re.compile(rf"\b(?:{'|'.join(OTHER)})\b|, reset each \w+")
 UNCHANGED = (Text, x.RangeType, x.NamedType, d.Omit, d.Option)  # for the eye, types, open questions
 
 
@@ -168,10 +175,11 @@ def _cites_of(node: Node) -> tuple[str, ...]:
 
 def _of(at: _Place, node: Node) -> Iterator[Change]:
     match node:
-        case x.Number(value):
-            yield at.becomes(node, str(value + 1), "a number")
-            if value:
-                yield at.becomes(node, str(value - 1), "a number")
+        case x.Number() | d.Cell() if node.span.text.isdigit():
+            for number in (int(node.span.text) + 1, max(0, int(node.span.text) - 1)):
+                yield at.becomes(node, str(number), "a number")
+        case d.Cell(text):
+            yield from (at.becomes(node, word, "a cell") for word in at.names.others(text))
         case x.Truth(value):
             yield at.becomes(node, "no" if value else "yes", "a constant")
         case x.Apply(function, (of,)) if function.text == "opponent":
@@ -179,6 +187,8 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
         case x.Apply(function, arguments):
             brackets = node.span.text[len(function.span.text) :] if arguments else ""
             yield from _another(at, node, function, brackets)
+            for first, second in pairwise(() if function.text in OTHER else arguments):
+                yield Change(exchanged(at.site, first, second), at.cites)
         case x.Binary() | x.And() | x.Or() | x.Not() | x.Compare():
             yield from _operation(at, node)
         case x.Is(left, right, negated) | x.IsIn(left, right, negated):
@@ -197,9 +207,6 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
             for item in items:
                 rest = ", ".join(other.span.text for other in items if other is not item)
                 yield at.becomes(node, f"{{{rest}}}", "a dropped member")
-        case x.Fold(word) | x.Extreme(word) if word in ENDS:
-            rest = node.span.text.removeprefix(word)
-            yield at.becomes(node, ENDS[word] + rest, "the other end")
     yield from _clause(at, node)
     for child in children(node):
         if isinstance(child, Name) and _is_read(node, child):
@@ -243,7 +250,7 @@ def _operation(at: _Place, node: x.Binary | x.And | x.Or | x.Not | x.Compare) ->
         return
     left, right = node.left.span.text, node.right.span.text
     if isinstance(node, x.Compare):
-        yield at.becomes(node, f"{left} {ENDS[node.operator]} {right}", "the bound")
+        yield at.becomes(node, f"{left} {BOUNDS[node.operator]} {right}", "the bound")
         return
     yield at.becomes(node, left, "a dropped term")
     if isinstance(node, x.And | x.Or) or node.operator in "+*":
@@ -255,11 +262,17 @@ def _operation(at: _Place, node: x.Binary | x.And | x.Or | x.Not | x.Compare) ->
 def _clause(at: _Place, node: Node) -> Iterator[Change]:
     """A condition behind `where`, copies or an audience of a declaration, left out or altered."""
     unquoted = re.sub('"[^"]*"', lambda quoted: "." * len(quoted[0]), node.span.text)
+    start = node.span.start - at.site.span.start
+    for found in WORDS.finditer(unquoted.partition("\n")[0]) if hasattr(node, "marks") else ():
+        after = OTHER.get(found[0], "")
+        yield Change(
+            Mutant(at.site, "another word", start + found.start(), found[0], after), at.cites
+        )
     copies = re.search(rf"(?<=\sx){getattr(node, 'copies', None)}\b", unquoted)
     if copies is not None:
-        start = node.span.start - at.site.span.start + copies.start()
+        place = start + copies.start()
         for number in (int(copies[0]) + 1, int(copies[0]) - 1):
-            yield Change(Mutant(at.site, "a number", start, copies[0], str(number)), at.cites)
+            yield Change(Mutant(at.site, "a number", place, copies[0], str(number)), at.cites)
     condition = getattr(node, "where", None) or getattr(node, "condition", None)
     if isinstance(condition, Node) and not isinstance(node, x.Where | x.EachWhere):
         source = node.span.source.text

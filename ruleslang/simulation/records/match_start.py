@@ -138,22 +138,22 @@ def refuse_unless_made_with(start: Start, program: Program, position: str = "") 
 
 def read(kind: type[T], record: Mapping[str, object]) -> T:
     """The record as a `kind`; raises `Refused` if a field is missing or has the wrong type."""
-    for where in _no_lists(kind, record, "$"):
-        raise Refused(f"it is not a record of this kind: expected a list @ {where}")
+    for where in _no_lists(kind, record):
+        raise Refused(f"it is not a record of this kind: `{where}` is not a list")
     try:
         return STOPS_AT_ONCE.structure(record, kind)
     except Exception:  # cattrs raises many kinds; all of them mean damage
         raise Refused(f"it is not a record of this kind: {_damage(kind, record)}") from None
 
 
-def _no_lists(kind: type[object], record: Mapping[str, object], where: str) -> Iterator[str]:
+def _no_lists(kind: type[object], record: Mapping[str, object], where: str = "") -> Iterator[str]:
     """The fields that must be lists and are not; a string would be split into letters."""
     for name, wanted in get_type_hints(kind).items():
         found = record.get(name, [])
         if get_origin(wanted) is tuple and not isinstance(found, list):
-            yield f"{where}.{name}"
+            yield f"{where}{name}"
         elif has(wanted) and isinstance(found, dict):
-            yield from _no_lists(wanted, found, f"{where}.{name}")
+            yield from _no_lists(wanted, found, f"{where}{name}.")
 
 
 def _damage(kind: type[object], record: Mapping[str, object]) -> str:
@@ -165,8 +165,11 @@ def _damage(kind: type[object], record: Mapping[str, object]) -> str:
     try:
         CONVERTER.structure(begun, kind)
     except Exception as problem:
-        text, at, where = transform_error(problem)[0].rpartition(" @ ")
-        return f"{'not what is expected' if text.startswith('unknown error') else text}{at}{where}"
+        text, _, where = transform_error(problem)[0].rpartition(" @ ")
+        if text.startswith("required field"):
+            return f"`{where[2:]}` is missing"
+        what = f"`{where[2:]}`" if where[2:] else "it"
+        return f"{what} is not as expected{'' if text.startswith('unknown') else f' ({text})'}"
     return f"beyond the first {MOST_LOOKED_AT} of a list there is something else"
 
 

@@ -82,7 +82,7 @@ def test_who_has_learned_other_rules_is_refused(run: Run, my_game: Path) -> None
     [
         (("learn", "my_game.rules", "--output", "my_game.txt"), "ends with `.learned`"),
         (("learn", "my_game.rules", "--games", "1", "--seconds", "1"), "use either"),
-        (("learn", "my_game.rules", "--players", "9", "--games", "1"), "2 can play"),
+        (("learn", "my_game.rules", "--players", "9", "--games", "1"), "must be 2"),
         (("simulate", "my_game.rules", "--players", "no.learned"), "no.learned"),
         (
             ("simulate", "my_game.rules", "--players", "text.learned"),

@@ -38,6 +38,18 @@ action hoot "hoot at" by p choosing q "whom to hoot at" from players
     nothing
 """
 
+DICE = """\
+rulebook dice "Dice"
+    players 2: ann, bob
+    starts with game
+die d6: 1..6
+phase game
+    ann chooses guess from 1..6
+    roll d6 as pips
+    if pips is guess: ann wins
+    bob wins
+"""
+
 
 def test_events_are_logged_in_the_words_of_the_rulebook(run: Run) -> None:
     Path("owls.rules").write_text(OWLS)
@@ -67,6 +79,20 @@ def test_the_same_choice_from_another_offer_is_reported_with_both_offers(run: Ru
     chosen = f"player 0, wait_here or fly_on: {menu['choice']}"
     assert f"recorded: {chosen} (offered: {menu['choice']})\n" in told
     assert f"now:      {chosen} (offered: wait_here, fly_on)\n" in told
+
+
+def test_a_record_that_ends_too_soon_is_continued_by_what_happens_now(run: Run) -> None:
+    Path("dice.rules").write_text(DICE)
+    run("simulate", "dice.rules", "--games", "1", "--records", "dice.jsonl", "--jobs", "1")
+    record = unseal(Path("dice.jsonl").read_text())
+    last = record["events"].pop()
+    Path("dice.jsonl").write_text(seal(record))
+    told = run("replay", "dice.jsonl", "--rulebook", "dice.rules").out
+    assert f"recorded: the game is over\n  now:      roll of d6: {last['outcome'][0]}\n" in told
+
+    Path("dice.jsonl").write_text(seal({**record, "automatic": 1}))
+    told = run("replay", "dice.jsonl", "--rulebook", "dice.rules").err
+    assert told.endswith("the number of automatic seats is 1, and must be 0\n")
 
 
 def test_a_line_without_a_form_is_not_called_an_older_record() -> None:

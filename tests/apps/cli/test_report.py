@@ -163,3 +163,58 @@ def test_the_page_reports_failed_games_the_cap_and_several_winners(figures: dict
     assert "failed" not in plain and "cap ended" not in plain and "exceeds" not in plain
     assert "all other seats play at random" in plain
     assert "other seats" not in page("Salt", {**figures, "seats": figures["seats"][:1]})
+
+
+LANTERNS = """\
+rulebook lanterns "Lanterns"
+    language 1
+    players 2: ann, ben
+    starts with game
+    at most 90 decisions, then nobody wins
+words Colour: red, blue
+kind lantern
+card moon x2: lantern
+    play
+        choose shade "colour" from Colour
+        add 1 to light(you)
+card tea x2: lantern
+card milk x2: lantern
+card coal x2: lantern
+card ash x2: lantern
+zone hand(player): lantern, seen by owner
+zone hung(player): lantern, seen by all
+state light(player): 0..9 = 0
+phase game
+    for each p in players
+        for each t in titles: move (first(cards where it is t and zone_of(it) is none)) to hand(p)
+    for each p in players
+        p must do shine
+        p chooses c "drink" from hand(p) where c is tea or c is milk
+        move c to hung(p)
+        pick lost from hand(p) where lost is ash by chance
+        move lost to hung(p)
+        p chooses last "fuel" from hand(p) where last is coal
+        move last to hung(p)
+    (players with highest light(it)) win
+action shine by p choosing c "lantern" from hand(p) where c is moon
+    perform c
+    move c to hung(p)
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "python"])
+def test_what_becomes_of_a_card_is_counted_by_what_was_done_with_it(run: Run, engine: str) -> None:
+    """Each hand plays moon and coal, without a choice, and a drink by choice; chance takes ash."""
+    Path("lanterns.rules").write_text(LANTERNS)
+    ran = run("report", "lanterns.rules", "--games", "20", "--engine", engine, "--format", "json")
+
+    hands = ran.json["hands"]
+    fates = {
+        each["card"]: (each["played"]["of"], each["thrown"], each["kept"]["of"])
+        for each in ran.json["cards"]
+    }
+    assert fates["moon"] == fates["coal"] == (hands, 0, 0)
+    assert fates["ash"] == (0, hands, 0)
+    (tea, tea_lost, tea_left), (milk, milk_lost, milk_left) = fates["tea"], fates["milk"]
+    assert tea + milk == tea + tea_left == milk + milk_left == hands == 2 * ran.json["watched"]
+    assert tea > 0 < milk and tea_lost == milk_lost == 0

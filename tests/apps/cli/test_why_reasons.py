@@ -70,3 +70,37 @@ def test_why_of_one_choice_however_it_is_written(run: Run) -> None:
 def test_an_addend_names_the_card_it_is_of(run: Run) -> None:
     assert "+ 1: rank of lamp" in why(run, "worth(ann)")
     assert "other terms" not in why(run, "worth(ann)")
+
+
+RACE = """\
+rulebook race "Race"
+    players 2: ann, bob
+    starts with game
+state legs(player): 0..9 = 0
+phase game
+    for each p in players
+        p chooses one of
+            run if p is not bob: add 2 to legs(p)
+            walk: add 1 to legs(p)
+            rest: nothing
+    p_wins
+procedure p_wins
+    ann chooses one of
+        cheer: ann wins
+        sigh: bob wins
+"""
+
+
+def test_why_of_a_branch_of_a_menu_that_is_not_offered(run: Run) -> None:
+    """Bob may not run; ann is not asked then; and the last menu is not asked yet."""
+    Path("race.rules").write_text(RACE)
+
+    def asked(*words: str) -> str:
+        return run("why", "race.rules", *words, "--at", "1").out
+
+    assert "bob may not do `run` now\n    menu: its condition does not hold" in asked("run")
+    assert "race.rules:8" in asked("run")
+    assert "ann may not do `run` now\n    bob is asked now, not" in asked("run", "--player", "ann")
+    assert "its condition" not in asked("run", "--player", "ann")
+    assert "bob may not do `cheer` now\n    asked: it is not among the choices" in asked("cheer")
+    assert run("why", "race.rules", "fly").status == 2

@@ -372,3 +372,119 @@ def test_a_rule_cited_twice_on_a_line_has_each_change_once() -> None:
     places = [tried.mutant.key for tried in rule.changes]
 
     assert len(places) == len(set(places)) > 2
+
+
+RIVER = """rulebook river "The river"
+    language 1
+    players 2: home, away
+    rules RIVER 1..4
+    starts with game
+
+state crossed: 0..9 = 0, reset each half                            [RIVER-001]
+state deep: 0..9 = 0
+state wide: 0..9 = 0
+value speed: 0..9 = 2
+
+modify speed: at most 3                                             [RIVER-002]
+before half                                                            [RIVER-003]
+    set deep to crossed
+
+phase game
+    half
+    half
+    home wins
+
+phase half
+    home chooses n from 1..2
+    set crossed to smaller(9, crossed + n)
+    set wide to ahead(crossed * 2, n)                                  [RIVER-004]
+
+value ahead(a: 0..9, b: 0..9): 0..9 = larger(0, a - b)
+
+example "nobody is across at the start of a half"                   [RIVER-001]
+    home chooses 1
+    home chooses 2
+    when game
+    then crossed is 2
+    then home wins
+
+example "too slow for the bound"                                    [RIVER-002]
+    then speed is 2
+
+example "the depth is measured before anybody crosses"              [RIVER-003]
+    home chooses 2
+    when half
+    then deep is 0
+
+example "wide is what is more than the step"                        [RIVER-004]
+    home chooses 2
+    when half
+    then wide is 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        ("RIVER-001", ", reset each half", ""),
+        ("RIVER-002", "at most", "becomes"),
+        ("RIVER-003", "before", "after"),
+        ("RIVER-004", "crossed * 2, n", "n, crossed * 2"),
+    ],
+)
+def test_resets_hooks_bounds_and_the_order_of_arguments_are_changed(
+    rule: str, before: str, after: str
+) -> None:
+    loaded = load_text(RIVER)
+    assert loaded.compiled is not None, loaded.diagnostics
+    proof = Proving(Original(loaded, loaded.compiled)).rule(rule)
+
+    assert (before, after, "detected") in changed(proof)
+
+
+FLEET = """rulebook fleet "The fleet"
+    language 1
+    players 2: home, away
+    rules FLEET 1..2
+    starts with game
+
+words Sail: square, lateen
+kind ship
+    has guns: 0..9
+    has sail: Sail
+
+table ship
+    | id      | name    | guns | sail   |
+    | sparrow | Sparrow | 3    | square |  [FLEET-001]
+    | heron   | Heron   | 5    | lateen |  [FLEET-002]
+
+zone quay: ship, seen by all
+
+phase game
+    move cards to quay
+    home wins
+
+claim "the guns of all ships"                                       [FLEET-001]
+    then sum of guns(c) over c in ship is 8
+
+claim "square sails"                                                [FLEET-001]
+    then number of (ship where sail(it) is square) is 1
+"""
+
+
+def test_the_cells_of_a_table_are_changed() -> None:
+    loaded = load_text(FLEET)
+    assert loaded.compiled is not None, loaded.diagnostics
+    proving = Proving(Original(loaded, loaded.compiled))
+    cited, uncited = proving.rule("FLEET-001"), proving.rule("FLEET-002")
+
+    assert cited.result == "proved"
+    assert changed(cited) == {
+        ("3", "4", "detected"),
+        ("3", "2", "detected"),
+        ("square", "lateen", "detected"),
+    }
+    assert {tried.elsewhere for tried in uncited.open_changes} == {
+        "the guns of all ships",
+        "square sails",
+    }

@@ -162,6 +162,22 @@ def test_either_end_of_a_shuffled_zone_is_as_good() -> None:
     ]
 
 
+def test_the_order_in_which_cards_come_to_a_heap_is_no_difference() -> None:
+    heap = DECK.replace("zone shown: tile, ordered", "zone shown: tile").replace(
+        "    move top(pile) to shown\n",
+        "    let first = top(pile)\n    let second = bottom(pile)\n"
+        "    move first to shown\n    move second to shown\n",
+    )
+    pile = heap.replace("zone shown: tile", "zone shown: tile, ordered")
+    logs = (
+        [one.span.text for one in unnoticed.check(load_text(text), 30.0)] for text in (heap, pile)
+    )
+    in_heap, in_pile = logs
+
+    assert "move first to shown" in " ".join(in_pile)
+    assert "move first to shown\n    move second" not in " ".join(in_heap)
+
+
 def test_lines_that_no_example_misses_are_reported_at_their_place() -> None:
     log = [*unnoticed.check(load_text(TEXT + EXAMPLE), 30.0)]
 

@@ -107,7 +107,7 @@ def report_json(report: GameReport) -> dict[str, Any]:
         ],
         "watched": report.watched,
         "choices": {**_distribution(report.choices, None), "course": _means(report.choices_over)},
-        "hands": report.hands,
+        "hands": report.watched * len(report.seats),
         "cards": _cards(report),
         "strengths": [_strength(strength) for strength in report.strengths if sum(strength.games)],
         "skill": _skill(report.strengths),
