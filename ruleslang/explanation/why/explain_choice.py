@@ -31,6 +31,7 @@ from ruleslang.explanation.why.sentence import Name, Sentence, sentence
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.references import names_in
 from ruleslang.program.walk import find
 
@@ -391,21 +392,20 @@ def whether(
     The reasons why a player may not take an action or play a card now, with `choosing` as its
     choices.
 
-    Where cards are played by an offered action, yields one answer for each such action.
+    Where offered actions are about cards, yields one answer for each such action.
     """
     title, asked = match.population.title(name), sentence("`{name}`", name=Name(name))
     offered = {choice.action for choice in decision.choices} if decision else set()
-    actions = sorted(offered & match.population.actions.keys())
-    if title is None:
-        yield Whether(asked, why_not(match, player, name, choosing))
-    elif not actions:
-        yield Whether(asked, why_not(match, player, title, choosing))
-    for action in [] if title is None else actions:
-        assert title is not None
-        cards = match.inquiry().cards_of(player, title)
-        reasons = why_not(match, player, action, (cards[0], *choosing)) if cards else (NO_CARD,)
-        played = sentence("`{action}` with `{card}`", action=Name(action), card=Name(name))
-        yield Whether(played, reasons)
+    actions = [a for a in match.population.actions.values() if a.name in offered and a.choices]
+    actions = [a for a in actions if any(find(a.locals[a.choices[0].slot].type, t.Card))]
+    if title is None or not actions:
+        yield Whether(asked, why_not(match, player, title or name, choosing))
+        return
+    cards = match.inquiry().cards_of(player, title)
+    for action in actions:
+        where = player, action.name, (*cards[:1], *choosing)
+        played = sentence("`{action}` with `{card}`", action=Name(action.name), card=Name(name))
+        yield Whether(played, why_not(match, *where) if cards else (NO_CARD,))
 
 
 def because(match: Reader, decision: Decision, name: str) -> str:

@@ -104,3 +104,37 @@ def test_why_of_a_branch_of_a_menu_that_is_not_offered(run: Run) -> None:
     assert "its condition" not in asked("run", "--player", "ann")
     assert "bob may not do `cheer` now\n    asked: it is not among the choices" in asked("cheer")
     assert run("why", "race.rules", "fly").status == 2
+
+
+YARD = """\
+rulebook yard "Yard"
+    players 2: ann, bob
+    starts with game
+words Site: forest, stage
+kind building
+    play
+        pays 3 from wood(you)
+        nothing
+card hut x2: building
+zone hand(player): building, seen by owner
+state wood(player): 0..9 = 0
+phase game
+    move first(cards) to hand(ann)
+    ann must do place
+    add 1 to wood(ann)
+    ann must do place
+    ann wins
+action place by p choosing s from Site
+    if s is stage: p may do build
+action build by p choosing c from hand(p) where playable(c, p)
+    perform c
+"""
+
+
+def test_why_of_a_card_while_an_action_without_cards_is_offered(run: Run) -> None:
+    """The hut is too expensive; that it is no site is beside the point."""
+    Path("yard.rules").write_text(YARD)
+    out = run("why", "yard.rules", "hut").out
+
+    assert "ann may not do `hut` now\n    cost: `pays 3 from wood(you)` cannot be paid" in out
+    assert "`place`" not in out

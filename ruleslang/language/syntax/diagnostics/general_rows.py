@@ -87,6 +87,7 @@ ROWS: tuple[General, ...] = (
     General(r"(?P<at>:‸?=)", NO_STATEMENT, "colon-equals", "`:=` has no meaning"),
     General(r"(?P<at>\+‸?[+=])", "write `add … to …`", "compound-assignment",
             "`{at}` has no meaning"),
+    General(r"there is \w+ ‸where\b", "say of which set: `there is x in S where …`"),
     General(r"(?P<at>-‸?[-=])", "write `subtract … from …`", "compound-assignment",
             "`{at}` has no meaning"),
     General(r"(?P<at>[*/]‸?=)", "write `set … to …`", "compound-assignment",
