@@ -24,8 +24,8 @@ def refuse_unless_a_call(program: Program, call: str) -> None:
         raise ValueError(f"no check or procedure is called `{name}`; {hint}")
     if re.match(r"\s+(?:is|and|or)\b|\s*[<>=]", call[len(name) :]):
         raise ValueError(
-            f"`{call}` is a condition, but odds list all results: ask for `{name}`, or write a "
-            f"claim: `claim: chance of ({call}) is 1 / 6`"
+            f"`{call}` is a condition, but odds list all results: ask for `{name}`, or have `test` "
+            f"compare it with your number: `claim: chance of ({call}) is 1 / 6`"
         )
 
 
