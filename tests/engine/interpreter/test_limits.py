@@ -147,7 +147,7 @@ phase game
 def test_settings_that_a_rulebook_has_not_are_refused() -> None:
     program = compiled("option wet\n    yes\n    no *\nphase game\n    home wins\n").program
 
-    with pytest.raises(ValueError, match="2 to 2"):
+    with pytest.raises(ValueError, match="must be 2"):
         Interpreter(program).start(players=3)
     with pytest.raises(ValueError, match="no option"):
         Interpreter(program).start(options={"dry": "yes"})
