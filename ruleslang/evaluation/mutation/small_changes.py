@@ -207,6 +207,9 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
             for item in items:
                 rest = ", ".join(other.span.text for other in items if other is not item)
                 yield at.becomes(node, f"{{{rest}}}", "a dropped member")
+        case x.Fold(word) | x.Extreme(word) if word in OTHER:
+            rest = node.span.text.removeprefix(word)
+            yield at.becomes(node, OTHER[word] + rest, "the other end")
     yield from _clause(at, node)
     for child in children(node):
         if isinstance(child, Name) and _is_read(node, child):

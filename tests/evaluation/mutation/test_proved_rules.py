@@ -488,3 +488,17 @@ def test_the_cells_of_a_table_are_changed() -> None:
         "the guns of all ships",
         "square sails",
     }
+
+
+def test_the_other_end_is_tried_on_each_line_of_a_statement() -> None:
+    text = FLEET.replace(
+        "    home wins\n",
+        "    let best = (ship\n"
+        "            with highest guns(it))                                      [FLEET-002]\n"
+        "    if there is c in best where c is heron: home wins\n    away wins\n",
+    )
+    loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+    tried = changed(Proving(Original(loaded, loaded.compiled)).rule("FLEET-002"))
+
+    assert any("lowest" in after for _, after, _ in tried), tried
