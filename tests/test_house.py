@@ -27,15 +27,15 @@ LAYERS = {
     "source": ("", 2047),
     "program": ("source", 7802),
     "language": ("source program", 36049),
-    "engine": ("source program", 40395),
+    "engine": ("source program", 40394),
     "players": ("source program engine", 4733),
-    "explanation": ("source program engine players", 9786),
+    "explanation": ("source program engine players", 9785),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 6659),
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15167,
+        15158,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from itertools import product
 from threading import Lock
 from typing import Any, TypeAlias
@@ -56,7 +57,7 @@ def options_of(program: Program, settings: Settings) -> dict[str, str]:
     return {name: values[name][place] for name, place in settings.options}
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Population:
     """
     All entities by name, created by `population_of`. `program` is the `whole_program` specialised
@@ -102,6 +103,12 @@ class Population:
     def die_at(self, name: str, index: tuple[Value, ...], position: int) -> DieIn:
         """The die at a position of the dice at an index."""
         return self.table_dice[name][index][position]
+
+    @cached_property
+    def state_places(self) -> tuple[tuple[str, str, tuple[Value, ...]], ...]:
+        """The name with its index, the name and the index of every value of a state."""
+        of_all = ((of, at) for of in self.states.values() for at in self.indexes(of.index))
+        return tuple((place_name(of.name, at), of.name, at) for of, at in of_all)
 
     def indexes(self, places: tuple[d.IndexPlace, ...]) -> Iterable[tuple[Value, ...]]:
         """All combinations, in the order of the index."""

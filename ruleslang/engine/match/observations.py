@@ -110,12 +110,10 @@ def observations(population: Population) -> Observations:
     for place in population.all_places():
         part = f"zone {place.name}"
         parts[part], numbers[part] = 2 + len(titles), titles
-    for state in population.program.states:
-        of = plain(state.type)
-        for index in population.indexes(state.index):
-            part = f"state {place_name(state.name, index)}"
-            parts[part] = 1 + ENTRIES if isinstance(of, t.SetOf | t.ListOf) else 1
-            numbers[part] = _names(population, of)
+    for name, state, _ in population.state_places:
+        part, of = f"state {name}", plain(population.states[state].type)
+        parts[part] = 1 + ENTRIES if isinstance(of, t.SetOf | t.ListOf) else 1
+        numbers[part] = _names(population, of)
     for dice in population.program.dice:
         faces = {name_of(face): at for at, face in enumerate(population.faces[dice.die])}
         for index in population.indexes(dice.index):

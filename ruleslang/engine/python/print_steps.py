@@ -206,10 +206,7 @@ class StepPrinter:
                 | p.Landing()
                 | p.End()
                 | p.Cancel()
-            ):
-                raise AssertionError(step)
-            case (
-                p.Set()
+                | p.Set()
                 | p.SetIn()
                 | p.Write()
                 | p.Do()

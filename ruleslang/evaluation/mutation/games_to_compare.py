@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.decision import View
@@ -18,11 +19,13 @@ from ruleslang.evaluation.consistency.games import Game, begun, positions_of_exa
 from ruleslang.evaluation.consistency.search import every_answer
 from ruleslang.evaluation.mutation.mutant import AUDIENCE, Mutant
 from ruleslang.explanation.proving.given_state import settings_given
+from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Compiled, Program
+from ruleslang.source.budget import budget
 from ruleslang.source.span import Span
 
 GAMES = 24  # with the default options; besides, one with each other answer
@@ -52,15 +55,15 @@ class GamesToCompare:
     compiled: Compiled
     spans: Sequence[Span]
     seed: int = 1
+    _done: list[PlayedGame] = field(factory=list)
 
-    @cached_property
-    def reached(self) -> frozenset[Line]:
-        """The lines that games reach; for some, such as `only if`, this is not recorded."""
-        return frozenset().union(*(game.lines for game in self.played))
+    def reach(self, lines: frozenset[Line]) -> bool:
+        """Whether a game comes to one of these lines; some, as `only if`, none records."""
+        return any(game.lines & lines for game in self.played())
 
     def missed(self, lines: frozenset[Line]) -> bool:
         """Whether games, which record these lines, came to none of them."""
-        return not lines & self.reached and bool(lines & self._recorded)
+        return bool(lines & self._recorded) and not self.reach(lines)
 
     @cached_property
     def _recorded(self) -> frozenset[Line]:
@@ -69,9 +72,17 @@ class GamesToCompare:
         numbers = {at for at, part in parts if isinstance(part, RECORDED)}
         return frozenset(_lines(self.compiled.program, numbers))
 
-    @cached_property
-    def played(self) -> tuple[PlayedGame, ...]:
+    def played(self) -> Iterator[PlayedGame]:
         """Games from the opening, with each answer to an option, and from positions of examples."""
+        yield from self._done
+        for opening in self._openings[len(self._done) :]:
+            with budget():  # a game is of no single change
+                seed = self.seed + len(self._done)
+                self._done.append(self._play(evolve(opening, seed=seed)))
+            yield self._done[-1]
+
+    @cached_property
+    def _openings(self) -> tuple[Game, ...]:
         program = self.compiled.program
         first, *others = (
             Game(self.seed, players, tuple(sorted(options.items())), ())
@@ -83,10 +94,7 @@ class GamesToCompare:
             players = program.seats.low if given.players is None else given.players
             options = tuple(sorted(given.options.items()))
             openings.append(Game(self.seed, players, options, (), position))
-        return tuple(
-            self._play(evolve(opening, seed=self.seed + number))
-            for number, opening in enumerate(openings)
-        )
+        return tuple(openings)
 
     def _play(self, opening: Game) -> PlayedGame:
         reached: set[int] = set()
@@ -108,7 +116,7 @@ class GamesToCompare:
 
     def touched(self, mutant: Mutant) -> frozenset[Line]:
         """The lines that a change touches; if games reach none, those of its declaration."""
-        return mutant.lines if mutant.lines & self.reached else mutant.site.lines
+        return mutant.lines if self.reach(mutant.lines) else mutant.site.lines
 
     def compared(self, changed: Program, mutant: Mutant, *, anywhere: bool) -> Difference:
         """
@@ -116,10 +124,10 @@ class GamesToCompare:
         change is about who sees something, what each seat sees is compared, too.
         """
         lines, views = self.touched(mutant), mutant.kind == AUDIENCE
-        come = [game for game in self.played if game.lines & lines]
+        come = [*islice((game for game in self.played() if game.lines & lines), REPLAYED)]
         if not come and anywhere:
-            come = [*self.played]
-        for game in come[:REPLAYED]:
+            come = [*islice(self.played(), REPLAYED)]
+        for game in come:
             if _differs(changed, game):
                 return "differs"
             if views and _shown(changed, game.game) != _shown(self.compiled.program, game.game):
@@ -166,6 +174,13 @@ def _seen(match: Match) -> Hashable:
     ]
     ended = match.outcome, match.fault and match.fault.slug
     return hash(repr((asked, ended, zones, evolve(shown, zones={}))))
+
+
+def lines_of_example(compiled: Compiled, example: d.Example) -> frozenset[Line]:
+    """The lines that an example comes to."""
+    reached: set[int] = set()
+    run_example(compiled, example, reached.add)
+    return frozenset(_lines(compiled.program, reached))
 
 
 def _lines(program: Program, reached: set[int]) -> Iterator[Line]:

@@ -16,7 +16,7 @@ from typing import Literal
 from attrs import define, field, frozen
 
 from ruleslang.evaluation.mutation.changed_programs import Original, compiled_with, is_refused
-from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare, Line
+from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare, Line, lines_of_example
 from ruleslang.evaluation.mutation.mutant import Mutant, sites
 from ruleslang.evaluation.mutation.small_changes import Change, known, small_changes
 from ruleslang.evaluation.mutation.verdict import UNPLAYED, Holding, proofs_of
@@ -24,7 +24,6 @@ from ruleslang.explanation.proving.run_examples import run_claim, run_example
 from ruleslang.language.syntax import declarations as d
 from ruleslang.program.declarations import Claim, Example
 from ruleslang.program.numbered_rules import RULE, all_numbers
-from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Compiled, origin_of
 from ruleslang.simulation.traceability import Question, Traced, traced_number
 from ruleslang.source.budget import UsedUp, budget
@@ -105,18 +104,11 @@ class Proving:
         return by_rule
 
     @cached_property
-    def reached(self) -> tuple[frozenset[tuple[str, int]], ...]:
+    def reached(self) -> tuple[frozenset[Line], ...]:
         """The lines that each example comes to."""
-        compiled, lines = self.original.compiled, []
-        parts, origins = parts_of(compiled.program).all, compiled.program.origins
-        for example in compiled.examples:
-            numbers: set[int] = set()
-            run_example(compiled, example, numbers.add)
-            at = (parts[number].origin for number in numbers)
-            lines.append(
-                frozenset((origins[o].file, origins[o].line) for o in at if 0 <= o < len(origins))
-            )
-        return tuple(lines)
+        compiled = self.original.compiled
+        with budget():  # this is of no single change
+            return tuple(lines_of_example(compiled, example) for example in compiled.examples)
 
     @cached_property
     def holding(self) -> Holding:
@@ -125,8 +117,6 @@ class Proving:
 
     def rule(self, id: str, step: Callable[[int], None] = lambda number: None) -> RuleProof:
         """The evidence for a rule; `step` is called with each change that was tried."""
-        with budget():  # what is computed once is of no change
-            assert self.reached is not None and self.games.played is not None
         tried_changes: list[TriedChange] = []
         for change in self.changes.get(id, ()):
             key = change.mutant.key

@@ -22,6 +22,7 @@ from ruleslang.evaluation.laws.choice_leaks import OFFERS_LEAK, SIMULTANEOUS_LEA
 from ruleslang.evaluation.laws.law import Law, Subject
 from ruleslang.evaluation.laws.termination import TERMINATION
 from ruleslang.evaluation.laws.view_leaks import VIEW_LEAK
+from ruleslang.evaluation.mutation.games_to_compare import lines_of_example
 from ruleslang.evaluation.mutation.mutant import Mutant, Replacements, Site, replacements, sites
 from ruleslang.evaluation.mutation.mutators import mutated as mutate
 from ruleslang.explanation.proving.run_examples import run_claim, run_example
@@ -35,7 +36,6 @@ from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
 from ruleslang.program import expressions as e
 from ruleslang.program.declarations import Claim, Example
-from ruleslang.program.passes.parts import parts_of
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.references import DISPLAY as FOR_THE_EYE
 from ruleslang.program.references import Origin, Text
@@ -422,22 +422,8 @@ class Hunt:
     def _reaches(self, place: int, mutant: Mutant) -> bool:
         """Whether an example runs a declaration, as far as it was recorded."""
         if place not in self.reached:
-            numbers: set[int] = set()
-            run_example(self.compiled, self.compiled.examples[place], numbers.add)
-            parts = parts_of(self.compiled.program).all
-            origins = {parts[number].origin for number in numbers}
-            known = self.compiled.program.origins
-            self.reached[place] = frozenset(
-                (known[origin].file, known[origin].line)
-                for origin in origins
-                if 0 <= origin < len(known)
-            )
-        span = mutant.site.span
-        first = span.line
-        last = span.source.line_and_column(span.end)[0]
-        return any(
-            file == mutant.file and first <= line <= last for file, line in self.reached[place]
-        )
+            self.reached[place] = lines_of_example(self.compiled, self.compiled.examples[place])
+        return not self.reached[place].isdisjoint(mutant.site.lines)
 
     def _is_unlawful(self, mutated: Compiled) -> bool:
         """Whether a short run finds that a law is broken which the rulebook itself keeps."""

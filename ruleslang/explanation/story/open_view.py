@@ -21,9 +21,8 @@ def open_view(match: Match) -> View:
             for place, cards in position.zones.items()
         },
         states={
-            place_name(state.name, index): as_seen(position.states[state.name].get(index))
-            for state in program.states
-            for index in population.indexes(state.index)
+            name: as_seen(position.states[state].get(index))
+            for name, state, index in population.state_places
         },
         dice={
             place_name(dice.name, index): tuple(
