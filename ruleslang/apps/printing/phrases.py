@@ -70,6 +70,11 @@ def listed(items: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(items[:-1]), items[-1])))
 
 
+def field_of(value: str) -> str:
+    """The name of a value; of one that stands for a modified field of a kind, the field's."""
+    return value.partition(" of ")[0]
+
+
 @frozen
 class Phrases:
     """The phrases of a declaration, which has these locals."""
@@ -104,7 +109,7 @@ class Phrases:
                 return self._with(self._owned(subject, self.book.title(name)), index)
             case e.CallValue(name, arguments):
                 return self._value(name, arguments)
-            case e.CallBuiltIn(function, arguments):
+            case e.CallBuiltIn(function, arguments) if function != "adjacent":
                 return self._built_in(function, arguments)
             case e.ReadPlace(subject, name):
                 return self._owned(subject, name.replace("_", " "))
@@ -162,7 +167,9 @@ class Phrases:
 
     def _bracketed(self, node: e.Expr) -> str:
         phrase = self.of(node)
-        return f"({phrase})" if isinstance(node, (e.Arithmetic, e.Divide, e.Fold)) else phrase
+        several = isinstance(node, e.CallBuiltIn) and len(node.arguments) > 1
+        several = several or isinstance(node, (e.Arithmetic, e.Divide, e.Fold))
+        return f"({phrase})" if several else phrase
 
     def _set(self, node: e.Expr) -> str:
         match node:
@@ -212,7 +219,7 @@ class Phrases:
     def _value(self, name: str, arguments: Sequence[e.Expr]) -> str:
         value = next(declared for declared in self.book.program.values if declared.name == name)
         phrase = self.phrase(name, [parameter.name for parameter in value.parameters], arguments)
-        return phrase or self.place(name, arguments)
+        return phrase or self.place(field_of(name), arguments)
 
     def phrase(self, name: str, parameters: Sequence[str], arguments: Sequence[e.Expr]) -> str:
         """The phrase that the looks have for a value or procedure, filled in; empty: none."""
@@ -231,6 +238,8 @@ class Phrases:
         phrases = [self.of(argument) for argument in arguments]
         if function in ("top", "bottom", "first", "last_of") and len(phrases) == 2:
             return f"{noun.replace(' card', '').removesuffix(' of')} {phrases[1]} of {phrases[0]}"
+        if len(phrases) > 1:
+            phrases = [self._bracketed(argument) for argument in arguments]
         return f"{noun} {listed(phrases)}"
 
     def event(self, event: Event) -> str:
@@ -270,6 +279,8 @@ class Phrases:
                 return f"{self._is(subject, holds)} a {self.book.title(name)}"
             case e.IsAutomatic(player):
                 return f"{self._is(player, holds)} automatic"
+            case e.CallBuiltIn("adjacent", (left, right)):
+                return f"{self._is(left, holds)} next to {self.of(right)}"
             case e.In(member, members):
                 return f"{self._is(member, holds)} among {self.of(members)}"
             case e.IsEmpty(operand):

@@ -2,7 +2,7 @@
 The sheet for review: beside the printed text of each card what its rules do, in sentences.
 
 Plays and effects that several cards share are printed once, at the head of their kind. Actions,
-phases and procedures follow the cards, each beside the printed rules that it cites.
+phases, procedures, values and all other effects follow, each beside the rules that it cites.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from ruleslang.apps.printing.card_data import Printable
 from ruleslang.apps.printing.kind_descriptions import described_declarations
-from ruleslang.apps.printing.phrases import Phrases
+from ruleslang.apps.printing.phrases import Phrases, field_of
 from ruleslang.apps.printing.print_cards import PAPERS, Layout, Printed, sheet_of
 from ruleslang.apps.printing.rule_sentences import Line, Sentences, Written
 from ruleslang.program import declarations as d
@@ -58,9 +58,7 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
             }
             for card in mine
         ]
-        entries = [
-            entry for entry in entries if entry["text"] or entry["lines"] or entry["elsewhere"]
-        ]
+        entries = [one for one in entries if one["text"] or one["lines"] or one["elsewhere"]]
         if entries or shared:
             of_all = [*_lines(book, shared, written)]
             kinds.append({"kind": book.title(kind.name), "lines": of_all, "cards": entries})
@@ -69,23 +67,24 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
 
 
 def _rules(book: Printable, written: Written) -> Iterator[dict[str, Any]]:
-    """The actions, then the phases and procedures, in the order of the text."""
+    """The actions, the phases and procedures, the values, then the effects that are no card's."""
     program = book.program
-    declared: list[d.Action | d.Procedure] = [*program.actions, *program.procedures]
+    declared: list[d.Action | d.Procedure | d.Value | d.Standing]
+    values = [value for value in program.values if value.name == field_of(value.name)]
+    declared = [*program.actions, *program.procedures, *values, *program.standings]
     for of in declared:
         sentences = Sentences(Phrases(book, of.locals), written)
         match of:
             case d.Action():
-                entry = {
-                    "title": sentences.action(of.name),
-                    "word": "action",
-                    "lines": [*sentences.play(of)],
-                }
+                title, word, lines = sentences.action(of.name), "action", sentences.play(of)
             case d.Procedure():
-                lines = [*sentences.procedure(of.body)] or [NOTHING]
-                entry = {"title": book.title(of.name), "word": of.word, "lines": lines}
+                title, word, lines = book.title(of.name), of.word, sentences.procedure(of.body)
+            case d.Value():
+                title, word, lines = book.title(of.name), "value", sentences.value(of)
+            case d.Standing():
+                title, word, lines = "", "effect", sentences.standing(of)
         cites = program.origins[of.origin].cites if 0 <= of.origin < len(program.origins) else ()
-        yield {**entry, "cites": [*cites]}
+        yield {"title": title, "word": word, "lines": [*lines] or [NOTHING], "cites": [*cites]}
 
 
 def _elsewhere(compiled: Compiled) -> dict[str, list[str]]:

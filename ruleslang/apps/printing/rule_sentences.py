@@ -12,11 +12,12 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.apps.printing.phrases import Phrases, Unsaid, listed
+from ruleslang.apps.printing.phrases import Phrases, Unsaid, field_of, listed
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns as pt
 from ruleslang.program import statements as s
+from ruleslang.program import types as t
 from ruleslang.program.locals import Slot
 
 Line: TypeAlias = tuple[int, str]
@@ -86,6 +87,21 @@ class Sentences:
             yield 0, "In any case, when it is over:"
             yield from self.block(body.in_any_case, 1)
 
+    def value(self, of: d.Value) -> Iterator[Line]:
+        """The cases of a value, from top to bottom."""
+        name, phrase = self.phrases.local, self.phrases.of
+        try:
+            lets = [(0, f"“{name(let.slot)}” is {phrase(let.value)}.") for let in of.lets]
+            yield from [*lets, *((0, self._case(of, case)) for case in of.cases)]
+        except Unsaid:
+            yield 0, self._as_written(of.origin)
+
+    def _case(self, of: d.Value, case: d.ValueCase) -> str:
+        condition = case.condition
+        last = "otherwise: " if len(of.cases) > 1 else ""
+        only = last if condition is None else f"if {self.phrases.condition(condition)}: "
+        return sentence(only + self.phrases.of(case.value))
+
     def standing(self, of: d.Standing) -> Iterator[Line]:
         """Effects, and how long they are in force."""
         tests = []
@@ -132,7 +148,11 @@ class Sentences:
         phrases = self.phrases
         match cost:
             case s.CountCost(amount, place):
-                return f"{phrases.of(amount)} from {phrases.place(place.name, place.index)}"
+                paid = phrases.place(place.name, place.index)
+                is_truth = phrases.book.match.population.states[place.name].type == t.Truth()
+                return (
+                    f"{paid}, from yes to no" if is_truth else f"{phrases.of(amount)} from {paid}"
+                )
             case s.SharedCost(amount, name, index):
                 return f"{phrases.of(amount)} from {phrases.place(name, index)} together"
             case s.CardCost(amount, source, target):
@@ -190,9 +210,7 @@ class Sentences:
 
     def action(self, name: str) -> str:
         """What an action is called: by its text, or by its title."""
-        action = next(
-            declared for declared in self.phrases.book.program.actions if declared.name == name
-        )
+        action = next(of for of in self.phrases.book.program.actions if of.name == name)
         text = action.text.text if action.text else ""
         return text if text and "{" not in text else self.phrases.book.title(name)
 
@@ -297,20 +315,14 @@ class Sentences:
                 return f"{does(phrases.of(by), 'play')} {phrases.of(card)}{as_}"
             case s.Call(name, arguments, into):
                 program = phrases.book.program
-                procedure = next(
-                    declared for declared in program.procedures if declared.name == name
-                )
+                procedure = next(of for of in program.procedures if of.name == name)
                 names = [parameter.name for parameter in procedure.parameters]
                 phrase = phrases.phrase(name, names, arguments)
-                filled_in = [phrases.of(argument) for argument in arguments]
-                call = f"“{phrases.book.title(name)}”" + (
-                    f" ({', '.join(filled_in)})" if filled_in else ""
-                )
-                return (phrase or f"do {call}") + self._into(into)
+                call = f"do “{phrases.book.title(name)}”{self._filled_in(arguments)}"
+                return (phrase or call) + self._into(into)
             case s.OpenWindow(name, arguments, into):
-                filled_in = [phrases.of(argument) for argument in arguments]
-                call = f" ({', '.join(filled_in)})" if filled_in else ""
-                return f"the players are asked at {self._window(name)}{call}{self._into(into)}"
+                call = self._window(name) + self._filled_in(arguments)
+                return f"the players are asked at {call}{self._into(into)}"
             case s.AsUsual(None, into):
                 return f"do it as usual{self._into(into)}"
             case s.Answer(value):
@@ -328,6 +340,10 @@ class Sentences:
             case s.Wins(players):
                 return f"the game is over, won by {phrases.of(players)}"
         raise Unsaid
+
+    def _filled_in(self, arguments: Sequence[e.Expr]) -> str:
+        phrases = [self.phrases.of(argument) for argument in arguments]
+        return f" ({', '.join(phrases)})" if phrases else ""
 
     def _into(self, slot: Slot | None) -> str:
         if slot is None or not self.phrases.locals[slot].name.strip("_"):
@@ -396,7 +412,7 @@ class Sentences:
                 yield depth, f"{head}{only}:" + ("" if block else " nothing.")
                 yield from self.block(block, depth + 1)
             case s.Modifier(value=value, pattern=pattern, changes=changes):
-                which = f"{phrases.book.title(value)}{self._pattern(pattern)}"
+                which = f"{phrases.book.title(field_of(value))}{self._pattern(pattern)}"
                 parts = [
                     STAGES[change.stage].format(phrases.of(change.amount)) for change in changes
                 ]

@@ -91,8 +91,11 @@ class Store(Protocol):
 
 
 @define(eq=False)
-class MemoryStore:
-    """A `Store` that is gone when the program ends; what moves a match keeps its choices."""
+class MemoryStore(Store):
+    """
+    A store that is gone when the program ends. What moves a match keeps its choices, and no match
+    is restored: the methods that store them do nothing, and those that return them return nothing.
+    """
 
     _matches: dict[str, StoredMatch] = field(factory=dict)
 
@@ -103,43 +106,13 @@ class MemoryStore:
         return self._matches.get(token)
 
     def choices(self, match: str) -> Sequence[Made]:
-        """Empty: no match is restored."""
         return ()
 
     def entries(self, match: str) -> Sequence[str]:
-        """Empty: no match is restored."""
         return ()
-
-    def made(
-        self,
-        match: str,
-        number: int,
-        choice: Made,
-        left: Sequence[float] = (),
-        early: str = "",
-        entries: str = "",
-    ) -> None:
-        """Nothing to do."""
-
-    def answered_early(self, match: str, early: str, left: Sequence[float] = ()) -> None:
-        """Nothing to do."""
 
     def early_answers(self, match: str) -> str:
-        """Empty: no match is restored."""
         return ""
 
-    def taken_back(self, match: str, number: int, left: Sequence[float] = ()) -> None:
-        """Nothing to do."""
-
-    def seated(self, match: str, sitters: Sequence[str], left: Sequence[float] = ()) -> None:
-        """Nothing to do."""
-
-    def clocked(self, match: str, left: Sequence[float]) -> None:
-        """Nothing to do."""
-
     def clocks(self, match: str) -> Sequence[float]:
-        """Empty: no match is restored."""
         return ()
-
-    def ended(self, match: str, how: str, left: Sequence[float] = ()) -> None:
-        """Nothing to do."""

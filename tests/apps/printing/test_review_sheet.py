@@ -105,6 +105,10 @@ CASES = {
         "> Away chooses one of away's hand, called “card y”.",
         "Move card x to the used.",
     ],
+    "play\n    pays warded(you)\n    add larger(0, 3 - price(this)) - 1 to life(you)": [
+        "It costs your warded, from yes to no.",
+        "Add (the larger of 0 and (3 − this card's price)) − 1 to your life.",
+    ],
     "while in hand\n    modify heat(you): at most 2": [
         "While it is in hand:",
         "> Heat (you) is at most 2.",
@@ -154,16 +158,22 @@ def test_what_has_no_sentence_is_shown_as_it_is_written() -> None:
     assert second == "Add taken to your life."
 
 
-def test_actions_and_procedures_come_after_the_cards() -> None:
+def test_all_other_rules_come_after_the_cards() -> None:
     text = GAME.replace("CARD", "bolt").replace("LOOKS", "")
     text = text.replace("BODY", '    play "on yourself"\n        add 1 to life(you)')
-    found = load_text(text + "procedure rest\n    nothing\n")
+    rest = "procedure rest\n    nothing\n"
+    effects = (
+        "whenever life(home) is 0\n    away wins\nwhile life(away) < 3\n    before hurt(p, any)\n"
+    )
+    luck = "value luck(p: player): 0..9\n    when warded(p): 3\n    otherwise: 1\n"
+    found = load_text(text + rest + effects + "        add 1 to life(p)\n" + luck)
     assert found.compiled is not None, found.diagnostics
     data = review_data(found.compiled, str)
     bolt = next(c for kind in data["kinds"] for c in kind["cards"] if c["title"] == "Card")
 
     assert bolt["lines"] == [(0, "“on yourself”:"), (1, "Add 1 to your life.")]
-    assert {rule["title"]: (rule["word"], rule["lines"]) for rule in data["rules"]} == {
+    titled = [rule for rule in data["rules"] if rule["title"]]
+    assert {rule["title"]: (rule["word"], rule["lines"]) for rule in titled} == {
         "cast": (
             "action",
             [
@@ -186,7 +196,18 @@ def test_actions_and_procedures_come_after_the_cards() -> None:
             ],
         ),
         "rest": ("procedure", [(0, "Nothing.")]),
+        "dearest": ("value", [(0, "The sum of card c's price for card c in player p's hand.")]),
+        "heat": ("value", [(0, "1.")]),
+        "luck": ("value", [(0, "If player p's warded is yes: 3."), (0, "Otherwise: 1.")]),
     }
+    assert [rule["lines"] for rule in data["rules"] if rule["word"] == "effect"] == [
+        [(0, "As soon as home's life is 0:"), (1, "The game is over, won by away.")],
+        [
+            (0, "While away's life is less than 3:"),
+            (1, "Before hurt (player p, any):"),
+            (2, "Add 1 to player p's life."),
+        ],
+    ]
 
 
 def test_effects_of_several_cards_are_listed_once_at_their_kind() -> None:
