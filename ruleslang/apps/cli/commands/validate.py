@@ -39,7 +39,7 @@ from ruleslang.evaluation.consistency.solver_terms import z3
 from ruleslang.evaluation.validation import ValidationResult
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.properties import head_of
-from ruleslang.explanation.proving.prove_rulebook import prove
+from ruleslang.explanation.proving.prove_rulebook import Proofs, prove
 from ruleslang.explanation.story.view_text import view_lines, words_of
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.files import write_whole
@@ -119,11 +119,14 @@ def run(options: Options) -> int:
     if options.examples:
         texts = dict.fromkeys(finding.example for finding in validated.findings if finding.example)
         write_whole(Path(options.examples), "\n".join(texts))
-    if options.html:
-        write_whole(Path(options.html), page(_page(validated, cards, files, named)))
     _print(validated, files, named, options.format)
-    if options.format is ReportFormat.text and (failed := prove(validated.compiled).failed):
-        print(f"\nexamples and claims that fail: {len(failed)} (see `ruleslang test {named}`)")
+    if options.html or options.format is ReportFormat.text:
+        proofs = prove(validated.compiled)
+        if options.html:
+            opening = {played: opening_command(named, path) for played, path in files.items()}
+            write_whole(Path(options.html), page(_page(validated, proofs, cards, opening)))
+        if (failed := proofs.failed) and options.format is ReportFormat.text:
+            print(f"\nexamples and claims that fail: {len(failed)} (see `ruleslang test {named}`)")
     return validated.status
 
 
@@ -217,14 +220,12 @@ def _with_examples(
 
 
 def _page(
-    validated: ValidationResult, cards: tuple[str, ...], files: dict[Played, Path], rulebook: str
+    validated: ValidationResult, proofs: Proofs, cards: tuple[str, ...], opening: dict[Played, str]
 ) -> Page:
     """The content of the page; each position is replayed for its table."""
     game = Game(validated.compiled, cards=cards)
-    program, proofs = validated.compiled.program, prove(validated.compiled)
-    games = dict.fromkeys(
-        finding.game for finding in validated.findings if finding.game is not None
-    )
+    program = validated.compiled.program
+    games = dict.fromkeys(one.game for one in validated.findings if one.game is not None)
     reached = frozenset() if validated.searched is None else frozenset(validated.searched.reached)
     return Page(
         validated.compiled,
@@ -237,7 +238,7 @@ def _page(
         frozenset(finding.origin for finding in branches(program, reached) if finding.taken),
         [(finding, occurrence_of(finding, validated.searched)) for finding in validated.questions],
         {finding: _table(game, finding) for finding in games},
-        {finding: opening_command(rulebook, path) for finding, path in files.items()},
+        opening,
         " ".join(_what_was_played(validated)),
         validated.properties,
     )
