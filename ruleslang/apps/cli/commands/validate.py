@@ -29,14 +29,13 @@ from ruleslang.apps.cli.validate_reports import (
     show_questions,
     written_positions,
 )
-from ruleslang.evaluation.analyses import validate
 from ruleslang.evaluation.consistency.as_example import drafts, with_drafts
 from ruleslang.evaluation.consistency.checklist import checklist, occurrence_of
 from ruleslang.evaluation.consistency.findings import LONG, TITLES, Finding, to_show
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.search import LONGEST, SearchResult, search
 from ruleslang.evaluation.consistency.solver_terms import z3
-from ruleslang.evaluation.validation import ValidationResult
+from ruleslang.evaluation.validation import ValidationResult, validation_of
 from ruleslang.explanation.proving.coverage import branches, coverage
 from ruleslang.explanation.proving.properties import head_of
 from ruleslang.explanation.proving.prove_rulebook import Proofs, prove
@@ -111,7 +110,7 @@ def run(options: Options) -> int:
     if options.questions:
         return _questions(loaded, loaded.compiled, options)
     with at_work(PLAYING):
-        validated = validate(rulebook, cards=cards, seconds=options.seconds, seed=options.seed)
+        validated = validation_of(loaded, loaded.compiled, options.seconds, options.seed)
     validated = evolve(validated, findings=_with_examples(validated, rulebook, cards))
     named = again(rulebook, cards)
     games = (finding.game for finding in validated.findings if finding.game is not None)
