@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36049),
     "engine": ("source program", 40394),
     "players": ("source program engine", 4733),
-    "explanation": ("source program engine players", 9785),
+    "explanation": ("source program engine players", 9786),
     "simulation": ("source program engine players explanation", 3068),
     "library": ("source program language explanation simulation", 6659),
     "api": ("source program language engine players explanation simulation library", 2760),
