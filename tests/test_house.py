@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2047),
     "program": ("source", 7802),
     "language": ("source program", 36049),
-    "engine": ("source program", 40394),
+    "engine": ("source program", 40388),
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9786),
     "simulation": ("source program engine players explanation", 3068),
