@@ -133,7 +133,7 @@ From = Annotated[
     ),
 ]
 Printed = Annotated[Format, typer.Option("--format", help="The output format.")]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed always gives the same match.")]
+Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same random choices.")]
 
 
 KindName = Annotated[

@@ -192,6 +192,7 @@ class ObserverFunctions:
     offered: tuple[Callable[[Offered], None], ...] = ()
     begun: tuple[Callable[[Run], None], ...] = ()
     chosen: tuple[Callable[[Chosen], None], ...] = ()
+    in_secret: tuple[Callable[[Run | Chosen], None], ...] = ()
     chanced: tuple[Callable[[Chanced], None], ...] = ()
     read: tuple[Callable[[Read], None], ...] = ()
 
@@ -410,31 +411,21 @@ class Machine:
         return candidates
 
     def witnessed(self, deed: Invocation | Chosen) -> None:
-        """Notify observers of public choices; of forced choices too, to hide which are forced."""
-        if self.secret is not None:
-            return
+        """Notify observers of a run or a choice; of forced ones too, to hide which are forced."""
+        heard, is_public = self.heard, self.secret is None
         if isinstance(deed, Chosen):
-            for hear in self.heard.chosen:
+            for hear in heard.chosen if is_public else heard.in_secret:
                 hear(deed)
-        elif self.heard.begun:
+        elif listening := (heard.begun if is_public else heard.in_secret):
             run = self.run_of(deed)
-            for listen in self.heard.begun:
+            for listen in listening:
                 listen(run)
 
-    def run_of(self, invocation: Invocation) -> Run:
+    def run_of(self, of: Invocation) -> Run:
         """A run, as observers receive it."""
-        if invocation.number < 0:
-            invocation.number = self._next_number()
-        return Run(
-            invocation.number,
-            invocation.event,
-            invocation.body,
-            invocation.declared,
-            invocation.env,
-            invocation.choices,
-            invocation.by,
-            invocation.card,
-        )
+        if of.number < 0:
+            of.number = self._next_number()
+        return Run(of.number, of.event, of.body, of.declared, of.env, of.choices, of.by, of.card)
 
     def _next_number(self) -> int:
         self.numbered += 1

@@ -264,6 +264,7 @@ class InterpretedMatch(MachineReader):
             tuple(partial(o.offered, self) for o in observers if o.offered),
             tuple(partial(o.begun, self) for o in observers if o.begun),
             tuple(partial(o.chosen, self) for o in observers if o.chosen),
+            tuple(partial(o.in_secret, self) for o in observers if o.in_secret),
             tuple(partial(o.chanced, self) for o in observers if o.chanced),
             tuple(partial(o.read, self) for o in observers if o.read),
         )

@@ -85,8 +85,9 @@ class Observer:
     `reached`: a declaration, an effect, a statement or a branch takes effect; its number is that of
     `program.passes.parts`. `statement`: one is about to run. `offered`: the choices of a player.
     `begun`: a procedure, an action or a play, before anything of it is done. `chosen`: a choice,
-    including forced ones. `chanced`: an outcome of chance. `read`: the rules read a state, dice, a
-    zone, or the title of a card. Inside a simultaneous question nothing is reported.
+    including forced ones. `in_secret`: a run or a choice inside a simultaneous question, where
+    `begun` and `chosen` report none. `chanced`: an outcome of chance. `read`: the rules read a
+    state, dice, a zone, or the title of a card.
     """
 
     reached: Callable[[int], None] | None = None
@@ -94,5 +95,6 @@ class Observer:
     offered: Callable[[Match, Offered], None] | None = None
     begun: Callable[[Match, Run], None] | None = None
     chosen: Callable[[Match, Chosen], None] | None = None
+    in_secret: Callable[[Match, Run | Chosen], None] | None = None
     chanced: Callable[[Match, Chanced], None] | None = None
     read: Callable[[Match, Read], None] | None = None

@@ -247,7 +247,7 @@ def _watch(report: GameReport, play: Play, number: int, engine: Engine) -> None:
 def _followed(report: GameReport, play: Play, number: int, chosen: Sequence[int]) -> _Hands:
     """Play a game again, with the engine that has observers, and follow its cards."""
     hands = _Hands()
-    observers = (Observer(begun=hands.begun, chosen=hands.chosen),)
+    observers = (Observer(begun=hands.done, chosen=hands.done, in_secret=hands.done),)
     match, _ = _begun(report, play, number, Interpreter(report.game.program), observers)
     for place in chosen:
         hands.look(match)
@@ -319,18 +319,16 @@ class _Hands:
         self.used -= gone
         self.held = now
 
-    def begun(self, match: Match, run: Run) -> None:
+    def done(self, match: Match, deed: Run | Chosen) -> None:
         """A play counts from the hand, or once its card has left the hand to be played."""
-        if run.by is not None:
-            self._take(match, run.by, *(run.locals[choice.slot] for choice in run.choices))
-        if run.by is not None and run.card is not None:
-            this = {(run.by.order, run.card)} & self.drawn
+        if isinstance(deed, Chosen):
+            self._take(match, deed.by, deed.value)
+        elif deed.by is not None:
+            self._take(match, deed.by, *(deed.locals[choice.slot] for choice in deed.choices))
+            this = {(deed.by.order, card) for card in (deed.card,) if card} & self.drawn
             self.played |= this
             self.used |= this & self.held
             self.lost -= this - self.held
-
-    def chosen(self, match: Match, chosen: Chosen) -> None:
-        self._take(match, chosen.by, chosen.value)
 
     def _take(self, match: Match, by: Player, *values: Value) -> None:
         """Chosen cards without a `play` are played once they leave the hand."""

@@ -86,7 +86,7 @@ def ways_on(program: Program) -> Iterator[tuple[Part, Part]]:
 
 
 def _ways_on(part: Part) -> Iterator[Part]:
-    """The first part of each way on from a part."""
+    """The first part of each way on from a part, unless the text has no line for it."""
     blocks: tuple[s.Block | None, ...] = ()
     match part:
         case d.Value(cases=cases) if len(cases) > 1:
@@ -101,4 +101,4 @@ def _ways_on(part: Part) -> Iterator[Part]:
             blocks = then, otherwise
         case s.Repeat(block=body) | s.ForEach(block=body):
             blocks = (body,)
-    yield from (block[0] for block in blocks if block)
+    yield from (block[0] for block in blocks if block and block[0].origin != part.origin)

@@ -153,6 +153,9 @@ def text_of(match: Reader, x: e.Expr, env: Env, names: tuple[LocalDecl, ...]) ->
         case e.Fold():
             number = str(len(members(match.evaluate(x.subject, env))))
             return sentence("{word} over {number} members", word=x.word, number=number)
+        case e.CallBuiltIn("larger" | "smaller"):
+            values = ", ".join(map(shown, evaluate_all(match, x.arguments, env)))
+            return Name(f"{x.function}({values})")
         case e.Literal():
             return CONSTANT
         case e.Arithmetic():
@@ -304,22 +307,20 @@ def what_fails(
     match condition:
         case e.CallValue():
             clause = _is(match, condition, env, names)
-            value = match.evaluate(condition, env)
             arguments = evaluate_all(match, condition.arguments, env)
-            since = (
-                _what_makes_no(match, condition.name, arguments, depth) if value is False else None
-            )
+            is_yes = match.evaluate(condition, env)
+            since = None if is_yes else _what_makes_no(match, condition.name, arguments, depth)
             return clause if since is None else sentence("{it}, since {why}", it=clause, why=since)
         case (e.ReadState() as read) | e.Not(operand=e.CallValue() | e.ReadState() as read):
             return _is(match, read, env, names)
         case e.Not(operand=e.IsEmpty(operand=e.CallValue() | e.ReadZone() as read)):
             return sentence("`{zone}` is empty", zone=text_of(match, read, env, names))
         case e.Compare(left=e.CallBuiltIn() as left, operator=operator, right=right):
-            measured = Name(place_name(left.function, evaluate_all(match, left.arguments, env)))
-            value_found, wanted = (Name(shown(match.evaluate(side, env))) for side in (left, right))
+            what = Name(place_name(left.function, evaluate_all(match, left.arguments, env)))
+            now, wanted = (Name(shown(match.evaluate(side, env))) for side in (left, right))
             clause = sentence("{sign} {value}", sign=operator, value=wanted)
             return sentence(
-                "`{what}` is {value}, not {wanted}", what=measured, value=value_found, wanted=clause
+                "`{what}` is {value}, not {wanted}", what=what, value=now, wanted=clause
             )
         case e.Compare(left=left) | e.Equal(left=left):
             return _is(match, left, env, names) if isinstance(left, NAMED) else None

@@ -191,8 +191,10 @@ phase game
         p must do shine
         p chooses c "drink" from hand(p) where c is tea or c is milk
         move c to hung(p)
+    for each p in players
         pick lost from hand(p) where lost is ash by chance
         move lost to hung(p)
+    for each p in players
         p chooses last "fuel" from hand(p) where last is coal
         move last to hung(p)
     (players with highest light(it)) win
@@ -203,9 +205,16 @@ action shine by p choosing c "lantern" from hand(p) where c is moon
 
 
 @pytest.mark.parametrize("engine", ["interpreter", "python"])
-def test_what_becomes_of_a_card_is_counted_by_what_was_done_with_it(run: Run, engine: str) -> None:
+@pytest.mark.parametrize("loop", ["for each", "together for each"])
+def test_what_becomes_of_a_card_is_counted_by_what_was_done_with_it(
+    run: Run, engine: str, loop: str
+) -> None:
     """Each hand plays moon and coal, without a choice, and a drink by choice; chance takes ash."""
-    Path("lanterns.rules").write_text(LANTERNS)
+    text = LANTERNS
+    for first in ("p must do shine", "p chooses last"):
+        head = f"for each p in players\n        {first}"
+        text = text.replace(head, head.replace("for each", loop))
+    Path("lanterns.rules").write_text(text)
     ran = run("report", "lanterns.rules", "--games", "20", "--engine", engine, "--format", "json")
 
     hands = ran.json["hands"]

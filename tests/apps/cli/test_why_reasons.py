@@ -26,6 +26,7 @@ value may_enter(p: player, c: charm): yes or no
     let welcome = rank(c) > 2 and is_rich(p)
     answer welcome
 value worth(p: player): 0..30 = gold(p) + rank(first(hand(p)))
+value score(p: player): 0..30 = gold(p) + larger(gold(p), 7)
 phase game
     move cards where it is charm to hand(ann)
     open watch
@@ -69,7 +70,7 @@ def test_why_of_one_choice_however_it_is_written(run: Run) -> None:
 
 def test_an_addend_names_the_card_it_is_of(run: Run) -> None:
     assert "+ 1: rank of lamp" in why(run, "worth(ann)")
-    assert "other terms" not in why(run, "worth(ann)")
+    assert "+ 7: larger(2, 7)" in why(run, "score(ann)")
 
 
 RACE = """\

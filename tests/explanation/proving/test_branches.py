@@ -59,3 +59,31 @@ def test_each_way_on_that_an_example_takes_is_known() -> None:
         "set n to 2": True,
         "set n to 3": False,
     }
+
+
+TARGETS = """rulebook targets "Targets"
+    language 1
+    players 2: home, away
+    starts with game
+
+kind creature
+kind spell
+card ox x2: creature
+card blow: spell
+    play choosing each of 1 of field(home) as mine, each of 1 of field(away) as theirs
+        move mine to grave
+        move theirs to grave
+zone hand: spell, seen by all
+zone field(player): creature, seen by all
+zone grave: creature, seen by all
+
+phase game
+    home wins
+"""
+
+
+def test_a_form_that_leaves_off_when_no_target_is_there_has_no_branch() -> None:
+    compiled = load_text(TARGETS).compiled
+    assert compiled is not None
+
+    assert branches(compiled.program, {*range(10_000)}) == ()  # whatever is reached
