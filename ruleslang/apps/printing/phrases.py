@@ -238,9 +238,8 @@ class Phrases:
         phrases = [self.of(argument) for argument in arguments]
         if function in ("top", "bottom", "first", "last_of") and len(phrases) == 2:
             return f"{noun.replace(' card', '').removesuffix(' of')} {phrases[1]} of {phrases[0]}"
-        if len(phrases) > 1:
-            phrases = [self._bracketed(argument) for argument in arguments]
-        return f"{noun} {listed(phrases)}"
+        phrase = self._bracketed if len(arguments) > 1 else self.of
+        return f"{noun} {listed([phrase(argument) for argument in arguments])}"
 
     def event(self, event: Event) -> str:
         """The name of a run."""

@@ -91,11 +91,8 @@ class Store(Protocol):
 
 
 @define(eq=False)
-class MemoryStore(Store):
-    """
-    A store that is gone when the program ends. What moves a match keeps its choices, and no match
-    is restored: the methods that store them do nothing, and those that return them return nothing.
-    """
+class MemoryStore:
+    """A `Store` that is gone when the program ends; what moves a match keeps its choices."""
 
     _matches: dict[str, StoredMatch] = field(factory=dict)
 
@@ -106,7 +103,7 @@ class MemoryStore(Store):
         return self._matches.get(token)
 
     def choices(self, match: str) -> Sequence[Made]:
-        return ()
+        return ()  # no match is restored
 
     def entries(self, match: str) -> Sequence[str]:
         return ()
@@ -116,3 +113,8 @@ class MemoryStore(Store):
 
     def clocks(self, match: str) -> Sequence[float]:
         return ()
+
+    def _nothing_to_do(self, *given: object, **named: object) -> None:
+        """Store nothing."""
+
+    made = answered_early = taken_back = seated = clocked = ended = _nothing_to_do
