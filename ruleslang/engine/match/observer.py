@@ -95,6 +95,6 @@ class Observer:
     offered: Callable[[Match, Offered], None] | None = None
     begun: Callable[[Match, Run], None] | None = None
     chosen: Callable[[Match, Chosen], None] | None = None
-    in_secret: Callable[[Match, Run | Chosen], None] | None = None
     chanced: Callable[[Match, Chanced], None] | None = None
     read: Callable[[Match, Read], None] | None = None
+    in_secret: Callable[[Match, Run | Chosen], None] | None = None
