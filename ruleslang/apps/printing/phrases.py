@@ -71,7 +71,7 @@ def listed(items: Sequence[str]) -> str:
 
 
 def field_of(value: str) -> str:
-    """The name of a value; of one that stands for a modified field of a kind, the field's."""
+    """The name of a value, or of the field that it replaces where effects modify that field."""
     return value.partition(" of ")[0]
 
 

@@ -67,7 +67,7 @@ def review_data(compiled: Compiled, written: Written) -> dict[str, Any]:
 
 
 def _rules(book: Printable, written: Written) -> Iterator[dict[str, Any]]:
-    """The actions, the phases and procedures, the values, then the effects that are no card's."""
+    """The actions, the phases and procedures, the values, then the effects outside of cards."""
     program = book.program
     declared: list[d.Action | d.Procedure | d.Value | d.Standing]
     values = [value for value in program.values if value.name == field_of(value.name)]

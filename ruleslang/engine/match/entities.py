@@ -106,7 +106,7 @@ class Population:
 
     @cached_property
     def state_places(self) -> tuple[tuple[str, str, tuple[Value, ...]], ...]:
-        """The name with its index, the name and the index of every value of a state."""
+        """For every stored value its full name, as `life(home)`, its state and its index."""
         of_all = ((of, at) for of in self.states.values() for at in self.indexes(of.index))
         return tuple((place_name(of.name, at), of.name, at) for of, at in of_all)
 

@@ -58,7 +58,7 @@ class GamesToCompare:
     _done: list[PlayedGame] = field(factory=list)
 
     def reach(self, lines: frozenset[Line]) -> bool:
-        """Whether a game comes to one of these lines; some, as `only if`, none records."""
+        """Whether a game reaches one of these lines; some, such as `only if`, aren't recorded."""
         return any(game.lines & lines for game in self.played())
 
     def missed(self, lines: frozenset[Line]) -> bool:
@@ -76,7 +76,7 @@ class GamesToCompare:
         """Games from the opening, with each answer to an option, and from positions of examples."""
         yield from self._done
         for opening in self._openings[len(self._done) :]:
-            with budget():  # a game is of no single change
+            with budget():  # a game counts for no single change
                 seed = self.seed + len(self._done)
                 self._done.append(self._play(evolve(opening, seed=seed)))
             yield self._done[-1]

@@ -107,7 +107,7 @@ class Proving:
     def reached(self) -> tuple[frozenset[Line], ...]:
         """The lines that each example comes to."""
         compiled = self.original.compiled
-        with budget():  # this is of no single change
+        with budget():  # this counts for no single change
             return tuple(lines_of_example(compiled, example) for example in compiled.examples)
 
     @cached_property

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ruleslang.source.budget import UsedUp
 from tests.apps.cli.conftest import Run
 from tests.evaluation.consistency.test_search import GAPS
 
@@ -30,6 +31,20 @@ def test_positions_can_be_opened(run: Run, tmp_path: Path) -> None:
         assert command in done.out
         assert opened.status == 0, opened.out + opened.err
         assert save.read_bytes() == before
+
+
+def test_the_report_is_printed_even_if_no_time_is_left_for_the_examples(
+    run: Run, gaps: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def used_up(compiled: object) -> None:
+        raise UsedUp(20.0, "processor time", ())
+
+    monkeypatch.setattr("ruleslang.apps.cli.commands.validate.prove", used_up)
+    page = str(gaps.with_suffix(".html"))
+    done = run("validate", str(gaps), "--seconds", "0.3", "--html", page)
+
+    assert "goes wrong in play" in done.out
+    assert "the budget of 20 s" in done.err
 
 
 STUCK = """rulebook stuck "Stuck"

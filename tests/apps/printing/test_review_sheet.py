@@ -25,6 +25,7 @@ kind charm: spell
     play
         add 1 to life(you)
 
+board court: grid 3 by 3, neighbours 4
 zone hand(player): spell, seen by owner
 zone used: spell, ordered, seen by all
 state life(player): 0..9 = 5
@@ -108,6 +109,10 @@ CASES = {
     "play\n    pays warded(you)\n    add larger(0, 3 - price(this)) - 1 to life(you)": [
         "It costs your warded, from yes to no.",
         "Add (the larger of 0 and (3 − this card's price)) − 1 to your life.",
+    ],
+    "play\n    if not adjacent(cell(1, 1), cell(1, 2))\n        home wins": [
+        "If the cell of 1 and 1 is not next to the cell of 1 and 2:",
+        "> The game is over, won by home.",
     ],
     "while in hand\n    modify heat(you): at most 2": [
         "While it is in hand:",

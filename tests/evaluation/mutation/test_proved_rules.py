@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.evaluation.mutation.changed_programs import Original, compiled_with
+from ruleslang.evaluation.mutation.games_to_compare import GamesToCompare
 from ruleslang.evaluation.mutation.mutant import Mutant, sites
 from ruleslang.evaluation.mutation.proved_rules import Proving, RuleProof
 from ruleslang.evaluation.mutation.small_changes import known, small_changes
@@ -80,6 +81,16 @@ def test_a_rule_is_proved_where_each_change_makes_an_example_fail(proving: Provi
 
     assert (rule.result, rule.detected_by) == ("proved", ("three sacks at the start",))
     assert changed(rule) == {("3", "4", "detected"), ("3", "2", "detected")}
+
+
+def test_no_game_is_played_where_examples_detect_every_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded = load_text(MILL)
+    assert loaded.compiled is not None
+    monkeypatch.setattr(GamesToCompare, "_play", lambda games, opening: pytest.fail("a game"))
+
+    assert Proving(Original(loaded, loaded.compiled)).rule("MILL-001").result == "proved"
 
 
 def test_a_range_is_proved_by_what_may_and_may_not_be_chosen(proving: Proving) -> None:
