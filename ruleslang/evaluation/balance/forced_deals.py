@@ -44,10 +44,7 @@ LATEST = 400  # decisions in which all players may come by a card of the kind
 
 @frozen
 class Deal:
-    """
-    The payoffs of one deal with the card at the first of two seats, and at the second; empty after
-    a fault.
-    """
+    """The payoffs with the card at the first of two seats, and at the second; empty: a fault."""
 
     seats: tuple[int, int]
     first: tuple[int, ...]

@@ -15,24 +15,21 @@ from typing import Literal, TypeAlias
 
 from attrs import define, evolve, field, frozen
 
-from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.interface import Match
 from ruleslang.evaluation.consistency.endless_play import WholeGame, whole_game
-from ruleslang.evaluation.consistency.facts import EVERYTHING, Moment, beginning, place_of, rules_of
+from ruleslang.evaluation.consistency.facts import beginning, rules_of
 from ruleslang.evaluation.consistency.facts_at_each_place import Walk
 from ruleslang.evaluation.consistency.findings import Finding
 from ruleslang.evaluation.consistency.games import Game, played, quick
 from ruleslang.evaluation.consistency.not_met import plural
 from ruleslang.evaluation.consistency.search import every_setting
-from ruleslang.explanation.proving.properties import breach_in, is_kept
+from ruleslang.explanation.proving.properties import breach_in
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
-from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.program import Compiled, Program
-from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.source.budget import GRACE, time_share
 from ruleslang.source.diagnostic import Diagnostic, error
@@ -111,55 +108,36 @@ def _verdict(subject: Subject, hunt: BreachSearch, place: int) -> Verdict:
 
 
 def _proof(subject: Subject, property: d.Property) -> str:
-    """Why no position of a match can break a property, by the text alone; empty: not proved."""
-    if not all(_is_sure(subject.program, part) for part in find(property.condition, object)):
-        return ""  # where it cannot be read, it is broken
+    """Why no position can break a property or make it unreadable, by the text; empty: unproved."""
+    is_sure = all(_is_sure(subject.program, part) for part in find(property.condition, object))
     rules = rules_of(subject)
     walk, moment = Walk(rules), beginning(rules, property, "property")
     breach = property.condition if property.never else e.Not(property.condition)
     term, known = walk.translated(moment, breach)
-    if not walk.possible(moment, term, *known):
-        return "the possible values of its states and zones"
-    return "nothing writes what it reads" if _is_constant(subject, moment, property) else ""
+    is_proved = is_sure and not walk.possible(moment, term, *known)
+    return "the possible values of its states and zones" if is_proved else ""
 
 
-SURE = (
-    *(e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue, e.ReadOption),
-    *(e.Local, e.AnyIndex, e.ReadZone, e.ReadDice, e.Everything, e.NumberOf, e.MakeSet, e.Where),
-    *(e.Arithmetic, e.Negate, e.Compare, e.Equal, e.In, e.IsEmpty, e.Not, e.And, e.Or),
-    *(e.WhenOtherwise, e.ThereIs, e.Every, e.Union, e.Except, e.IsKind, e.IsTitle, e.IsPiece),
-)
+INDEX = e.Local | e.AnyIndex | e.WordValue | e.SeatValue
+SURE = INDEX | e.Constant | e.ReadOption | e.Arithmetic | e.Negate | e.NumberOf | e.WhenOtherwise
+SURE |= e.Compare | e.Equal | e.In | e.IsEmpty | e.Not | e.And | e.Or | e.ThereIs | e.Every
+SURE |= e.Everything | e.MakeSet | e.Where | e.Union | e.Except
 
 
 def _is_sure(program: Program, part: object) -> bool:
-    """Whether reading a part of a condition is never a fault, if that is so of what it contains."""
+    """Whether reading a part of a condition is no fault, if reading what it contains is none."""
     match part:
-        case e.ReadState(name):
+        case e.ReadState(name, index):
             state = next(state for state in program.states if state.name == name)
-            return state.start is not None and not isinstance(state.type, t.Optional)
-        case e.Literal(value):
-            return value is not None
+            is_set = state.start is not None and not isinstance(state.type, t.Optional)
+            return is_set and all(isinstance(at, INDEX) for at in index)
+        case e.ReadZone(_, index) | e.ReadDice(_, index):
+            return all(isinstance(at, INDEX) for at in index)
+        case e.SeatValue(seat):
+            return seat < program.seats.low
         case e.Fold(word):
             return word == "sum"
     return isinstance(part, SURE)
-
-
-def _is_constant(subject: Subject, moment: Moment, property: d.Property) -> bool:
-    """Whether nothing in play can change a condition, and it holds when any match begins."""
-    program, places = subject.program, moment.places_read(property.condition)
-    if program.options or any(place == EVERYTHING or place[0] == "dice" for place in places):
-        return False
-    if any(not name for _, name in places):  # it reads any of a kind
-        return False
-    changing = {*places, *((kind, "") for kind, _ in places)}  # a statement may write any, too
-    for node in find(program, object):
-        if isinstance(node, s.Statement):
-            written = {place_of(cell) for cell in traits(node).writes}
-            if written & changing:
-                return False
-    seats = range(program.seats.low, program.seats.high + 1)
-    openings = (engine_for(program).opening(options={}, players=players) for players in seats)
-    return all(is_kept(opened, property) for opened in openings)
 
 
 # ---------------------------------------------------------------- games
@@ -191,9 +169,8 @@ class BreachSearch:
         gathered = match.measures
         for place, measure in enumerate(measures):
             if gathered[measure.name]:
-                known = self.shortest.get(place)
-                if known is None or game.decisions < known.decisions:
-                    self.shortest[place] = game
+                best = self.shortest.setdefault(place, game)
+                self.shortest[place] = min(best, game, key=lambda one: one.decisions)
         return len(self.shortest) == len(measures)
 
     def play_until(self, until: float) -> None:
