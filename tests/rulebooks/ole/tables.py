@@ -11,6 +11,7 @@ from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Observer
+from ruleslang.explanation.proving.properties import breach_in
 from ruleslang.players.registry import make_bot
 from ruleslang.program.program import Compiled
 from tests.support import open_questions
@@ -76,7 +77,11 @@ def play(options: Mapping[str, str], seed: int, teams: int = 2, extras: int = 0)
 
 
 def holds_together(match: Match, seated: int) -> None:
-    """Sets of fifty cards, ten men for each manager, and no card in two places."""
+    """
+    Sets of fifty cards, ten men for each manager, and no card in two places; and the rulebook's own
+    properties.
+    """
+    assert breach_in(ole(), match, ole().properties) is None
     zones = match.position.zones
     where = Counter(card for cards in zones.values() for card in cards)
     if not where:
