@@ -28,7 +28,7 @@ from ruleslang.evaluation.balance.side_by_side import MOST, Compared, Enough, co
 from ruleslang.evaluation.balance.sitters import LearnedSitters, sitters_of
 from ruleslang.evaluation.balance.varied_texts import versions_of
 from ruleslang.evaluation.balance.vary import GAMES, GAMES_FOR_A_GOAL, Axis, Varied, axis_of, varied
-from ruleslang.evaluation.balance.versions import Play, Version
+from ruleslang.evaluation.balance.versions import Play, Version, Watch
 from ruleslang.evaluation.balance.weigh import (
     DEALS,
     LOOKS,
@@ -44,7 +44,6 @@ from ruleslang.simulation.dice_check_odds import Odds, odds_of_die
 from ruleslang.simulation.dice_check_odds import odds as odds_of_check
 
 Rulebook: TypeAlias = str | os.PathLike[str]
-Watch: TypeAlias = Callable[[int, int], None]
 GAMES_COMPARED, GAMES_REPORTED, WATCHED = 4000, 2000, 40
 NO_OPTIONS: Mapping[str, str] = {}
 

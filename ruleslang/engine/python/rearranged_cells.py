@@ -7,7 +7,7 @@ cards, in states, in lasting effects, in frames, in the pending question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ruleslang.engine.flow import state_layout as f
@@ -51,7 +51,10 @@ class Rearranging:
         self.places = tuple(self.population.all_places())
         program = self.population.program
         self.frames = tuple(_places_of_cards(flow, source, name) for name in source.routines)
-        self.by_card = tuple(self._families_by_card())
+        facts = map(f.facts_family, flow.shown_facts)
+        by_card = (f.WHERE, f.AGES, f.FACES, f.MARKS, f.SINCE, *facts)
+        families = self.layout.families
+        self.by_card = tuple(families[name].base for name in by_card if name in families)
         self.stored = [
             (state, list(self.population.indexes(state.index)), _is_of_card(state.index))
             for state in program.states
@@ -64,20 +67,13 @@ class Rearranging:
         self.lastings = tuple(_types_of_lasting(flow, lasting) for lasting in effects.lastings)
         self.rules = effects.written
 
-    def _families_by_card(self) -> Iterator[int]:
-        facts = map(f.facts_family, self.flow.shown_facts)
-        for name in (f.WHERE, f.AGES, f.FACES, f.MARKS, *facts):
-            yield self.layout[name].base
-        if f.SINCE in self.layout.families:
-            yield self.layout[f.SINCE].base
-
     # ------------------------------------------------------------ the whole
 
     def rearranged(self, play: Play, change: Rearrangement) -> Play | None:
         """A rearranged copy; `None` if the cells do not suffice."""
         numbers = _numbers(change)
         twin = play.copy()
-        if twin.S[self.layout[f.FROZEN].base] is not None or self._has_places_of(numbers):
+        if self._has_places_of(numbers):
             return None
         if numbers:
             self._exchange(twin, numbers)
@@ -93,7 +89,19 @@ class Rearranging:
         return any(isinstance(x, Card) and x.order in numbers for at in indexes for x in at)
 
     def _exchange(self, play: Play, numbers: Numbers) -> None:
-        cells = play.S
+        self._exchange_in(play.S, numbers)
+        frozen = self.layout[f.FROZEN].base  # the cells that others see during secret choices
+        if play.S[frozen] is not None:
+            before = [*play.S[frozen]]
+            self._exchange_in(before, numbers)
+            play.S[frozen] = tuple(before)
+        for frame in play.K:
+            for at, type in self.frames[frame[1]]:
+                frame[at] = _renumbered(type, frame[at], numbers)
+        play.F = play.K[-1] if play.K else []
+        play.pending = None if play.pending is None else self._asked(play.pending, numbers)
+
+    def _exchange_in(self, cells: list[Any], numbers: Numbers) -> None:
         for base in self.by_card:
             _permute(cells, base, numbers)
         self._titles(cells, numbers)
@@ -103,23 +111,17 @@ class Rearranging:
             cells[at] = tuple(cards if place.zone.ordered else sorted(cards))
         self._states(cells, numbers)
         self._rows(cells, numbers)
-        for frame in play.K:
-            for at, type in self.frames[frame[1]]:
-                frame[at] = _renumbered(type, frame[at], numbers)
-        play.F = play.K[-1] if play.K else []
-        play.pending = None if play.pending is None else self._asked(play.pending, numbers)
 
     def _titles(self, cells: list[Any], numbers: Numbers) -> None:
         """Update what cards count as, where it is not their printed definition."""
         if f.TITLES not in self.layout.families:
             return
         titles, counting = self.layout[f.TITLES].base, self.layout[f.COUNTING].base
-        before = {card: (cells[titles + card], cells[counting + card]) for card in numbers}
-        for card, now in numbers.items():
-            title, at = before[card]
-            printed = self.population.cards[now].title.order
-            cells[titles + now] = printed if at == f.AS_PRINTED else title
-            cells[counting + now] = at
+        _permute(cells, titles, numbers)
+        _permute(cells, counting, numbers)
+        for card in numbers:
+            if cells[counting + card] == f.AS_PRINTED:
+                cells[titles + card] = self.population.cards[card].title.order
 
     def _states(self, cells: list[Any], numbers: Numbers) -> None:
         for declared, indexes, is_of_card in self.stored:
@@ -232,8 +234,6 @@ class Rearranging:
                 shown = _played(shown, numbers)
             case WaysQuestion() | WhichQuestion():
                 shown = _played(shown, numbers)
-            case _:
-                pass
         return Pending(pending.question, pending.who, options, shown, pending.block)
 
     # ------------------------------------------------------------ moved and stored

@@ -44,7 +44,10 @@ LATEST = 400  # decisions in which all players may come by a card of the kind
 
 @frozen
 class Deal:
-    """The payoffs of one deal with the card at the first of two seats, and at the second."""
+    """
+    The payoffs of one deal with the card at the first of two seats, and at the second; empty after
+    a fault.
+    """
 
     seats: tuple[int, int]
     first: tuple[int, ...]
@@ -53,7 +56,7 @@ class Deal:
 
 @frozen
 class NaturalDeal:
-    """A game as dealt: the cards of the kind in each seat's hand, and the payoffs."""
+    """A game as dealt: the cards of the kind in each seat's hand, and the payoffs, if it ended."""
 
     hands: tuple[frozenset[str], ...]
     payoffs: tuple[int, ...]
@@ -226,10 +229,9 @@ def _forced(
         slot = hands[seat][chance.below(len(hands[seat]))]
         pairs = () if slot is taken else ((taken, slot),)
         twin = match.dealt(Rearrangement(pairs=pairs))
-        payoffs = () if twin is None else table.finish(twin, number)
-        if not payoffs:
+        if twin is None:
             return None
-        ends.append(payoffs)
+        ends.append(table.finish(twin, number))
     return Deal(pair, ends[0], ends[1])
 
 

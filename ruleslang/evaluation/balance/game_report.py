@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
@@ -27,7 +26,7 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Chosen, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Card, Player, Value, members
-from ruleslang.evaluation.balance.versions import Play, Version, batch_of, seat_names
+from ruleslang.evaluation.balance.versions import Play, Steps, Version, Watch, batch_of, seat_names
 from ruleslang.players.games_in_c import sitting
 from ruleslang.players.registry import RANDOM, make_bot
 from ruleslang.simulation.play_games import Batch
@@ -39,8 +38,6 @@ PARTS = 10  # parts of a game's course
 SEARCH = "search:40"  # a search that is quick enough for a few games
 SEARCHED_SECONDS = 20.0  # after which no further game is searched
 MOST_SEARCHED = 40  # games
-
-Watch: TypeAlias = Callable[[int, int], None]  # steps done, and how many there will be
 
 
 @frozen
@@ -116,7 +113,7 @@ def reported(
     others = [chooser.name for chooser in game.compiled.choosers]
     names = [RANDOM, *others, SEARCH]
     against = amount.against * (len(names) - 1) + min(MOST_SEARCHED, amount.against)
-    steps = _Steps(watch, amount.games + amount.watched + against)
+    steps = Steps(watch, amount.games + amount.watched + against)
     try:
         _count(report, batch, play.jobs, steps)
         engine = _engine_to_watch(batch)
@@ -130,18 +127,7 @@ def reported(
     return report
 
 
-@define
-class _Steps:
-    watch: Watch
-    planned: int
-    done: int = 0
-
-    def add(self, many: int) -> None:
-        self.done += many
-        self.watch(min(self.done, self.planned), self.planned)
-
-
-def _count(report: GameReport, batch: Batch, jobs: int, steps: _Steps) -> None:
+def _count(report: GameReport, batch: Batch, jobs: int, steps: Steps) -> None:
     """Play many games of which only the results are used."""
     tally = Tally(len(report.seats))
     try:
@@ -163,7 +149,7 @@ def _sample(report: GameReport, played: Played) -> None:
             report.measures.setdefault(name, Counter())[mean] += 1
 
 
-def _strength(report: GameReport, play: Play, name: str, games: int, steps: _Steps) -> None:
+def _strength(report: GameReport, play: Play, name: str, games: int, steps: Steps) -> None:
     """Play a player at each seat in turn, against random players at all others."""
     seats = len(report.seats)
     strength = Strength(name, [0] * seats, [0] * seats)
@@ -184,9 +170,7 @@ def _strength(report: GameReport, play: Play, name: str, games: int, steps: _Ste
             steps.add(len(some))
 
 
-def _searched(
-    report: GameReport, play: Play, strength: Strength, games: int, steps: _Steps
-) -> None:
+def _searched(report: GameReport, play: Play, strength: Strength, games: int, steps: Steps) -> None:
     """Play games of the searching player one by one, as long as there is time."""
     began, seats = time.monotonic(), len(report.seats)
     for number in range(games):

@@ -9,7 +9,6 @@ them valid: see docs/dev/decisions/when-a-simulation-stops.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
@@ -20,6 +19,7 @@ from ruleslang.evaluation.balance.versions import (
     Measured,
     Play,
     Version,
+    Watch,
     batch_of,
     measures_of,
     taken_in,
@@ -30,8 +30,6 @@ from ruleslang.simulation.simulation_report import Played
 
 LEAST = 200  # games before the width of an interval is believed
 MOST = 10_000_000  # games that are played for a width
-
-Watch: TypeAlias = Callable[[int, int], None]  # games done, and how many there will be
 
 
 @frozen

@@ -9,10 +9,9 @@ At the end each version is compared with the best, over all games of both.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import sqrt
-from typing import TypeAlias
 
 from attrs import define, evolve, field, frozen
 
@@ -25,6 +24,7 @@ from ruleslang.evaluation.balance.versions import (
     Measured,
     Play,
     Version,
+    Watch,
     batch_of,
     measures_of,
     seat_names,
@@ -40,8 +40,6 @@ MOST_VERSIONS = 200
 FIRST_GAMES = 200  # games of each version before the first ones drop out
 HOPELESS = 2.0  # a version of the worse half drops out this many standard errors behind the best
 RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
-
-Watch: TypeAlias = Callable[[int, int], None]
 
 
 @frozen

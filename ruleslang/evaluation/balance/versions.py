@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
+from typing import TypeAlias
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from ruleslang.api import Game
 from ruleslang.engine.choose_engine import AUTO
@@ -48,6 +49,23 @@ class Version:
     name: str
     game: Game
     options: Mapping[str, str] = field(factory=dict)
+
+
+Watch: TypeAlias = Callable[[int, int], None]  # steps done, and how many there will be
+
+
+@define
+class Steps:
+    """The steps done of those planned, each reported to `watch`."""
+
+    watch: Watch
+    planned: int
+    done: int = 0
+
+    def add(self, many: int) -> None:
+        """Count more steps."""
+        self.done += many
+        self.watch(min(self.done, self.planned), self.planned)
 
 
 @frozen

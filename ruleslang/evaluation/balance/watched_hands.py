@@ -106,8 +106,9 @@ def _game(table: Table, cards: Sequence[str], number: int) -> dict[str, HandCoun
                 elif hand.reasons.total() < LOOKED_AT:
                     hand.reasons[_why(match, players[seat], copy)] += 1
         match.choose(place)
-    winners = match.outcome.winners if match.outcome else ()
-    seats = range(len(players))
+    if match.outcome is None or match.fault is not None:
+        return dict.fromkeys(cards, HandCounts())
+    winners, seats = match.outcome.winners, range(len(players))
     return {
         card: sum((_held(hands[seat, card], seat in winners) for seat in seats), HandCounts())
         for card in cards

@@ -24,7 +24,7 @@ from ruleslang.api import Game
 from ruleslang.evaluation.balance.differences import Difference, Pairs, judged, quantile, width
 from ruleslang.evaluation.balance.forced_deals import Deal, Dealer, NaturalDeal, Sitter, dealt
 from ruleslang.evaluation.balance.side_by_side import Enough
-from ruleslang.evaluation.balance.versions import Play
+from ruleslang.evaluation.balance.versions import Play, Steps, Watch
 from ruleslang.evaluation.balance.watched_hands import HandCounts, watched
 from ruleslang.players.learning.twins import knowing_copies, originals
 from ruleslang.players.tries_cards import with_tries
@@ -43,7 +43,6 @@ PORTION = 50  # deals that a worker is given at most
 NARROW = 0.1  # an interval of this width is narrow enough for a verdict
 KNOWN = 0.25  # of the hands that could use a card: players who use it less do not know it
 
-Watch: TypeAlias = Callable[[int, int], None]
 T = TypeVar("T")
 
 
@@ -63,9 +62,10 @@ class CardWeight:
     """
     A card as one player plays it; `difference` is of the share won with it, and without.
 
-    Among the `deals`, `unfit` had a player without a card of its kind, and in `fixed` the card
-    could not be exchanged: the difference leaves these out. `apart` has the difference for each of
-    several learners, which take turns. `later`: it was exchanged during play.
+    Among the `deals`, `unfit` had a player without a card of its kind, in `fixed` the card could
+    not be exchanged, and in `failed` a game stopped with a fault: the difference leaves these out.
+    `apart` has the difference for each of several learners, which take turns. `later`: it was
+    exchanged during play.
     """
 
     card: str
@@ -73,6 +73,7 @@ class CardWeight:
     deals: int
     unfit: int
     fixed: int
+    failed: int
     difference: Difference | None
     ranks: tuple[Rank, ...]
     held: HandCounts
@@ -141,21 +142,21 @@ def card_named(game: Game, name: str) -> str:
 class _Sums:
     """The sums over a card's deals, in total and for each of several learners."""
 
-    learners: int
+    apart: list[Pairs]
     pairs: Pairs = field(factory=Pairs)
-    apart: list[Pairs] = field(init=False)
     natural: list[NaturalDeal] = field(factory=list)
     unfit: int = 0
     fixed: int = 0
+    failed: int = 0
     with_it: dict[int, int] = field(factory=dict)  # wins of a deal's two games
     later: bool = False
-
-    def __attrs_post_init__(self) -> None:
-        self.apart = [Pairs() for _ in range(self.learners)]
 
     def add(self, number: int, natural: NaturalDeal | None, forced: Deal | None) -> None:
         if natural is None:
             self.unfit += 1
+            return
+        if not natural.payoffs or (forced is not None and () in (forced.first, forced.second)):
+            self.failed += 1
             return
         self.natural.append(natural)
         self.fixed += forced is None
@@ -196,29 +197,16 @@ class _Sums:
         return CardWeight(
             card,
             player,
-            len(self.natural) + self.unfit,
+            len(self.natural) + self.unfit + self.failed,
             self.unfit,
             self.fixed,
+            self.failed,
             None if self.is_undealt else self.pairs.difference(),
             () if self.later else _ranks(self.natural),
             hand_counts,
             tuple(pairs for pairs in apart if pairs is not None),
             later=self.later,
         )
-
-
-@define
-class _Progress:
-    """Reports to `watch` how many of the planned steps are done."""
-
-    watch: Watch
-    planned: int
-    done: int = 0
-
-    def step(self) -> None:
-        """Count one more game or deal."""
-        self.done += 1
-        self.watch(self.done, self.planned)
 
 
 Learners: TypeAlias = Callable[[Sequence[str]], "tuple[Game, Sitter] | None"]
@@ -266,7 +254,7 @@ def weighed(
             tables[-1].watch(cards if always_learn else unknown, play)
         groups = [(table, group) for table in tables for group in table.groups()]
         tests = sum(len(group) * (len(group) + 1) // 2 for _, group in groups)
-        progress = _Progress(watch, len(groups) * enough.games)
+        progress = Steps(watch, len(groups) * enough.games)
         for table, group in groups:
             settled = partial(_deal, table.dealer, group, enough, tests)
             if not settled(table.begun(group), progress):  # most are chosen during play
@@ -312,16 +300,17 @@ class _Seated:
 
     def begun(self, group: Sequence[str], *, later: bool = False) -> dict[str, _Sums]:
         """Empty sums for these cards."""
-        files = len(self.dealer.sitter.files)
-        sums = {card: _Sums(files if files > 1 else 0, later=later) for card in group}
+        files = self.dealer.sitter.files
+        learners = files if len(files) > 1 else ()
+        sums = {card: _Sums([Pairs() for _ in learners], later=later) for card in group}
         self.sums |= sums
         return sums
 
     def weighed(self) -> Iterator[CardWeight]:
         """The results, without those cards that an interruption left unplayed."""
         for card, held in self.held.items():
-            sums = self.sums.get(card, _Sums(0))
-            if sums.natural or sums.unfit or not self.knows(card):
+            sums = self.sums.get(card, _Sums([]))
+            if sums.natural or sums.unfit or sums.failed or not self.knows(card):
                 weight = sums.weighed(card, self.dealer.sitter.name, held)
                 yield evolve(weight, is_known=self.knows(card))
 
@@ -383,7 +372,7 @@ def _deal(
     enough: Enough,
     tests: int,
     sums: Mapping[str, _Sums],
-    progress: _Progress,
+    progress: Steps,
     *,
     later: bool = False,
 ) -> bool:
@@ -395,7 +384,7 @@ def _deal(
         ):
             for card in left:
                 sums[card].add(number, natural, deals.get(card))
-            progress.step()
+            progress.add(1)
             if number + 1 >= TRIED and all(sums[card].is_undealt for card in left):
                 return False
         left = [card for card in left if not sums[card].is_settled(enough, tests)]

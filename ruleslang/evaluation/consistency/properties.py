@@ -28,9 +28,10 @@ from ruleslang.evaluation.consistency.search import every_setting
 from ruleslang.explanation.proving.properties import breach_in, is_kept
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
-from ruleslang.program.expressions import Not
-from ruleslang.program.program import Compiled
+from ruleslang.program import types as t
+from ruleslang.program.program import Compiled, Program
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.walk import find
 from ruleslang.source.budget import GRACE, time_share
@@ -111,13 +112,36 @@ def _verdict(subject: Subject, hunt: BreachSearch, place: int) -> Verdict:
 
 def _proof(subject: Subject, property: d.Property) -> str:
     """Why no position of a match can break a property, by the text alone; empty: not proved."""
+    if not all(_is_sure(subject.program, part) for part in find(property.condition, object)):
+        return ""  # where it cannot be read, it is broken
     rules = rules_of(subject)
     walk, moment = Walk(rules), beginning(rules, property, "property")
-    breach = property.condition if property.never else Not(property.condition)
+    breach = property.condition if property.never else e.Not(property.condition)
     term, known = walk.translated(moment, breach)
     if not walk.possible(moment, term, *known):
         return "the possible values of its states and zones"
     return "nothing writes what it reads" if _is_constant(subject, moment, property) else ""
+
+
+SURE = (
+    *(e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue, e.ReadOption),
+    *(e.Local, e.AnyIndex, e.ReadZone, e.ReadDice, e.Everything, e.NumberOf, e.MakeSet, e.Where),
+    *(e.Arithmetic, e.Negate, e.Compare, e.Equal, e.In, e.IsEmpty, e.Not, e.And, e.Or),
+    *(e.WhenOtherwise, e.ThereIs, e.Every, e.Union, e.Except, e.IsKind, e.IsTitle, e.IsPiece),
+)
+
+
+def _is_sure(program: Program, part: object) -> bool:
+    """Whether reading a part of a condition is never a fault, if that is so of what it contains."""
+    match part:
+        case e.ReadState(name):
+            state = next(state for state in program.states if state.name == name)
+            return state.start is not None and not isinstance(state.type, t.Optional)
+        case e.Literal(value):
+            return value is not None
+        case e.Fold(word):
+            return word == "sum"
+    return isinstance(part, SURE)
 
 
 def _is_constant(subject: Subject, moment: Moment, property: d.Property) -> bool:

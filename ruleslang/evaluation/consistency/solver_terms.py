@@ -177,14 +177,19 @@ def z3() -> ModuleType | None:
     return cast("ModuleType", solver)
 
 
+Bounded: TypeAlias = tuple[Unknown, int, int, bool, bool]  # with its bounds, and of what sort
+
+
 @lru_cache(MOST_KEPT)
-def solution(terms: frozenset[Term]) -> Answer:
-    """A satisfying assignment for all terms, or that there is none; memoised."""
+def solution(terms: frozenset[Term], bounds: frozenset[Bounded]) -> Answer:
+    """
+    A satisfying assignment for all terms, or that there is none; memoised.
+
+    `bounds` are those of each unknown: in another text, the same key may have others.
+    """
     if FALSE in terms:
         return "impossible"
-    needed = sorted(
-        {unknown for term in terms for unknown in unknowns(term)}, key=lambda u: repr(u.key)
-    )
+    needed = sorted({unknown for unknown, *_ in bounds}, key=lambda u: repr(u.key))
     if not needed:
         return Solution({}) if interval(conjunction(*terms), {}) == YES else "impossible"
     solver = z3()
@@ -194,7 +199,9 @@ def solution(terms: frozenset[Term]) -> Answer:
 
 def solve(terms: Iterable[Term]) -> Answer:
     """As `solution`, for any iterable of terms."""
-    return solution(frozenset(terms))
+    given = frozenset(terms)
+    needed = (unknown for term in given for unknown in unknowns(term))
+    return solution(given, frozenset((u, u.low, u.high, u.optional, u.truth) for u in needed))
 
 
 Interval: TypeAlias = "tuple[int, int]"  # of truth values: (0, 0), (1, 1), or (0, 1) for either

@@ -39,6 +39,19 @@ def test_the_figures_fit_together(figures: dict) -> None:
         assert sum(each["count"] for each in measure["bars"]) == 24
 
 
+def test_where_no_game_finishes_the_first_failure_is_reported(run: Run) -> None:
+    lines = 'rulebook my_game "Mine"', "    language 1", "    players 2", "    starts with game", ""
+    text = "\n".join([*lines, "state n: 0..9", "phase game", "    add 1 to n", "    p1 wins"])
+    Path("my_game.rules").write_text(text)
+    ran = run(*WORDS)
+
+    assert ran.status == 1
+    assert ran.out == (
+        "no game finished, so no page is written\n"
+        "game 0 failed: unset-state: `n` is read before it is set (my_game.rules:8)\n"
+    )
+
+
 def test_what_becomes_of_a_card_adds_up(figures: dict) -> None:
     assert {each["card"] for each in figures["cards"]} == {"low", "middle", "high"}
     for each in figures["cards"]:

@@ -77,13 +77,67 @@ def test_it_deals_until_the_interval_is_as_narrow_as_wanted(run: Run, my_game: P
 
 def test_deals_that_are_left_out_are_reported(run: Run, my_game: Path) -> None:
     held = HandCounts(80, 40, 40, 20, 21, 9, 12, {})
-    one = CardWeight("high", "bold", 200, 95, 2, None, (), held)
+    one = CardWeight("high", "bold", 200, 95, 2, 3, None, (), held)
     log = [*room.weight_lines(one)]
 
     assert "  left out: 95 of 200 deals, where not every player had a card of its kind" in log
     assert "  left out: 2 of 200 deals, where the card could not be exchanged" in log
     found = room.weighed_json(Weights((one,), stopped=False))["cards"]
-    assert found[0]["left_out"] == {"no card of its kind": 95, "not exchanged": 2}
+    assert found[0]["left_out"] == {"no card of its kind": 95, "not exchanged": 2, "failed": 3}
+
+
+CHOSEN_TOGETHER = """\
+rulebook tricks "Tricks"
+    language 1
+    players 2
+    starts with game
+
+kind runner
+    has power: 1..9
+
+card slow x6: runner
+    power: 1
+card quick x2: runner
+    power: 9
+
+zone hand(player): runner, seen by owner
+zone trick(player): runner, seen by all
+zone pile: runner, ordered, seen by nobody
+state points(player): 0..9 = 0
+
+phase game
+    move cards to pile
+    shuffle pile
+    for each p in players: move top(pile, 2) to hand(p)
+    repeat 2 times
+        together for each p in players
+            p chooses c from hand(p)
+            move c to trick(p)
+        for each p in players with highest (sum of power(c) over c in trick(it))
+            add 1 to points(p)
+    (players with highest points(it)) win
+
+player any_one "Keeps no card for later"
+    prefer c by highest power(c)
+"""
+
+
+def test_a_card_is_exchanged_where_all_choose_together_first(run: Run, my_game: Path) -> None:
+    my_game.write_text(CHOSEN_TOGETHER)
+    words = "weigh", "my_game.rules", "quick", "--games", "40", "--format", "json"
+    (found,) = run(*words).json["cards"]
+
+    assert found["left_out"] == {"no card of its kind": 0, "not exchanged": 0, "failed": 0}
+    assert found["from_the_start"]["difference"] > 0.1
+
+
+def test_deals_that_stop_with_a_fault_are_reported(run: Run, my_game: Path) -> None:
+    my_game.write_text(CHOSEN_TOGETHER.replace("0..9 = 0", "0..9"))
+    ran = run("weigh", "my_game.rules", "quick", "--games", "20")
+
+    assert ran.out.startswith("quick: no experiment: games failed in which it was dealt")
+    assert "left out: 20 of 20 deals, where a game failed" in ran.out
+    assert "correlation" not in ran.out
 
 
 def test_a_learned_player_decides_in_the_experiment(run: Run, my_game: Path) -> None:
@@ -123,7 +177,7 @@ def test_the_number_of_processes_changes_nothing(run: Run, my_game: Path) -> Non
 def played(player: str, change: float, error: float, *, is_real: bool) -> CardWeight:
     found = Difference(1000, 0.5, 0.5 + change, change, error, False, 0, 0, is_real)
     return CardWeight(
-        "oath", player, 1000, 0, 0, found, (), HandCounts(80, 40, 40, 20, 21, 9, 12, {})
+        "oath", player, 1000, 0, 0, 0, found, (), HandCounts(80, 40, 40, 20, 21, 9, 12, {})
     )
 
 
@@ -149,7 +203,7 @@ def test_where_players_disagree_there_is_no_verdict(
 def test_no_end_of_a_significant_interval_is_printed_as_0() -> None:
     near = Difference(1000, 0.45, 0.55, 0.1, 0.01, False, 0.002, 0.18, is_real=True)
     held = HandCounts(80, 40, 40, 20, 21, 9, 12, {})
-    one = CardWeight("oath", "greedy", 1000, 0, 0, near, (), held)
+    one = CardWeight("oath", "greedy", 1000, 0, 0, 0, near, (), held)
 
     (line,) = room.lines_of(Weights((one,), stopped=False))
     assert line.endswith("by 10.0 points (95% interval 0.2 to 18.0)")

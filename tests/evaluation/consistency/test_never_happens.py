@@ -127,6 +127,30 @@ def _nothing_is_reported_for_shipped(name: str) -> None:
     assert dead_code(Subject(loaded.compiled, loaded.spans)) == ()
 
 
+BOUNDED = """\
+rulebook counts "Counts"
+    language 1
+    players 2
+    starts with game
+
+state count: 0..2 = 0
+
+phase game
+    if count > 2: p1 wins
+    p1 chooses n from 0..2
+    set count to n
+    p2 wins
+"""
+
+
+def test_a_text_is_not_taken_for_an_earlier_one_with_other_bounds() -> None:
+    narrow, wide = subject_of(BOUNDED), subject_of(BOUNDED.replace("0..2 =", "0..9 ="))
+    assert narrow is not None and wide is not None
+
+    assert [dead.sort for dead in dead_code(narrow, in_play=False)] == ["branch"]
+    assert dead_code(wide, in_play=False) == ()
+
+
 # ---------------------------------------------------------------- the solver
 
 NUMBERS = [Unknown("a", 0, 3), Unknown("b", -1, 2, optional=True)]

@@ -72,6 +72,20 @@ def test_a_game_without_chance(property: str, grade: str, by: str) -> None:
     assert by in verdict.by
 
 
+@pytest.mark.parametrize(
+    ("state", "grade"), [("counted: 0..9", "not met"), ("counted: 0..9 = 0", "proved")]
+)
+def test_what_may_be_read_before_it_is_set_is_not_proved(state: str, grade: str) -> None:
+    text = (
+        HEAD
+        + f"state {state}\n"
+        + PAIRS.replace("phase game\n", "phase game\n    set counted to 1\n")
+    )
+    (verdict,) = found(text + 'always "one figure": counted <= 9\n', 0.2)
+
+    assert verdict.grade == grade
+
+
 def test_a_game_with_options_is_searched_with_the_default_ones() -> None:
     option = 'option prize "Who wins?"\n    the_first *\n    nobody_at_all\n\n'
     two_ends = "if prize is nobody_at_all and sacks(p) is 0: nobody wins\n        if sacks(p) is 0"

@@ -22,7 +22,7 @@ from ruleslang.evaluation.analyses import report
 from ruleslang.evaluation.balance.game_report import SEARCH, GameReport, Strength
 from ruleslang.library.files import write_whole
 from ruleslang.players.registry import RANDOM
-from ruleslang.simulation.simulation_report import Estimate, share
+from ruleslang.simulation.simulation_report import Estimate, Tally, share
 
 EXTRA = "the charts of `report` need the extra `report`: pip install 'ruleslang[report]'"
 MOST_BARS = 24  # bars of a distribution
@@ -63,6 +63,8 @@ def run(options: Options) -> int:
         return print_json("report", game.name, game.digest, status, **figures)
     if not figures["games"]:
         print("no game finished, so no page is written")
+        for failure in figures["failures"][:1]:
+            print(f"game {failure['game']} failed: {failure['message']}")
         return status
     from ruleslang.apps.cli.report_page import page
 
@@ -76,31 +78,29 @@ def run(options: Options) -> int:
 
 def report_json(report: GameReport) -> dict[str, Any]:
     """The figures with the keys of docs/formats; the page shows nothing else."""
-    counted = report.counted
-    done = counted.finished if counted is not None else 0
+    counted = report.counted or Tally(len(report.seats)).report()
+    done = counted.finished
     return {
         "players": list(report.players),
         "seed": report.seed,
         "options": dict(report.options),
         "stopped": report.stopped,
         "games": done,
-        "capped": counted.capped if counted is not None else 0,
+        "capped": counted.capped,
         "failures": [
             {"game": failure.game, "seed": failure.seed, "message": failure.message}
-            for failure in (counted.failures if counted is not None else ())
+            for failure in counted.failures
         ],
         "seats": [
             {"seat": seat, "player": player, **_share(won, done)}
-            for seat, player, won in zip(
-                report.seats, report.players, counted.winners if counted else (), strict=False
-            )
+            for seat, player, won in zip(report.seats, report.players, counted.winners, strict=True)
         ],
-        "nobody": _share(counted.draws if counted is not None else 0, done),
-        "lengths": _distribution(report.lengths, _estimate(counted, "decisions")),
+        "nobody": _share(counted.draws, done),
+        "lengths": _distribution(report.lengths, counted.measures.get("decisions")),
         "measures": [
             {
                 "measure": name,
-                **_distribution(values, _estimate(counted, name)),
+                **_distribution(values, counted.measures.get(name)),
                 "course": _means(report.measures_over.get(name, [])),
             }
             for name, values in report.measures.items()
@@ -117,10 +117,6 @@ def report_json(report: GameReport) -> dict[str, Any]:
 def _share(part: int, total: int) -> dict[str, Any]:
     value, low, high = share(part, total)
     return {"count": part, "of": total, "share": value, "low": low, "high": high}
-
-
-def _estimate(counted: Any, name: str) -> Estimate | None:
-    return None if counted is None else counted.measures.get(name)
 
 
 def _distribution(values: Mapping[Any, int], estimate: Estimate | None) -> dict[str, Any]:

@@ -114,9 +114,8 @@ def lines_of(weights: Weights) -> list[str]:
         known = {
             versus.player: versus.difference for versus in weights.versus if versus.cards == pair
         }
-        if known:
-            first, other = pair
-            lines.append(f"{first} against {other}: {_verdict(known, weights.tests, other)}")
+        first, other = pair
+        lines.append(f"{first} against {other}: {_verdict(known, weights.tests, other)}")
     return lines
 
 
@@ -129,9 +128,7 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
             f"{plural(most.offered, 'hand')} that could use it); let players learn it for longer "
             "with `--learn 60`, or write a `player` who plays it"
         )
-    known = {
-        weight.player: weight.difference for weight in players if weight.difference is not None
-    }
+    known = {one.player: one.difference for one in players if one.difference is not None}
     if not known:
         return f"no experiment: {_undealt(players)}"
     tried = [found for name, found in known.items() if name == LEARNED and found.is_real]
@@ -153,6 +150,8 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
 def _undealt(of_card: Sequence[CardWeight]) -> str:
     """Why there is no experiment, and the correlation instead."""
     held = sum((weight.held for weight in of_card), HandCounts())
+    if any(weight.failed for weight in of_card):
+        return "games failed in which it was dealt: `simulate` shows why"
     if any(weight.fixed for weight in of_card):
         return "it could not be exchanged for a card of its kind in any deal"
     without = held.seats - held.held
@@ -184,11 +183,9 @@ def _verdict(known: Mapping[str, Difference], tests: int, than: str) -> str:
         return f"no verdict, since the players disagree: {verdicts}"
     how = "stronger" if next(iter(real.values())).change > 0 else "weaker"
     if len(known) == 1:
-        found = next(iter(real.values()))
-        rates = (
-            f"; in the same deals, {found.after:.0%} win with it and {found.before:.0%} with {than}"
-        )
-        return f"{how} than {than} by {_by(found)}{'' if than == AVERAGE else rates}"
+        one = next(iter(real.values()))
+        rates = f"; in the same deals, {one.after:.0%} win with it and {one.before:.0%} with {than}"
+        return f"{how} than {than} by {_by(one)}{'' if than == AVERAGE else rates}"
     by = ", ".join(f"by {_by(found)} when {_plays(name)}" for name, found in real.items())
     others = " and ".join(_plays(name) for name in known if name not in real)
     return f"{how} than {than} {by}" + (f"; no difference detected when {others}" if others else "")
@@ -253,7 +250,7 @@ def _experiment(weight: CardWeight) -> str:
     if not weight.is_known:
         return "not weighed: this player hardly ever uses it"
     if difference is None:
-        return "experiment: it could not be dealt to one seat"
+        return f"experiment: {'none' if weight.failed else 'it could not be dealt to one seat'}"
     digits = _decimals(difference)
     when = "given as soon as all have one of its kind" if weight.later else "dealt at the start"
     return (
@@ -271,6 +268,8 @@ def _left_out(weight: CardWeight) -> Iterator[str]:
         yield f"left out: {weight.unfit:,} {many}, where not every player had a card of its kind"
     if weight.fixed:
         yield f"left out: {weight.fixed:,} {many}, where the card could not be exchanged"
+    if weight.failed:
+        yield f"left out: {weight.failed:,} {many}, where a game failed, as `simulate` shows"
 
 
 def _ranked(weight: CardWeight) -> str:
@@ -289,7 +288,7 @@ def _ranked(weight: CardWeight) -> str:
 def _held(held: HandCounts) -> Iterator[str]:
     """The correlations, and why the card was held and not played."""
     if not held.held:
-        yield f"never held in {plural(held.seats, 'hand')}"
+        yield f"never held in {plural(held.seats, 'hand')}" if held.seats else "no hand was watched"
         return
     if held.offered:
         rate = f"{held.played} of {plural(held.offered, 'hand')} that could use it"
@@ -346,7 +345,11 @@ def _json(weight: CardWeight) -> dict[str, Any]:
         "card": weight.card,
         "player": weight.player,
         "deals": weight.deals,
-        "left_out": {"no card of its kind": weight.unfit, "not exchanged": weight.fixed},
+        "left_out": {
+            "no card of its kind": weight.unfit,
+            "not exchanged": weight.fixed,
+            "failed": weight.failed,
+        },
         "known": weight.is_known,
         "during_play": weight.later,
         "from_the_start": difference and _difference_json(difference),
