@@ -182,11 +182,7 @@ Bounded: TypeAlias = tuple[Unknown, int, int, bool, bool]  # with its bounds, an
 
 @lru_cache(MOST_KEPT)
 def solution(terms: frozenset[Term], bounds: frozenset[Bounded]) -> Answer:
-    """
-    A satisfying assignment for all terms, or that there is none; memoised.
-
-    `bounds` are those of each unknown: in another text, the same key may have others.
-    """
+    """As `solve`, memoised; `bounds` are those of all unknowns, which differ between texts."""
     if FALSE in terms:
         return "impossible"
     needed = sorted({unknown for unknown, *_ in bounds}, key=lambda u: repr(u.key))
@@ -198,7 +194,7 @@ def solution(terms: frozenset[Term], bounds: frozenset[Bounded]) -> Answer:
 
 
 def solve(terms: Iterable[Term]) -> Answer:
-    """As `solution`, for any iterable of terms."""
+    """A satisfying assignment for all terms, or that there is none."""
     given = frozenset(terms)
     needed = (unknown for term in given for unknown in unknowns(term))
     return solution(given, frozenset((u, u.low, u.high, u.optional, u.truth) for u in needed))

@@ -151,6 +151,36 @@ def test_a_text_is_not_taken_for_an_earlier_one_with_other_bounds() -> None:
     assert dead_code(wide, in_play=False) == ()
 
 
+WORDS_IN_WORDS = """\
+rulebook bids "Bids"
+    language 1
+    players 2
+    starts with game
+
+words Suit: clubs, hearts
+words Contract: Suit, grand
+state led: Suit or none
+state score: 0..99 = 0
+value worth(k: Contract): 0..30 = 10 when k is grand otherwise 2
+
+phase game
+    p1 chooses s from Suit
+    set led to s
+    if led is not none: add worth(led) to score
+    if led is not none: add {} to score
+    p1 wins
+"""
+
+
+def test_a_condition_that_the_language_makes_is_not_reported() -> None:
+    made = subject_of(WORDS_IN_WORDS.format("worth(led)"))
+    written = subject_of(WORDS_IN_WORDS.format("(3 when led is none otherwise 2)"))
+    assert made is not None and written is not None
+
+    assert dead_code(made) == ()
+    assert [dead.sort for dead in dead_code(written)] == ["when"]
+
+
 # ---------------------------------------------------------------- the solver
 
 NUMBERS = [Unknown("a", 0, 3), Unknown("b", -1, 2, optional=True)]
