@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15150,
+        15149,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

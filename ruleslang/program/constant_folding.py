@@ -187,9 +187,8 @@ def _local(folder: Folder, expr: e.Local, names: Mapping[Slot, Constant]) -> Con
 
 
 def _when(folder: Folder, expr: e.WhenOtherwise, names: Mapping[Slot, Constant]) -> Constant:
-    return folder.fold(
-        expr.value if folder.fold(expr.condition, names) is True else expr.otherwise, names
-    )
+    holds = folder.fold(expr.condition, names) is True
+    return folder.fold(expr.value if holds else expr.otherwise, names)
 
 
 def _built_in(folder: Folder, expr: e.CallBuiltIn, names: Mapping[Slot, Constant]) -> Constant:

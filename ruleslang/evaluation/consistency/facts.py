@@ -293,13 +293,13 @@ def chains_in(node: object) -> Iterator[e.WhenOtherwise]:
     """The outermost conditional chains in a part of a line; nested lines have their own."""
     if isinstance(node, s.Statement | s.Branch | s.Case):
         return
-    if not isinstance(node, e.WhenOtherwise):
+    if not isinstance(node, e.WhenOtherwise) or node.made:
         for child in children(node):
             yield from chains_in(child)
         return
     yield node
     link: e.Expr = node
-    while isinstance(link, e.WhenOtherwise):
+    while isinstance(link, e.WhenOtherwise) and not link.made:
         yield from (*chains_in(link.value), *chains_in(link.condition))
         link = link.otherwise
     yield from chains_in(link)

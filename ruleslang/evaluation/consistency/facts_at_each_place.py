@@ -189,7 +189,7 @@ class Walk:
         for chain in (outermost for part in parts for outermost in chains_in(part)):
             here: Moment | None = moment
             link: e.Expr = chain
-            while isinstance(link, e.WhenOtherwise):
+            while isinstance(link, e.WhenOtherwise) and not link.made:
                 if here is None or self.entered(here, link.condition) is None:
                     self.dead("when", origin)
                 if here is None:

@@ -126,11 +126,7 @@ def dead_code(subject: Subject, *, in_play: bool = True) -> tuple[Dead, ...]:
     unreachable = [*walk.unreachable, *never_legal]
     lines = {dead.origin for dead in unreachable if dead.sort != "where"}
     unreachable = [dead for dead in unreachable if dead.sort != "where" or dead.origin not in lines]
-    # the language makes conditions, too, as where a word of one list becomes one of another
-    whens = {dead.origin for dead in unreachable if dead.sort == "when"}
-    made = {line for line in whens if "when" not in subject.span(line).text.split()}
-    kept = (dead for dead in unreachable if dead.sort != "when" or dead.origin not in made)
-    return tuple({(dead.sort, dead.origin, dead.name): dead for dead in kept}.values())
+    return tuple({(dead.sort, dead.origin, dead.name): dead for dead in unreachable}.values())
 
 
 def walk_through(walk: Walk, subject: Subject) -> None:

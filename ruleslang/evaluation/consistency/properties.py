@@ -108,24 +108,27 @@ def _verdict(subject: Subject, hunt: BreachSearch, place: int) -> Verdict:
 
 
 def _proof(subject: Subject, property: d.Property) -> str:
-    """Why no position can break a property or make it unreadable, by the text; empty: unproved."""
-    is_sure = all(_is_sure(subject.program, part) for part in find(property.condition, object))
+    """How the text proves that no position breaks a property; empty: it does not."""
+    parts = find(property.condition, object)
+    is_readable = all(_is_readable(subject.program, part) for part in parts)
     rules = rules_of(subject)
     walk, moment = Walk(rules), beginning(rules, property, "property")
     breach = property.condition if property.never else e.Not(property.condition)
     term, known = walk.translated(moment, breach)
-    is_proved = is_sure and not walk.possible(moment, term, *known)
+    is_proved = is_readable and not walk.possible(moment, term, *known)
     return "the possible values of its states and zones" if is_proved else ""
 
 
 INDEX = e.Local | e.AnyIndex | e.WordValue | e.SeatValue
-SURE = INDEX | e.Constant | e.ReadOption | e.Arithmetic | e.Negate | e.NumberOf | e.WhenOtherwise
-SURE |= e.Compare | e.Equal | e.In | e.IsEmpty | e.Not | e.And | e.Or | e.ThereIs | e.Every
-SURE |= e.Everything | e.MakeSet | e.Where | e.Union | e.Except
+READABLE = (
+    INDEX | e.Constant | e.ReadOption | e.Arithmetic | e.Negate | e.NumberOf | e.WhenOtherwise
+)
+READABLE |= e.Compare | e.Equal | e.In | e.IsEmpty | e.Not | e.And | e.Or | e.ThereIs | e.Every
+READABLE |= e.Everything | e.MakeSet | e.Where | e.Union | e.Except
 
 
-def _is_sure(program: Program, part: object) -> bool:
-    """Whether reading a part of a condition is no fault, if reading what it contains is none."""
+def _is_readable(program: Program, part: object) -> bool:
+    """Whether a part of a condition can always be read, provided that the parts in it can."""
     match part:
         case e.ReadState(name, index):
             state = next(state for state in program.states if state.name == name)
@@ -137,7 +140,7 @@ def _is_sure(program: Program, part: object) -> bool:
             return seat < program.seats.low
         case e.Fold(word):
             return word == "sum"
-    return isinstance(part, SURE)
+    return isinstance(part, READABLE)
 
 
 # ---------------------------------------------------------------- games

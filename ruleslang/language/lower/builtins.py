@@ -103,7 +103,7 @@ def _from_his_side(checked: list[Typed]) -> list[Typed]:
         return checked
     space, columns, rows, player = checked
     is_first = e.Equal(e.CallBuiltIn("seat", (player.expr,)), e.Literal(1))
-    turned = e.WhenOtherwise(rows.expr, is_first, e.Negate(rows.expr))
+    turned = e.WhenOtherwise(rows.expr, is_first, e.Negate(rows.expr), made=True)
     return [space, columns, Typed(turned, rows.type)]
 
 
@@ -370,8 +370,8 @@ def _payoff(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed:
         (who,) = arguments(scope, node, [("player", t.Player())])
         if not context.symbols.header_is_whole:  # an unreadable line may name the payoff
             return Typed(e.Literal(0), t.Unknown())
-        has_won = e.In(who, e.Everything("winners"))
-        return Typed(e.WhenOtherwise(e.Literal(1), has_won, e.Literal(0)), t.Number(0, 1))
+        won = e.In(who, e.Everything("winners"))
+        return Typed(e.WhenOtherwise(e.Literal(1), won, e.Literal(0), made=True), t.Number(0, 1))
     symbol = context.symbols.get(line.name.text)
     if symbol is None or not isinstance(symbol.node, d.State | d.Value):
         return Typed(e.Literal(0), t.Unknown())

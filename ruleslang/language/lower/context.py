@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.resolve.symbol_table import Symbols
@@ -281,7 +281,7 @@ def as_declared_set(context: Context, expr: e.Expr, member: t.Type) -> e.Expr:
     if isinstance(expr, e.WhenOtherwise):
         value = as_declared_set(context, expr.value, member)
         otherwise = as_declared_set(context, expr.otherwise, member)
-        return e.WhenOtherwise(value, expr.condition, otherwise)
+        return evolve(expr, value=value, otherwise=otherwise)
     return e.ListAsSet(expr, declared_order(member))
 
 

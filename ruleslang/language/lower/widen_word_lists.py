@@ -67,7 +67,7 @@ def _word(
     if not isinstance(narrow_word.type, (t.Optional, t.Maybe)):
         return Typed(entry, t.Maybe(wider))
     missing = e.Equal(narrow_word.expr, e.Literal(None))
-    entry_or_none = e.WhenOtherwise(e.Literal(None), missing, entry)
+    entry_or_none = e.WhenOtherwise(e.Literal(None), missing, entry, made=True)
     return Typed(entry_or_none, evolve(narrow_word.type, inner=wider))
 
 

@@ -132,8 +132,9 @@ class Or:
 
 @frozen
 class WhenOtherwise:
-    """`value` when `condition` holds, else `otherwise`."""
+    """`value` when `condition` holds, else `otherwise`; `made`: no author wrote it."""
 
     value: Expr
     condition: Expr
     otherwise: Expr
+    made: bool = shown(default=False)

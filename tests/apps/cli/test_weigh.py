@@ -135,8 +135,8 @@ def test_deals_that_stop_with_a_fault_are_reported(run: Run, my_game: Path) -> N
     my_game.write_text(CHOSEN_TOGETHER.replace("0..9 = 0", "0..9"))
     ran = run("weigh", "my_game.rules", "quick", "--games", "20")
 
-    assert ran.out.startswith("quick: no experiment: games failed in which it was dealt")
-    assert "left out: 20 of 20 deals, where a game failed" in ran.out
+    assert ran.out.startswith("quick: no experiment: the games in which it was dealt stopped with")
+    assert "left out: 20 of 20 deals, where a game stopped with a fault" in ran.out
     assert "correlation" not in ran.out
 
 

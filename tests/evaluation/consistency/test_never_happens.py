@@ -174,10 +174,12 @@ phase game
 
 def test_a_condition_that_the_language_makes_is_not_reported() -> None:
     made = subject_of(WORDS_IN_WORDS.format("worth(led)"))
+    both = subject_of(WORDS_IN_WORDS.format("(worth(led) when score > 9 otherwise 2)"))
     written = subject_of(WORDS_IN_WORDS.format("(3 when led is none otherwise 2)"))
-    assert made is not None and written is not None
+    assert made is not None and both is not None and written is not None
 
     assert dead_code(made) == ()
+    assert dead_code(both, in_play=False) == ()
     assert [dead.sort for dead in dead_code(written)] == ["when"]
 
 

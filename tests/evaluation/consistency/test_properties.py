@@ -86,6 +86,25 @@ def test_what_may_be_read_before_it_is_set_is_not_proved(state: str, grade: str)
     assert verdict.grade == grade
 
 
+@pytest.mark.parametrize(
+    ("condition", "is_proved"),
+    [
+        ("sacks(away) <= 9", True),
+        ("sacks(third) <= 9", False),  # no two players have a third
+        ("for every p in players: sacks(p) <= 9", True),
+        ("number of lane(2) <= 9", False),  # where there is one lane
+        ("lowest of sacks(p) over p in (players where sacks(it) > 8) <= 9", False),  # of nobody
+    ],
+)
+def test_what_no_seat_or_place_may_have_is_not_proved(condition: str, is_proved: bool) -> None:
+    option = 'option lanes "How many?": 1..2 = 1\n'
+    lane = "kind sheet\ncard page x4: sheet\nzone lane(1..lanes): sheet, at most 4, seen by all\n\n"
+    head = HEAD.replace("players 2: home, away", "players 2..3: home, away, third")
+    (verdict,) = found(head + option + lane + PAIRS + f'always "so": {condition}\n', 0.0)
+
+    assert (verdict.grade == "proved") == is_proved
+
+
 def test_a_game_with_options_is_searched_with_the_default_ones() -> None:
     option = 'option prize "Who wins?"\n    the_first *\n    nobody_at_all\n\n'
     two_ends = "if prize is nobody_at_all and sacks(p) is 0: nobody wins\n        if sacks(p) is 0"

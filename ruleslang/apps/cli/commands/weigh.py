@@ -114,8 +114,7 @@ def lines_of(weights: Weights) -> list[str]:
         known = {
             versus.player: versus.difference for versus in weights.versus if versus.cards == pair
         }
-        first, other = pair
-        lines.append(f"{first} against {other}: {_verdict(known, weights.tests, other)}")
+        lines.append(f"{' against '.join(pair)}: {_verdict(known, weights.tests, pair[1])}")
     return lines
 
 
@@ -150,8 +149,10 @@ def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
 def _undealt(of_card: Sequence[CardWeight]) -> str:
     """Why there is no experiment, and the correlation instead."""
     held = sum((weight.held for weight in of_card), HandCounts())
-    if any(weight.failed for weight in of_card):
-        return "games failed in which it was dealt: `simulate` shows why"
+    if any(weight.failed > weight.unfit for weight in of_card):
+        return (
+            "the games in which it was dealt stopped with a fault; `simulate` looks for such games"
+        )
     if any(weight.fixed for weight in of_card):
         return "it could not be exchanged for a card of its kind in any deal"
     without = held.seats - held.held
@@ -250,7 +251,7 @@ def _experiment(weight: CardWeight) -> str:
     if not weight.is_known:
         return "not weighed: this player hardly ever uses it"
     if difference is None:
-        return f"experiment: {'none' if weight.failed else 'it could not be dealt to one seat'}"
+        return "experiment: none"
     digits = _decimals(difference)
     when = "given as soon as all have one of its kind" if weight.later else "dealt at the start"
     return (
@@ -269,7 +270,7 @@ def _left_out(weight: CardWeight) -> Iterator[str]:
     if weight.fixed:
         yield f"left out: {weight.fixed:,} {many}, where the card could not be exchanged"
     if weight.failed:
-        yield f"left out: {weight.failed:,} {many}, where a game failed, as `simulate` shows"
+        yield f"left out: {weight.failed:,} {many}, where a game stopped with a fault"
 
 
 def _ranked(weight: CardWeight) -> str:
