@@ -53,8 +53,9 @@ INNER = {
         "lower": "syntax resolve", "checks": "syntax resolve",
     },
     "engine": {
-        "match": "", "interpreter": "match", "flow": "match", "python": "match interpreter flow",
-        "c": "match interpreter flow python", ".": "match interpreter flow python c",
+        "match": "", "interpreter": "match", "flow": "match", "cells": "match interpreter flow",
+        "python": "match flow cells", "c": "match interpreter flow cells python",
+        ".": "match interpreter flow cells python c",
     },
     "players": {"secrecy": "", "learning": "", ".": "secrecy learning"},
     "explanation": {
@@ -358,7 +359,7 @@ def test_files_are_opened_only_where_the_list_allows() -> None:
         module.as_posix()
         for module in MODULES
         if OPENS_A_FILE.search((HOUSE / module).read_text("utf-8"))
-        and module.as_posix() != "engine/python/build_decision.py"  # where `open` opens a window
+        and module.as_posix() != "engine/cells/build_decision.py"  # where `open` opens a window
     }
     listed = {name: [path for path in opening if path.startswith(name)] for name in MAY_OPEN}
 

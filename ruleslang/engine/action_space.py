@@ -18,6 +18,8 @@ from typing import Any, Literal, TypeAlias, overload
 from attrs import define, field, frozen
 
 from ruleslang.engine.asked_chance import AskedMatch
+from ruleslang.engine.cells.cells_to_state import Codec
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow.action_numbers import (
     DECLINE,
     DONE,
@@ -43,9 +45,7 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     text_of,
 )
-from ruleslang.engine.python.cells_to_state import Codec
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.engine.python.printed_game import printed
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
@@ -298,7 +298,7 @@ class NumberedMatch:
 
     match: Match
     space: ActionSpace
-    _beside: PythonMatch | None = field(default=None, init=False)  # makes the same choices
+    _beside: CompiledMatch | None = field(default=None, init=False)  # makes the same choices
 
     def actions(self) -> tuple[int, ...]:
         """The numbers of the pending decision's choices, in order; empty if the match is over."""
@@ -334,7 +334,7 @@ class NumberedMatch:
         name = self.space.names[action]
         raise IllegalChoice("illegal", f"action {action}, {name}, is not offered")
 
-    def _played(self) -> PythonMatch | None:
+    def _played(self) -> CompiledMatch | None:
         """
         The match as one of the Python engine, which may be a shadow that repeats the choices;
         `None` if the position has no numbers.
@@ -342,7 +342,7 @@ class NumberedMatch:
         match: Any = self.match
         if isinstance(match, AskedMatch):
             return self._settled(match)
-        if isinstance(match, PythonMatch) and match.play is not None:
+        if isinstance(match, CompiledMatch) and match.play is not None:
             return match
         if self._beside is None:
             self._beside = PythonEngine(match.population.whole_program).resume(match.save())
@@ -350,10 +350,10 @@ class NumberedMatch:
             self._beside.choose(place)
         return self._beside
 
-    def _settled(self, match: AskedMatch) -> PythonMatch | None:
+    def _settled(self, match: AskedMatch) -> CompiledMatch | None:
         """The match under one with asked chance; `None` at a chance node, which has no numbers."""
         settled = match.settled
-        if settled is None or (isinstance(settled, PythonMatch) and settled.play is not None):
+        if settled is None or (isinstance(settled, CompiledMatch) and settled.play is not None):
             return settled
         return PythonEngine(match.population.whole_program).resume(match.save())
 

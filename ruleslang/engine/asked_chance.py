@@ -6,7 +6,7 @@ the copy is dropped and the outcome is asked for; then the choice is made again,
 any engine that takes an external chance source can be used, and nothing is undone.
 
 A pile that nobody sees is shuffled without asking: its cards are undrawn until the rules look at
-one or move it (`python/chance.py`). A reader of such a match sees the undrawn cards in their
+one or move it (`cells/chance.py`). A reader of such a match sees the undrawn cards in their
 previous order, as if that had been drawn.
 """
 
@@ -21,6 +21,8 @@ from typing import Any, NoReturn, TypeAlias, cast
 
 from attrs import define, evolve, field, frozen
 
+from ruleslang.engine.cells.chance import Undrawn, draw, draw_all, first_undrawn
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, chosen_engine, engine_named
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.decision import Decision, Option
@@ -30,8 +32,6 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, Saved
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.runtime_values import SPECTATOR
-from ruleslang.engine.python.chance import Undrawn, draw, draw_all, first_undrawn
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.program.program import Program
 
 NOBODY = SPECTATOR.order  # the player of a decision that chance makes
@@ -237,7 +237,7 @@ class AskedMatch:
     def __init__(self, engines: Engines) -> None:
         self._engines = engines
         self._blank: Match = engines.blank()
-        is_quick = isinstance(self._blank, PythonMatch)
+        is_quick = isinstance(self._blank, CompiledMatch)
         self._hidden = hidden_piles(self._blank.population) if is_quick else frozenset()
         self._cards = {card.name: at for at, card in enumerate(self._blank.population.cards)}
         self.chosen: list[int] = []
@@ -260,7 +260,7 @@ class AskedMatch:
         if now.settled is None:
             return self._blank
         match = now.settled
-        if isinstance(match, PythonMatch) and match.play is not None:
+        if isinstance(match, CompiledMatch) and match.play is not None:
             play = match.play.copy()
             draw_all(play, now.of_settled, self._cards)
             match = match.standing(play)
@@ -347,7 +347,7 @@ class AskedMatch:
         outcomes = (*now.outcomes[:number], outcome, *now.outcomes[number + 1 :])
         settled = now.settled
         if number < now.known:
-            assert isinstance(settled, PythonMatch) and settled.play is not None
+            assert isinstance(settled, CompiledMatch) and settled.play is not None
             assert not isinstance(outcome, int)
             play = settled.play.copy()
             draw(play, number, outcome, self._cards)
@@ -394,7 +394,7 @@ class AskedMatch:
         now, settled = self._standing, self._standing.settled
         if settled is None:
             return blake2b(repr((now.outcomes, now.wanted)).encode(), digest_size=16).hexdigest()
-        if not isinstance(settled, PythonMatch) or settled.play is None:
+        if not isinstance(settled, CompiledMatch) or settled.play is None:
             return None
         if now.wanted is None:
             return settled.key()
@@ -436,7 +436,7 @@ def asked_match(
 def _needed(match: Match) -> OutcomeNeeded | None:
     """The outcome that a match stopped for, or the first undrawn card among its choices."""
     fault: BaseException | None
-    if isinstance(match, PythonMatch) and match.play is not None:
+    if isinstance(match, CompiledMatch) and match.play is not None:
         pending = match.play.pending
         undrawn = None if pending is None else first_undrawn([pending.options, pending.shown])
         # The fault as it is: for its words the interpreter would play the match again.

@@ -26,7 +26,7 @@ from ruleslang.program.program import Program
 
 if TYPE_CHECKING:
     from ruleslang.engine.c.compiled_game import Choosers
-    from ruleslang.engine.python.printed_game import Measures
+    from ruleslang.engine.cells.compiled_game import Measures
 
 
 def engine_named(name: str, program: Program) -> Engine:

@@ -11,6 +11,8 @@ from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, NotCo
 from ruleslang.engine.c.lock_step import LockStep, Matched, Saved
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.cells.engine import CompiledEngine
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import chosen_engine
 from ruleslang.engine.engine_names import PYTHON, C
 from ruleslang.engine.flow.context import NotLowered
@@ -19,14 +21,13 @@ from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.engine.match.interface import Match, PlayFrom, WholeMatch
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.engine.python.printed_game import printed
 from ruleslang.program.program import Program
 
 
 def quick_engine(
     program: Program, settings: Settings, choosers: Choosers = (), *, learns: bool = False
-) -> PythonEngine | None:
+) -> CompiledEngine | None:
     """
     The fastest engine on this machine for many matches in which these players of the rulebook may
     decide, and learners if `learns`; `None` if only the interpreter plays the program.
@@ -56,7 +57,7 @@ def quick_copy(match: Match) -> Match:
     A copy of a match that can itself be copied cheaply: for the interpreter, one of the Python
     engine if that can play the program.
     """
-    if isinstance(match, PythonMatch) and match.play is not None:
+    if isinstance(match, CompiledMatch) and match.play is not None:
         return match.copy()
     try:
         return PythonEngine(match.population.whole_program).resume(match.save())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.python.source import Source
@@ -18,7 +19,7 @@ def routines_of(flow: Flow, name: str) -> list[str]:
 
 def shown_routines(flow: Flow, names: list[str]) -> str:
     """The Python source of routines; one that waits has a function for each block."""
-    source = Source(flow)
+    source = Source(flow, FrameLayout(flow))
     functions = (function for name in names for function in _functions(source, flow.routines[name]))
     return "\n\n".join("\n".join(source.function(lines)[0]) for lines in functions) + "\n"
 
@@ -26,7 +27,7 @@ def shown_routines(flow: Flow, names: list[str]) -> str:
 def _functions(source: Source, routine: Routine) -> Iterator[Iterator[str]]:
     if not routine.waits:
         yield source.plain(routine)
-    for block in source.blocks_of[routine.name] if routine.waits else ():
+    for block in source.frames.blocks[routine.name] if routine.waits else ():
         yield source.block(block)
 
 

@@ -13,10 +13,10 @@ from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, Games
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CEngine, CMatch
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import Chosen, chosen_engine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings, options_of
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.players.learned_bot import learned_player
 from ruleslang.players.learning.in_c import LEARNERS, BatchLearners, LearnedGames
 from ruleslang.players.learning.in_python import LearnerInPython
@@ -107,7 +107,7 @@ def matches_in_c(
     game = compiled(of.program, settings, of.gathered, choosers=who.choosers, learns=who.learns)
     engine = CEngine(of.program, who.choosers, who.learns)
 
-    def matched(play: CPlay, chosen: list[int]) -> PythonMatch:
+    def matched(play: CPlay, chosen: list[int]) -> CompiledMatch:
         match = engine.start(
             seed=play.seed,
             options=options_of(of.program, settings),

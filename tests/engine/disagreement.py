@@ -16,6 +16,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.cells.state_to_cells import cells_of
 from ruleslang.engine.flow.state_layout import (
     ACTIVE,
     PLAYERS,
@@ -31,8 +33,6 @@ from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import can_begin, settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Observer
-from ruleslang.engine.python.match import PythonMatch
-from ruleslang.engine.python.state_to_cells import cells_of
 from ruleslang.explanation.proving.given_state import Position, begin_from
 from ruleslang.players.random_bot import bot_stream
 from ruleslang.program import declarations as d
@@ -149,8 +149,8 @@ def at_one_decision(matches: Sequence[Match], *, record: bool) -> list[str]:
     hash = first.hash() if isinstance(first, InterpretedMatch) else None
     found: list[str] = []
     for one, other in pairwise(matches):
-        assert isinstance(other, PythonMatch)
-        if isinstance(one, PythonMatch) and isinstance(other, CMatch):
+        assert isinstance(other, CompiledMatch)
+        if isinstance(one, CompiledMatch) and isinstance(other, CMatch):
             found += of_c.at_one_decision(one, other, record=record)
         else:
             found += of_python.at_one_decision(one, other, hash if one is first else None)
@@ -162,7 +162,7 @@ def _played(engines: Engines, game: Game, choosing: Choosing, most: int) -> Play
     chosen: list[int] = []
     while True:
         if len(chosen) == game.beside:
-            matches = tuple(each for each in matches if isinstance(each, PythonMatch))
+            matches = tuple(each for each in matches if isinstance(each, CompiledMatch))
         waits = matches[0].waits_for
         is_last = waits is None or len(chosen) == most
         found = at_one_decision(matches, record=is_last)
@@ -213,7 +213,7 @@ def _logged(engines: Engines, game: Game) -> Disagreement:
 
 def first_cell(one: Match, other: Match) -> str:
     """The first cell of the state in which two matches differ, by its name; empty: in none."""
-    assert isinstance(other, PythonMatch) and other.play is not None
+    assert isinstance(other, CompiledMatch) and other.play is not None
     layout = other.game.flow.layout
     mine, its = _cells(one, other), _cells(other, other)
     for family in layout.families.values():
@@ -226,10 +226,10 @@ def first_cell(one: Match, other: Match) -> str:
     return ""
 
 
-def _cells(match: Match, like: PythonMatch) -> Sequence[Any]:
+def _cells(match: Match, like: CompiledMatch) -> Sequence[Any]:
     if isinstance(match, InterpretedMatch):
         return cells_of(like.game.flow, match.machine.state)
-    assert isinstance(match, PythonMatch)
+    assert isinstance(match, CompiledMatch)
     return of_c.cells(match)
 
 

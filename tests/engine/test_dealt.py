@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 from ruleslang import load_text
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import C, chosen_engine
 from ruleslang.engine.match.chance import Stream, Streams
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import name_of
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.players.preference_bot import ChooserBot
@@ -25,7 +25,7 @@ from tests.support.shipped import LARGE, compiled
 SMALL = sorted({*shipped_rulebooks()} - LARGE)
 
 
-def positions(of: Compiled, most: int) -> Iterator[PythonMatch]:
+def positions(of: Compiled, most: int) -> Iterator[CompiledMatch]:
     """A match by chance, at some of the decisions at which what is hidden can be dealt anew."""
     match = PythonEngine(of.program).start(seed=4)
     bots = [RandomBot(4, seat) for seat in range(len(match.population.players))]
@@ -130,7 +130,7 @@ def ends(of: Compiled, seeds: int) -> set[tuple[str, ...]]:
                 found["bots"].append(f"{payoffs} {played.hash()}")
                 for name, dealt in (("python", slow), ("c", quick)):
                     copy = dealt.copy(Streams(seed))
-                    assert isinstance(copy, PythonMatch)
+                    assert isinstance(copy, CompiledMatch)
                     gained = copy.finish(seed, [policy for _ in seats])
                     found[name].append(f"{gained} {copy.hash()}")
     assert all(found.values())
@@ -151,7 +151,7 @@ def test_a_playout_stops_after_so_many_decisions_alike_on_every_engine() -> None
         copies = [match.copy(Streams(7)), engine.resume(match.save()).copy(Streams(7))]
         log = []
         for copy in copies:
-            assert isinstance(copy, PythonMatch)
+            assert isinstance(copy, CompiledMatch)
             gained = copy.finish(3, [policy, policy], 5)
             more = copy.asked - match.asked
             log.append((gained, more, copy.waits_for, copy.hash(), copy.counters("life")))

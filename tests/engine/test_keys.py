@@ -1,7 +1,7 @@
 """
 Keys are equal for positions that are the same game, and for no others.
 
-What is the same game is decided apart from `engine/python/key.py`: by boards that the test draws
+What is the same game is decided apart from `engine/cells/key.py`: by boards that the test draws
 itself, by counting what can follow, and by cards that were exchanged with their like.
 """
 

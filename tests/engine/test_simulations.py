@@ -13,13 +13,13 @@ from ruleslang.engine.c import compiled_game
 from ruleslang.engine.c.compiled_game import Games, compiled
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import AUTO, INTERPRETER, PYTHON, C, chosen_engine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import WholeMatch
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.simulation.simulate import simulate
 from ruleslang.simulation.simulation_report import Played, Report
@@ -181,7 +181,7 @@ def test_measures_of_games_from_a_position_are_taken_by_the_engine_that_plays() 
     match = game.begun(game.start(seed=1).start, measures, engine=PYTHON)
 
     assert quick.chain == slow.chain and quick.measures == slow.measures
-    assert isinstance(match, PythonMatch) and match.play is not None
+    assert isinstance(match, CompiledMatch) and match.play is not None
     assert match.game.flow.measures == tuple(measures)
 
 

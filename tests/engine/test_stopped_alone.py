@@ -15,9 +15,9 @@ import pytest
 
 import ruleslang
 from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.match.engine import EnginesDiffer
-from ruleslang.engine.python.machine import Play
 from ruleslang.simulation.records.checksum import seal, unseal
 from ruleslang.simulation.records.game_record import from_line
 from ruleslang.simulation.replay import replay

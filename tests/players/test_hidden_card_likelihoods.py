@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 import ruleslang
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import PYTHON, engine_named
 from ruleslang.engine.match.chance import Stream, derive
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.players.search_matches import leanings
 from ruleslang.players.secrecy.deal_again import dealt_again
 
@@ -41,10 +41,10 @@ player keeper
 """
 
 
-def waiting() -> tuple[PythonMatch, ruleslang.Game]:
+def waiting() -> tuple[CompiledMatch, ruleslang.Game]:
     game = ruleslang.load(BOOK)
     match = engine_named(PYTHON, game.compiled.program).start(seed=1)
-    assert isinstance(match, PythonMatch)
+    assert isinstance(match, CompiledMatch)
     return match, game
 
 

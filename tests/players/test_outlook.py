@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ruleslang
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import PYTHON, engine_named
 from ruleslang.engine.match.chance import Stream
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.players.compared_choices import HORIZON, Outlook, deciding_counter
 from ruleslang.players.search_matches import Searching, quick_node
 from ruleslang.program.program import Compiled
@@ -35,10 +35,10 @@ player gambler
 """
 
 
-def race(payoff: str = "") -> tuple[Compiled, PythonMatch]:
+def race(payoff: str = "") -> tuple[Compiled, CompiledMatch]:
     made = ruleslang.load(BOOK.replace("{payoff}", payoff)).compiled
     match = engine_named(PYTHON, made.program).start(seed=1)
-    assert isinstance(match, PythonMatch)
+    assert isinstance(match, CompiledMatch)
     return made, match
 
 

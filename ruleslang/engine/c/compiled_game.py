@@ -17,6 +17,8 @@ from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.memory import Compiled, Memory
 from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.c.source import Text, source
+from ruleslang.engine.cells.compiled_game import Measures
+from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.context import refuse
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.interpreter.machine import Machine
@@ -26,8 +28,7 @@ from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.faults import SLUGS, Fault
 from ruleslang.engine.match.observations import observations
 from ruleslang.engine.python.compile_on_first_call import added_routines, added_rows
-from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.printed_game import Measures, Printed, printed
+from ruleslang.engine.python.printed_game import Printed, printed
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from ruleslang.engine.c.compiled_game import CompiledGame
 from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.cells.interpreter_copy import named, picture
 from ruleslang.engine.flow.state_layout import dice_family
 from ruleslang.engine.interpreter.precomputed_tables import tables_for
 from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Event
 from ruleslang.engine.match.entities import place_name
 from ruleslang.engine.match.runtime_values import name_of
-from ruleslang.engine.python.interpreter_copy import named, picture
 
 ROLLED, SHUFFLED, PICKED, DECIDED, DECIDED_IN_SECRET, SECRET_ENDED = range(6)
 

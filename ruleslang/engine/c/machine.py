@@ -13,11 +13,11 @@ from attrs import frozen
 from ruleslang.engine.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.engine.c.move_match import LOW_HALF, Mover, mover
 from ruleslang.engine.c.print_steps import NOTES
+from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.cells.machine import Frame, Notes, Outcomes, Pending, Play
 from ruleslang.engine.flow.state_layout import STREAM, Layout
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import SLUGS, Fault
-from ruleslang.engine.python.machine import Frame, Notes, Outcomes, Pending, Play
-from ruleslang.engine.python.printed_game import Printed
 
 SLUG_OF = tuple(SLUGS)
 
@@ -80,7 +80,7 @@ class CPlay:
 
     chance: Chance | None = None  # it always comes from streams
 
-    def __init__(self, game: Printed, compiled: Compiled, *, is_clear: bool = True) -> None:
+    def __init__(self, game: CompiledGame, compiled: Compiled, *, is_clear: bool = True) -> None:
         self.game = game
         self.memory = Memory(compiled, is_clear=is_clear)
         self.cells: list[Any] | None = None
@@ -191,10 +191,10 @@ class CPlay:
         return self.frames
 
     def _all_frames(self) -> list[Frame]:
-        memory, source = self.memory, self.game.source
+        memory, frames_of = self.memory, self.game.frames
         at, frames = memory.get("frame"), []
         for _ in range(memory.get("frames")):
-            size = 2 + len(source.frames[source.routines[memory.get("K", at + 1)]])
+            size = 2 + len(frames_of.places[frames_of.routines[memory.get("K", at + 1)]])
             start = memory.of.places["K"] + at
             frames.append(memory.values(start, size))
             at = memory.get("K", at - 1)
@@ -363,7 +363,7 @@ class CPlay:
             memory.put("shown", memory.word(tuple(pending.shown)))
 
 
-def in_memory(game: Printed, memory: Memory) -> CPlay:
+def in_memory(game: CompiledGame, memory: Memory) -> CPlay:
     """The match that a memory holds."""
     play = object.__new__(CPlay)
     play.game, play.memory = game, memory

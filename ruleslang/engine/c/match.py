@@ -13,6 +13,10 @@ from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, compiled
 from ruleslang.engine.c.events import events_of
 from ruleslang.engine.c.machine import ASKED, CPlay
 from ruleslang.engine.c.move_match import Mover
+from ruleslang.engine.cells.compiled_game import MOST_KEPT, Measures
+from ruleslang.engine.cells.engine import CompiledEngine
+from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.decision import Event
 from ruleslang.engine.match.engine import Beginning
@@ -20,14 +24,10 @@ from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import MOST_DECISIONS, Decides, Deed, Match, WholeMatch
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position import Rearrangement
-from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.match import PythonMatch
-from ruleslang.engine.python.printed_game import MOST_KEPT, Measures, Printed
 from ruleslang.program import declarations as d
 
 
-class CMatch(PythonMatch):
+class CMatch(CompiledMatch):
     """One playing of a program by C; see `match.Match` for the interface."""
 
     game: CompiledGame
@@ -212,7 +212,7 @@ class CMatch(PythonMatch):
 
 
 @frozen(eq=False, slots=False)
-class CEngine(PythonEngine):
+class CEngine(CompiledEngine):
     """
     Plays a program by C printed from it.
 
@@ -223,10 +223,12 @@ class CEngine(PythonEngine):
 
     choosers: Choosers = ()
     learns: bool = False
-    _unbegun: dict[object, PythonMatch] = field(factory=dict, init=False, repr=False)
-    match_class: ClassVar[type[PythonMatch]] = CMatch
+    _unbegun: dict[object, CompiledMatch] = field(factory=dict, init=False, repr=False)
+    match_class: ClassVar[type[CompiledMatch]] = CMatch
 
-    def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> PythonMatch:
+    def start(
+        self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]
+    ) -> CompiledMatch:
         match = None
         if not (measures or how.get("chance") or how.get("observers")):
             options = how.get("options")
@@ -244,6 +246,6 @@ class CEngine(PythonEngine):
             match = unbegun.begun(how.get("seed", 0))
         return super().start(measures=measures, **how) if match is None else match
 
-    def game(self, settings: Settings, measures: Measures = ()) -> Printed:
+    def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
         """The parts that all matches with these settings share."""
         return compiled(self.program, settings, measures, None, self.choosers, learns=self.learns)

@@ -13,8 +13,7 @@ from itertools import cycle
 from typing import Any, TypeAlias
 
 from ruleslang.engine.c.move_match import picking
-from ruleslang.engine.flow.words import ABSENT, Raw
-from ruleslang.engine.python.pure_runtime_functions import END
+from ruleslang.engine.flow.words import ABSENT, END, Raw
 
 WORD = 8
 HEAP = 1 << 16  # words; a match that needs more takes chunks as well (`runtime/state.c`)

@@ -8,6 +8,8 @@ from itertools import combinations
 from attrs import frozen
 
 from ruleslang.engine.c.c_function import INDENT, Game, array, runtime
+from ruleslang.engine.cells.alike import Alike
+from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.printed_names import routine_name, safe_letters
 from ruleslang.engine.flow.runs_under_way import seers_name
@@ -18,17 +20,15 @@ from ruleslang.engine.flow.state_layout import (
     shown_family,
     state_family,
 )
-from ruleslang.engine.python.alike import Alike
-from ruleslang.engine.python.printed_game import Printed
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
 
-def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
+def alike_tables(game: Game, printed: CompiledGame) -> Iterator[str]:
     """The tables, and the function that compares states."""
-    flow, of = game.flow, Alike(game.flow, printed.source)
+    flow, of = game.flow, Alike(game.flow, printed.frames)
     cards = number_with_specimens(flow.population)
     yield f"#define ALL_CARDS {cards}"
     yield from _numbers("has_copies", [int(entry) for entry in of.many])
@@ -42,7 +42,7 @@ def alike_tables(game: Game, printed: Printed) -> Iterator[str]:
     blocks = flow.cut.blocks
     yield from _numbers("statement_of_block", [block.statement for block in blocks])
     begins, places, slots = [0], [], []
-    for arguments in map(of.arguments.__getitem__, range(len(printed.source.routines))):
+    for arguments in map(of.arguments.__getitem__, range(len(printed.frames.routines))):
         places += [place for place, _ in arguments]
         slots += [-1 if slot is None else slot for _, slot in arguments]
         begins.append(len(places))

@@ -7,6 +7,9 @@ from math import prod
 from typing import Any
 
 from ruleslang.engine.c.c_function import INDENT, Game, array, slug_name
+from ruleslang.engine.cells.compiled_game import AFTER, BODY, CompiledGame
+from ruleslang.engine.cells.imagined import compared
+from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.flow import state_layout as cells
 from ruleslang.engine.flow.context import is_tuple, raw
 from ruleslang.engine.flow.lower import Flow
@@ -16,9 +19,6 @@ from ruleslang.engine.flow.seen_rows import SeenRows
 from ruleslang.engine.match.chance import stream_number
 from ruleslang.engine.match.faults import SLUGS
 from ruleslang.engine.match.runtime_values import Place
-from ruleslang.engine.python.imagined import compared
-from ruleslang.engine.python.printed_game import AFTER, BODY, Printed
-from ruleslang.engine.python.revealed import Reveals
 from ruleslang.program import limits
 
 MANY_BLOCKS = 200  # more than this: what is often called stays a call, so that less is compiled
@@ -39,7 +39,7 @@ def mask_type(game: Game) -> Iterator[str]:
     yield f"typedef {'unsigned __int128' if game.mask_words == 2 else 'uint64_t'} Mask;"
 
 
-def numbers(printed: Printed) -> Iterator[str]:
+def numbers(printed: CompiledGame) -> Iterator[str]:
     """Sizes and bounds, the places of cells, faults."""
     flow = printed.flow
     shown = flow.layout.families
@@ -63,7 +63,7 @@ def numbers(printed: Printed) -> Iterator[str]:
         "STAGE_BODY": BODY,
         "STAGE_AFTER": AFTER,
         "MOST_UNDER_WAY": printed.most_runs,
-        "ENTRY_ROUTINE": printed.source.routines.index(flow.entry),
+        "ENTRY_ROUTINE": printed.frames.routines.index(flow.entry),
         "ENTRY_BLOCK": flow.cut.entries[flow.entry],
     }
     for name, number in sizes.items():
@@ -129,12 +129,12 @@ def tables(game: Game) -> Iterator[str]:
         yield from array(game.owners.name("T", table.name), entries)
 
 
-def routines(printed: Printed) -> Iterator[str]:
+def routines(printed: CompiledGame) -> Iterator[str]:
     """The properties of routines with frames, by their numbers."""
-    source, flow = printed.source, printed.flow
-    names = source.routines
+    frames, flow = printed.frames, printed.flow
+    names = frames.routines
     events = list(dict.fromkeys(event for event in printed.events if event))
-    yield from _numbers("FRAME_SIZES", [2 + len(source.frames[name]) for name in names])
+    yield from _numbers("FRAME_SIZES", [2 + len(frames.places[name]) for name in names])
     yield from _numbers("is_run", [int(run) for run in printed.runs])
     stages = [printed.stages[number] for number in range(len(names))]
     yield from _numbers("stages", [-1 if stage is None else stage for stage in stages])
@@ -164,18 +164,18 @@ def kinds(flow: Flow) -> Iterator[str]:
     yield from _numbers("is_of_kind", [int(k in title.kinds) for title in titles for k in kept])
 
 
-def places(game: Game, printed: Printed) -> Iterator[str]:
+def places(game: Game, printed: CompiledGame) -> Iterator[str]:
     """The place of the locals of runs in frames, by routine."""
     for number, of in enumerate(game.places):
         places_of_routines = [
-            printed.place_in(at, of) for at in range(len(printed.source.routines))
+            printed.place_in(at, of) for at in range(len(printed.frames.routines))
         ]
         yield from _numbers(
             f"places_{number}", [-1 if at is None else at for at in places_of_routines]
         )
 
 
-def imagined_tables(printed: Printed) -> Iterator[str]:
+def imagined_tables(printed: CompiledGame) -> Iterator[str]:
     """The cells that a hypothetical position resets, and those that distinguish positions."""
     values = {None: "NONE", (): "EMPTY", False: "0", True: "1", -1: "-1"}
     yield "static const struct { int64_t cell; V value; } quieted[] = {"
@@ -207,7 +207,7 @@ def _seers(game: Game, reveals: Reveals, place: Place) -> str:
     return f"{routine_name(seers_name(place.zone))}(s{arguments_text})"
 
 
-def event_numbers(printed: Printed) -> dict[str, int]:
+def event_numbers(printed: CompiledGame) -> dict[str, int]:
     """The numbers of the events that routines are runs of."""
     events = dict.fromkeys(event for event in printed.events if event)
     return {name: number for number, name in enumerate(events)}

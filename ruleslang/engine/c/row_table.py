@@ -10,15 +10,15 @@ from attrs import evolve, frozen
 
 from ruleslang.engine.c.machine import in_memory
 from ruleslang.engine.c.memory import Memory
+from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.cells.interpreter_copy import picture
+from ruleslang.engine.cells.view import rules_of_seeing
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.view import belongs_to_another, seers, sees_count, zone_seers
 from ruleslang.engine.match.observations import Index, Observations, places_by_name
 from ruleslang.engine.match.runtime_values import Card, Player, name_of
-from ruleslang.engine.python.interpreter_copy import picture
-from ruleslang.engine.python.printed_game import Printed
-from ruleslang.engine.python.view import rules_of_seeing
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.traits.reads import PLAYERS as WHO_IS_IN
@@ -43,7 +43,7 @@ class Rows:
     when they are first needed; and rows made of views, where C has no table.
     """
 
-    def __init__(self, game: Printed, observed: Observations) -> None:
+    def __init__(self, game: CompiledGame, observed: Observations) -> None:
         self.game, self.observed = game, observed
         self.tables: tuple[array[int] | None, ...] = ()
         rules = rules_of_seeing(game.flow.population.program)
@@ -105,7 +105,12 @@ class _Table:
     """
 
     def __init__(
-        self, game: Printed, observed: Observations, machine: Machine, who: Player, players: int
+        self,
+        game: CompiledGame,
+        observed: Observations,
+        machine: Machine,
+        who: Player,
+        players: int,
     ) -> None:
         self.observed, self.machine, self.codec = observed, machine, game.codec
         self.population, self.layout = game.flow.population, game.flow.layout

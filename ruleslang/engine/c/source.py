@@ -32,6 +32,7 @@ from ruleslang.engine.c.print_alike_tables import alike_tables
 from ruleslang.engine.c.print_histories import histories, standing_head
 from ruleslang.engine.c.print_steps import StepPrinter, Variants, declared, locals_of
 from ruleslang.engine.c.print_words import WordPrinter, gives_back
+from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.lower import WINNERS_AT_THE_END
 from ruleslang.engine.flow.printed_names import printed_name, routine_name, safe_letters
@@ -55,7 +56,6 @@ from ruleslang.engine.flow.words import Apply, Constant, Raw, Word
 from ruleslang.engine.interpreter.engine import opened
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.chance import Streams
-from ruleslang.engine.python.printed_game import Printed
 from ruleslang.program import declarations as d
 
 
@@ -67,7 +67,7 @@ class Text:
     constants: Mapping[Any, int]
 
 
-def source(printed: Printed, players: Players = (), rows: SeenRows | None = None) -> Text:
+def source(printed: CompiledGame, players: Players = (), rows: SeenRows | None = None) -> Text:
     """
     The C text of a game printed for the Python engine, with players of the rulebook by question,
     and a learner if `rows` are given; raises `NotLowered`.
@@ -94,7 +94,7 @@ PLAIN = _Shape({}, {}, waits=False)
 
 
 class _Printing:
-    def __init__(self, printed: Printed, players: Players, rows: SeenRows | None) -> None:
+    def __init__(self, printed: CompiledGame, players: Players, rows: SeenRows | None) -> None:
         self.players, self.rows = players, rows
         self.printed, self.flow = printed, printed.flow
         self.events = print_tables.event_numbers(printed)
@@ -103,7 +103,7 @@ class _Printing:
         making = self.variants.making
         self.game = Game(printed.flow, Constants(), self.events, self.answered, making)
         self.game.owners.reserve(names_of_runtime())
-        self.kept = printed.source.frames
+        self.kept = printed.frames.places
         self.plain = [
             self.game.routine(routine.name)
             for routine in self.flow.routines.values()
@@ -151,7 +151,7 @@ class _Printing:
             yield from (*print_tables.rows(self.rows), *runtime("learning").splitlines())
 
     def _begun(self) -> Iterator[str]:
-        first = Printed.fresh(self.printed, Streams(0), self._opened, rolled=False).S
+        first = CompiledGame.fresh(self.printed, Streams(0), self._opened, rolled=False).S
         yield from print_tables.tables(self.game)
         yield from print_tables.routines(self.printed)
         yield from print_tables.streams(self.flow, len(self.printed.automatic))
@@ -285,7 +285,7 @@ class _Printing:
         yield "static void clean_up(St *s, V *F, int64_t routine)"
         yield "{"
         yield f"{INDENT}switch (routine) {{"
-        for number, name in enumerate(self.printed.source.routines):
+        for number, name in enumerate(self.printed.frames.routines):
             if self.flow.routines[name].cleanup:
                 yield f"{INDENT}case {number}: {printed_name('CLEANUP', name)}(s, F); break;"
         yield f"{INDENT}default: break;"
@@ -388,7 +388,7 @@ class _Printing:
         return f"goto b{to};" if to > block.number else f"GO_ON(b{to});"
 
     def _number(self, routine: str) -> int:
-        return self.printed.source.routines.index(routine)
+        return self.printed.frames.routines.index(routine)
 
     def _preferring(self) -> Iterator[str]:
         """The options that players of the rulebook prefer; none: all."""

@@ -31,6 +31,7 @@ class Absent:
 
 
 ABSENT = Absent()
+END = object()  # the result of a search that found nothing
 
 
 @frozen

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any
+from typing import Any, NoReturn
 
 from attrs import define
 
@@ -56,6 +56,11 @@ SLUGS: dict[str, str] = {
     "zone-full": "a card moves to a full zone",
     "which-copy": "a title means the only copy in a zone, but there are none or several",
 }
+
+
+def fail(slug: str, origin: int) -> NoReturn:
+    """Raise the fault of a message, at an origin in the program."""
+    raise Fault(slug, SLUGS[slug], origin)
 
 
 def check(kind: t.Type, value: Value, name: str, origin: int = -1) -> None:

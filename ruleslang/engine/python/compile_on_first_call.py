@@ -18,14 +18,16 @@ from keyword import kwlist
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ruleslang.engine.cells.compiled_game import Prefers
+from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.player_programs import player_routines
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.seen_rows import SeenRows, seen_rows
 from ruleslang.engine.flow.tables_and_routines import Routine, Table
-from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.pure_runtime_functions import Answers, MadeWhenAsked, kept
+from ruleslang.engine.match.made_when_asked import MadeWhenAsked
+from ruleslang.engine.python.pure_runtime_functions import Answers, kept
 from ruleslang.engine.python.source import Source, recomputing
 from ruleslang.program import declarations as d
 
@@ -56,7 +58,9 @@ class Functions:
         self._owners = flow.lowering.owners
         self._owners.reserve((*names, *dir(builtins), *kwlist))
         self.blocks = [self._block(source, number) for number in range(len(flow.cut.blocks))]
-        self.cleanups = [self._cleanup(source, flow.routines[name]) for name in source.routines]
+        self.cleanups = [
+            self._cleanup(source, flow.routines[name]) for name in source.frames.routines
+        ]
         self.add(source)
 
     def add(self, source: Source, wrap: Wrap | None = None) -> None:
@@ -69,7 +73,7 @@ class Functions:
         for routine in flow.routines.values():
             if not routine.waits and self._owners.name("R", routine.name) not in space:
                 self._add_plain(source, routine, wrap)
-        for name in source.routines:
+        for name in source.frames.routines:
             called = self._owners.name("RUN", name)
             if called not in space:
                 space[called] = self._later(source, called, partial(source.running, name))
@@ -182,9 +186,6 @@ def _entries(table: Table) -> Any:
     return dict(zip(places, table.listed, strict=True))
 
 
-Prefers = Callable[..., Sequence[int]]
-
-
 def added_player(game: Printed, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
     """The function of a player for each question; `None` if the player cannot be lowered."""
     routines = added_routines(game, chooser)
@@ -232,7 +233,7 @@ def _print_more(game: Printed) -> None:
     def wrap(routine: str, function: Callable[..., Any]) -> Callable[..., Any]:
         return seen_once(routine, function) if routine.startswith("seen ") else function
 
-    game.functions.add(Source(game.flow), wrap)
+    game.functions.add(Source(game.flow, game.frames), wrap)
 
 
 def seen_once(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ruleslang.engine.cells.chance import effects_of_chance
+from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.words import ABSENT
-from ruleslang.engine.python.chance import effects_of_chance
-from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.pure_runtime_functions import fail
-from ruleslang.engine.python.revealed import Reveals
+from ruleslang.engine.match.faults import fail
 
 Cells = list[Any]
 

@@ -2,76 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, TypeAlias, Unpack
-
-from attrs import field, frozen
-
-from ruleslang.engine.interpreter.engine import opened
-from ruleslang.engine.interpreter.match import InterpretedMatch
-from ruleslang.engine.match.chance import Streams
-from ruleslang.engine.match.engine import Beginning, resumed
-from ruleslang.engine.match.entities import Settings, settle
-from ruleslang.engine.match.interface import Saved, WholeMatch
-from ruleslang.engine.match.observer import Observer
-from ruleslang.engine.python.match import PythonMatch
-from ruleslang.engine.python.printed_game import MOST_KEPT, Measures, Printed, printed
-from ruleslang.program import declarations as d
-from ruleslang.program.program import Program
-
-Asked: TypeAlias = tuple[tuple[tuple[str, str], ...], tuple[int | None, ...]]
+from ruleslang.engine.cells.compiled_game import Measures
+from ruleslang.engine.cells.engine import CompiledEngine
+from ruleslang.engine.match.entities import Settings
+from ruleslang.engine.python.printed_game import Printed, printed
 
 
-@frozen(eq=False, slots=False)
-class PythonEngine:
-    """
-    Plays a program by Python source printed from it.
-
-    Raises `NotLowered` when a match is created of a program that it cannot play.
-    """
-
-    program: Program
-    _games: dict[Asked, tuple[Settings, Printed, Measures]] = field(
-        factory=dict, init=False, repr=False
-    )
-    match_class: ClassVar[type[PythonMatch]] = PythonMatch
-
-    def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> PythonMatch:
-        match = self._opening(how, tuple(measures), roll=True)
-        match.begin(WholeMatch())
-        return match
-
-    def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> PythonMatch:
-        """A match in its opening position, before the first step."""
-        return self._opening(how, (), roll=roll)
-
-    def _opening(self, how: Beginning, measures: Measures, *, roll: bool) -> PythonMatch:
-        chance = how.get("chance") or Streams(how.get("seed", 0))
-        options, observers = how.get("options"), how.get("observers", ())
-        seats = how.get("players"), how.get("automatic")
-        key = tuple(options.items()) if options else (), (*seats, *map(id, measures))
-        known = self._games.get(key)
-        if known is None:
-            settled = settle(self.program, options, *seats)
-            game = self.game(settled, measures)
-            if len(self._games) >= MOST_KEPT:
-                self._games.clear()
-            known = self._games[key] = settled, game, measures
-        settings, game, _ = known
-
-        def begun() -> InterpretedMatch:
-            return opened(self.program, settings, chance, measures, observers, roll=roll)
-
-        def measuring(others: Sequence[d.Measure]) -> Printed:
-            return self.game(settings, tuple(others))
-
-        arguments = game, begun, chance, measures, observers
-        return self.match_class(*arguments, rolled=roll, measuring=measuring)
+class PythonEngine(CompiledEngine):
+    """Plays a program by Python source printed from it."""
 
     def game(self, settings: Settings, measures: Measures = ()) -> Printed:
         """The parts that all matches with these settings share."""
         return printed(self.program, settings, measures)
-
-    def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PythonMatch:
-        """Restore a saved match; raises `ValueError` if the hash differs."""
-        return resumed(self.opening, self.program, saved, observers)

@@ -1,48 +1,24 @@
-"""The printed engine: what all matches of one program with the same settings share."""
+"""A game printed as Python: the functions that its matches call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from functools import cached_property
-from typing import Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any
 
+from ruleslang.engine.cells import imagined, machine
+from ruleslang.engine.cells.alike import functions_of
+from ruleslang.engine.cells.cells_to_state import standing
+from ruleslang.engine.cells.compiled_game import MOST_KEPT, CompiledGame, Measures, Prefers
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.flow.context import NotLowered, raw
-from ruleslang.engine.flow.lower import WINNERS_AT_THE_END, Flow, lower
-from ruleslang.engine.flow.printed_names import routine_name
-from ruleslang.engine.flow.procedures import measure_name, procedure_name
-from ruleslang.engine.flow.resumable_blocks import CallThen
-from ruleslang.engine.interpreter.machine import Machine, record_name
-from ruleslang.engine.interpreter.match import InterpretedMatch
-from ruleslang.engine.interpreter.whenever import take_as_tested_if_changed
+from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.flow.lower import Flow, lower
 from ruleslang.engine.match import alike_choices
-from ruleslang.engine.match.chance import Chance, Streams
-from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.entities import Population, Settings, population_of
-from ruleslang.engine.match.faults import Fault, check
-from ruleslang.engine.match.interface import Deed, PlayFrom, RunProcedure, WholeMatch
-from ruleslang.engine.match.runtime_values import Value
-from ruleslang.engine.python import (
-    choice_runtime_functions,
-    imagined,
-    machine,
-    pure_runtime_functions,
-)
-from ruleslang.engine.python.alike import functions_of
-from ruleslang.engine.python.build_decision import Secrets
-from ruleslang.engine.python.cells_to_state import Codec, standing, stored_words
-from ruleslang.engine.python.compile_on_first_call import Functions, Prefers, added_player
+from ruleslang.engine.python import choice_runtime_functions, pure_runtime_functions
+from ruleslang.engine.python.compile_on_first_call import Functions, added_player
 from ruleslang.engine.python.effect_runtime_functions import Counting, effects
-from ruleslang.engine.python.key import Keys
-from ruleslang.engine.python.machine import Frame, Play
-from ruleslang.engine.python.pure_runtime_functions import MadeWhenAsked
-from ruleslang.engine.python.rearranged_cells import Rearranging
 from ruleslang.engine.python.source import Source
-from ruleslang.engine.python.state_to_cells import cells_of
-from ruleslang.engine.python.view import NotInCells, SeatView
 from ruleslang.program import declarations as d
-from ruleslang.program.events import PLAY
 from ruleslang.program.program import Program
 
 CALLED = (
@@ -60,57 +36,17 @@ CALLED = (
 IMAGINED = ("run_to_its_end", "would_be")
 
 
-class Printed:
-    """A flow, its source, and the functions compiled from it."""
+class Printed(CompiledGame):
+    """A flow, its source in Python, and the functions compiled from it."""
 
     def __init__(self, flow: Flow) -> None:
-        self.flow = flow
-        self.codec = Codec(flow)
-        self.source = Source(flow)
-        self.counting = Counting(flow)
-        self.secrets = Secrets(flow, self.codec)
-        self.automatic = tuple(player.automatic for player in flow.population.players)
+        super().__init__(flow)
+        self.source = Source(flow, self.frames)
+        self.end_all = Counting(flow).end_all
         self.functions = Functions(flow, self.source, self._names())
-        self.space = self.functions.space
-        self.blocks: Sequence[Callable[..., Any]] = self.functions.blocks
-        self.winners_at_the_end = self.space[routine_name(WINNERS_AT_THE_END)]
-        self._read_layout(flow)
-        self.quieted = tuple(quieted(flow))
-        self.landings = tuple(flow.cut.landings.get(name, -1) for name in self.source.routines)
-        self.events = tuple(
-            ""
-            if (routine := flow.routines[name]).run is None or routine.is_original
-            else _event(routine.run)
-            for name in self.source.routines
-        )
+        self.space, self.blocks = self.functions.space, self.functions.blocks
         self.cleanups = self.functions.cleanups
-        self.stages = MadeWhenAsked(self._stage)
-        self.first: list[Any] | None = None  # the cells of an opening without dice
-        self.runs = tuple(event in flow.lowering.derived.recursive for event in self.events)
-        self.originals = tuple(_originals(self.source.routines))
-        program = flow.population.program
-        self.cap, self.most_runs = program.ending.decisions, program.procedure_depth
-        is_value = program.payoff in flow.population.values
-        self._payoff = routine_name(f"value {program.payoff}") if is_value else ""
-        self._whole = tuple(self._frame(flow.entry, ()))
         self._players: dict[int, tuple[d.Chooser, Mapping[int, Prefers] | None]] = {}
-        self._places: dict[tuple[int, Any], int | None] = {}
-        self._informed: dict[Any, str] = {}
-        self.named: dict[Any, Decision] = {}  # by the question and its options
-        self._views: dict[int | None, SeatView | None] = {}
-
-    def _read_layout(self, flow: Flow) -> None:
-        """The places of the cells that every match has."""
-        layout = flow.layout
-        self.asked, self.counted = layout[f.ASKED].base, layout[f.COUNTED].base
-        self.noted, self.winners = layout[f.NOTED].base, layout[f.WINNERS].base
-        self.watched = layout[f.WATCHED].base
-        self.watches = tuple(self._watches())
-        self.turns, self.outer_turn = layout[f.TURNS].base, layout[f.OUTER_TURN].base
-        self.active = layout[f.ACTIVE].base
-        self.steps, self.steps_in_all = layout[f.STEPS].base, layout[f.STEPS_IN_ALL].base
-        self.counters = (self.steps, self.steps_in_all, self.noted)
-        self.eyes = layout[f.EYES].base
 
     def _names(self) -> dict[str, Any]:
         names = {
@@ -131,167 +67,8 @@ class Printed:
         names |= {"most_often": imagined.searching(self.flow), "standing": standing(self.flow)}
         names.update(effects(self.flow))
         names.update(self.secrets.effects())
-        names.update(functions_of(self.flow, self.source))
+        names.update(functions_of(self.flow, self.frames))
         return names
-
-    def _stage(self, routine: int) -> int | None:
-        """The place of a run's progress in the frame of a routine; `None` if it has none."""
-        return self.source.frames[self.source.routines[routine]].get("stage_")
-
-    # ------------------------------------------------------------ moving
-
-    def play_from(self, machine: Machine) -> Play:
-        """A compiled match in the state of a machine without runs; raises a rule's `Fault`."""
-        take_as_tested_if_changed(machine)
-        return self._copied(machine)
-
-    def _copied(self, machine: Machine) -> Play:
-        play = Play(self, cells_of(self.flow, machine.state), 0, None)
-        self.divert(play, machine.chance)
-        for outcome in machine.outcomes:
-            play.outcomes = play.outcomes, outcome if isinstance(outcome, int) else tuple(outcome)
-        play.S[self.noted] = machine.usage.noted
-        return play
-
-    def fresh(
-        self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool
-    ) -> Play:
-        """A compiled match in its opening position; shared if nothing is rolled there."""
-        has_dice = bool(self.flow.population.program.dice)
-        if self.first is not None and (rolled or not has_dice):
-            play = Play(self, self.first[:], 0, None)
-            self.divert(play, chance)
-            return play
-        play = self._copied(opened().machine)
-        if not has_dice or (rolled and not self._are_dice_present(play)):
-            self.first = play.S[:]
-        return play
-
-    def _are_dice_present(self, play: Play) -> bool:
-        """Whether any dice are on the table in a rolled opening position."""
-        names = [f.dice_family(die.name) for die in self.flow.population.program.dice]
-        families = [self.flow.layout[name] for name in names]
-        return any(any(play.S[of.base : of.base + of.cells]) for of in families)
-
-    def divert(self, play: Play, to: Chance) -> None:
-        """Set the source of chance; a generator's words are stored in cells."""
-        layout = self.flow.layout
-        base = layout[f.STREAM].base
-        play.chance = None if isinstance(to, Streams) else to
-        if isinstance(to, Streams):
-            play.seed = to.seed
-            play.S[base : base + len(layout.streams)] = [0] * len(layout.streams)
-            for name, word in to.words() if to.streams else ():
-                play.S[base + layout.streams[name]] = word
-
-    def can_begin(self, deed: Deed) -> bool:
-        """Whether compiled matches can begin a deed."""
-        match deed:
-            case WholeMatch() | RunProcedure():
-                return True
-            case PlayFrom(name):
-                return self._goes_on(name) is not None
-        return False
-
-    def _goes_on(self, procedure: str) -> int | None:
-        """The block after a whole match's procedure, if another that waits can replace it."""
-        entry = self.flow.cut.blocks[self.flow.cut.entries[self.flow.entry]].end
-        is_there = self.flow.routines[procedure_name(procedure)].waits
-        return entry.then if is_there and isinstance(entry, CallThen) else None
-
-    def begin(self, play: Play, deed: Deed) -> None:
-        """Begin a whole match, or a procedure."""
-        match deed:
-            case WholeMatch() | PlayFrom():
-                play.begin(self._frames(deed))
-            case RunProcedure(name, arguments):
-                self._begin_procedure(play, self.flow.population.procedures[name], raw(arguments))
-
-    def about_to_begin(self, deed: WholeMatch | PlayFrom, machine: Machine) -> Play | None:
-        """
-        A compiled match in the state of a machine without runs, before the first step of a deed;
-        `None` if it cannot begin it.
-        """
-        if not self.can_begin(deed):
-            return None
-        try:
-            play = Printed.play_from(self, machine)
-        except Fault:
-            return None
-        play.K = self._frames(deed)
-        return play
-
-    def _frames(self, deed: WholeMatch | PlayFrom) -> list[Frame]:
-        outer = list(self._whole)
-        if isinstance(deed, WholeMatch):
-            return [outer]
-        outer[0] = self._goes_on(deed.name)
-        arguments = tuple(raw(argument) for argument in deed.arguments)
-        self._check(self.flow.population.procedures[deed.name], arguments)
-        return [outer, self._frame(procedure_name(deed.name), arguments)]
-
-    def _frame(self, routine: str, arguments: tuple[Any, ...]) -> Frame:
-        missing = len(self.source.frames[routine]) - len(arguments)
-        number = self.source.routines.index(routine)
-        return [self.flow.cut.entries[routine], number, *arguments, *[None] * missing]
-
-    def _begin_procedure(self, play: Play, declared: d.Procedure, arguments: Any) -> None:
-        routine = self.flow.routines[procedure_name(declared.name)]
-        self._check(declared, arguments)
-        if routine.waits:
-            play.begin([self._frame(routine.name, arguments)])
-        else:
-            play.call(self.space[routine_name(routine.name)], arguments)
-
-    def _check(self, declared: d.Procedure, arguments: Any) -> None:
-        for parameter, argument in zip(declared.parameters, arguments, strict=True):
-            check(parameter.type, argument, f"{parameter.name} of {declared.name}")
-
-    def all_measured(self, play: Play) -> dict[str, list[int]]:
-        """The values of all measures; including those of the end if it is over."""
-        base = self.flow.layout[f.MEASURED].base
-        values: dict[str, list[int]] = {measure.name: [] for measure in self.flow.measures}
-        if play.payoffs and play.fault is None:  # first, since it watches the conditions
-            with suppress(Fault):
-                for name, value in self.closing(play):
-                    values[name].append(value)
-        for place, measure in enumerate(self.flow.measures):
-            if measure.at is not None:
-                values[measure.name] += play.S[base + place]
-            elif measure.watches and play.S[self.watched + place]:
-                values[measure.name].append(1)
-        return values
-
-    def _watches(self) -> Iterator[tuple[int, Callable[..., Any]]]:
-        """The cells of the conditions that are watched for, and the functions that compute them."""
-        for place, measure in enumerate(self.flow.measures):
-            if measure.watches:
-                yield self.watched + place, self.space[routine_name(measure_name(place))]
-
-    def watch(self, play: Play) -> None:
-        """Note which conditions hold now; one that cannot be evaluated counts as true."""
-        for place, function in self.watches:
-            if not play.S[place]:
-                try:
-                    play.S[place] = int(function(play, play.S))
-                except Fault:
-                    play.S[place] = 1
-
-    def closing(self, play: Play) -> Iterator[tuple[str, int]]:
-        """The measures of the end of the match; raises `Fault`."""
-        self.watch(play)
-        for place, measure in enumerate(self.flow.measures):
-            if measure.at is None and not measure.watches:
-                value = self.space[routine_name(measure_name(place))](play, play.S)
-                if value is not None:
-                    yield measure.name, value
-
-    def answer(self, play: Play, procedure: str) -> Value:
-        """The answer of a procedure that ran alone."""
-        type = self.flow.population.procedures[procedure].answers
-        return None if type is None else self.codec.value(type, play.answer)
-
-    # ------------------------------------------------------------ players of the language
 
     def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
         """For each question the function that returns the indices a player prefers."""
@@ -300,149 +77,6 @@ class Printed:
             known = self._players[id(chooser)] = chooser, added_player(self, chooser)
         return known[1]
 
-    @cached_property
-    def rearranging(self) -> Rearranging:
-        """The rearranger of compiled matches."""
-        return Rearranging(self.flow, self.source)
-
-    @cached_property
-    def stored_words(self) -> Callable[[Sequence[Any]], Iterator[str]]:
-        """The words of what cells store, for the hash of a position."""
-        return stored_words(self.flow)
-
-    def view_of(self, seat: int | None, match: Any) -> SeatView | None:
-        """The view of a seat, as in this match; `None`: it cannot be read from cells alone."""
-        try:
-            return self._views[seat]
-        except KeyError:
-            try:
-                self._views[seat] = SeatView(self, seat, match)
-            except NotInCells:
-                self._views[seat] = None
-            return self._views[seat]
-
-    @cached_property
-    def keys(self) -> Keys:
-        """The keys of positions."""
-        return Keys(self)
-
-    def kept_information(self, play: Play, worked_out: Callable[[], str]) -> str:
-        """The information set of the player to decide; memoised by cells and frames."""
-        key = (*play.S[: self.flow.layout[f.STREAM].base], *map(tuple, play.K))
-        information = self._informed.get(key)
-        if information is None:
-            if len(self._informed) >= MOST_INFORMED:
-                self._informed.clear()
-            information = self._informed[key] = worked_out()
-        return information
-
-    def preferred(self, play: Play, chooser: d.Chooser) -> Sequence[int] | None:
-        """The indices of the options that a player of the rulebook prefers."""
-        pending, player = play.pending, self.player(chooser)
-        if pending is None or player is None:
-            return None
-        prefers = player.get(pending.question)
-        if prefers is None:
-            return range(len(pending.options))
-        play.S[self.eyes], play.seen = pending.who, {}
-        indices = prefers(play, play.S, pending.who, tuple(pending.options), pending.shown)
-        play.S[self.eyes] = 0
-        return indices
-
-    # ------------------------------------------------------------ what blocks ask
-
-    def imagined(self, S: list[Any]) -> list[Any]:
-        """The cells of a hypothetical position: nothing is secret, no rule is queued."""
-        copied = S[:]
-        for at, value in self.quieted:
-            copied[at] = value
-        return copied
-
-    def leave_all(self, play: Play) -> None:
-        """Leave everything: restore the outer active player, and end plays."""
-        self.counting.end_all(play)
-        if play.S[self.turns] > 1:
-            play.S[self.active] = play.S[self.outer_turn]
-
-    def is_under_way(self, frame: Frame) -> bool:
-        """Whether a run has not yet reached the hooks after it."""
-        stage = self.stages[frame[1]]
-        return stage is None or frame[stage] is None or frame[stage] < AFTER
-
-    def skip_what_is_behind(self, frame: Frame) -> None:
-        """Let a run that is left in its body continue as if its body had not run."""
-        stage = self.stages[frame[1]]
-        if stage is not None and frame[stage] == BODY:
-            frame[stage] = BODY - 1
-
-    def frames_of(self, frames: list[Frame], run: int) -> list[Frame]:
-        """The frames of a run, the one of its original first, if separate."""
-        outer = frames[run]
-        original = self.originals[outer[1]]
-        if original is not None:
-            for frame in frames[run + 1 :]:
-                if frame[1] == outer[1]:
-                    break
-                if frame[1] == original:
-                    return [frame, outer]
-        return [outer]
-
-    def place_in(self, routine: int, places: tuple[tuple[str, str], ...]) -> int | None:
-        """The place of a local in the frame of a routine, given by routine; memoised."""
-        key = routine, places
-        if key not in self._places:
-            name = self.source.routines[routine].removeprefix("original ")
-            local = dict(places).get(name, "")
-            self._places[key] = self.source.frames[self.source.routines[routine]].get(local)
-        return self._places[key]
-
-    def limits_reached(self, play: Play, limit: str, origin: int) -> None:
-        """Record that a safety limit was reached."""
-        play.notes = play.notes, (limit, origin)
-
-    def record_names(self, of: str, members: Sequence[Any]) -> list[str]:
-        """The recorded names of the members of a pick."""
-        type = self.flow.picked[of]
-        return [record_name(self.codec.value(type, member)) for member in members]
-
-    def payoffs_of(self, play: Play) -> tuple[int, ...]:
-        payoff, seats = self.flow.population.program.payoff, range(len(self.automatic))
-        if self._payoff:
-            function, cells = self.space[self._payoff], play.S
-            return tuple([int(function(play, cells, seat)) for seat in seats])
-        if not payoff:
-            winners = play.S[self.winners]
-            return tuple(int(seat in winners) for seat in seats)
-        base = self.flow.layout[f.state_family(payoff)].base
-        return tuple(int(play.S[base + seat]) for seat in seats)
-
-
-def quieted(flow: Flow) -> Iterator[tuple[int, Any]]:
-    """The values of cells in a hypothetical position."""
-    nobody_is_asked = {f.SECRET: None, f.SECRET_OF: (), f.SECRET_SINCE: -1}
-    no_rule_runs = {f.SETTLING: False, f.QUIET: 0, f.QUEUE: (), f.AGAIN: (), f.IS_IMAGINED: True}
-    for name, value in (nobody_is_asked | no_rule_runs).items():
-        if name in flow.layout.families:
-            yield flow.layout[name].base, value
-
-
-def _event(declared: d.Procedure | d.Action | d.Play) -> str:
-    return PLAY if isinstance(declared, d.Play) else declared.name
-
-
-def _originals(routines: Sequence[str]) -> Iterator[int | None]:
-    """For each routine the number of its original, if separate."""
-    numbers = {name: number for number, name in enumerate(routines)}
-    for name in routines:
-        yield numbers.get(f"original {name}")
-
-
-BODY = 1  # the stage of a run whose body runs
-AFTER = 3  # the stage of a run of which only the hooks after it are left
-MOST_KEPT = 64  # printed engines
-MOST_INFORMED = 20_000  # positions of which is kept what a player knows there
-
-Measures: TypeAlias = tuple[d.Measure, ...]
 
 _made: dict[
     tuple[int, Settings, tuple[int, ...]], tuple[Population, Measures, Printed | NotLowered]

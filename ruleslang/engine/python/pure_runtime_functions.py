@@ -6,26 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, takewhile
-from typing import Any, NoReturn, TypeVar
+from typing import Any
 
-from ruleslang.engine.flow.words import ABSENT
-from ruleslang.engine.match.faults import SLUGS, Fault
+from ruleslang.engine.flow.words import ABSENT, END
+from ruleslang.engine.match.faults import Fault, fail
 from ruleslang.program import limits
 
 Raw = Any  # an int, a truth, none, or a tuple of such
 Many = tuple[Any, ...]
-K = TypeVar("K")
-V = TypeVar("V")
 
-END = object()  # nothing was found
 NEVER = object()  # no value: that one is not this is always true, where a variable takes it
 
 
 # ---------------------------------------------------------------- faults
-
-
-def fail(slug: str, origin: int) -> NoReturn:
-    raise Fault(slug, SLUGS[slug], origin)
 
 
 def known(value: Raw, slug: str, origin: int) -> Raw:
@@ -77,24 +70,6 @@ def look(table: Sequence[Raw], at: int | None) -> Raw:
 
 MOST_ROUNDS = 4096  # sets of players whose order is kept
 MOST_KEPT = 100_000  # answers of one function
-
-
-class MadeWhenAsked(dict[K, V]):
-    """
-    A dictionary that creates missing entries.
-
-    >>> squares = MadeWhenAsked[int, int](lambda number: number**2)
-    >>> squares[3], squares
-    (9, {3: 9})
-    """
-
-    def __init__(self, make: Callable[[K], V]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, key: K) -> V:
-        value = self[key] = self._make(key)
-        return value
 
 
 class Answers(dict[Any, Raw]):

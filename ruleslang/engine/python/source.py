@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import evolve
 
+from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.printed_names import (
     comment,
@@ -28,15 +28,12 @@ from ruleslang.engine.flow.resumable_blocks import (
     variables_of,
 )
 from ruleslang.engine.flow.simplify_words import Simplifier, Totality
-from ruleslang.engine.flow.steps import Call, Do, Set, SetIn, inside, read, steps_in
+from ruleslang.engine.flow.steps import Call, Do, Set, inside, read
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.words import Bind, Find, Through, Variable
 from ruleslang.engine.python.print_steps import INDENT, StepPrinter, bare
 from ruleslang.engine.python.print_words import Printer
-from ruleslang.engine.python.pure_runtime_functions import MadeWhenAsked
 from ruleslang.program.program import origin_of
-
-HEADER = 2  # places of a frame before its variables: the block it goes on at, and its routine
 
 
 def recomputing(routine: str) -> str:
@@ -45,23 +42,12 @@ def recomputing(routine: str) -> str:
 
 
 class Source:
-    """
-    The source of a flow, printed function by function.
+    """The source of a flow, printed function by function."""
 
-    `routines` are those with frames, in the order of their numbers; `frames` are the places of
-    variables in each.
-    """
-
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: Flow, frames: FrameLayout) -> None:
         self.flow = flow
-        self.routines = tuple(flow.cut.frames)
-        self._waiting = frozenset(self.routines)
-        self._numbers = {name: number for number, name in enumerate(self.routines)}
-        self.set_from_above = _set_from_above(flow)
-        self.blocks_of = defaultdict[str, list[Block]](list)
-        for block in flow.cut.blocks:
-            self.blocks_of[block.routine].append(block)
-        self.frames = MadeWhenAsked(self._kept)
+        self.frames = frames
+        self._waiting = frozenset(self.frames.routines)
         self.totality = Totality(flow.routines)
         self.simplifier = Simplifier(self.totality, binds_one=True)
         self.constant = frozenset(
@@ -70,23 +56,6 @@ class Source:
             if routine.is_constant and not routine.waits
         )
         self.constants: dict[str, str] = {}  # lines of what the function that is printed reads
-
-    def _kept(self, routine: str) -> dict[str, int]:
-        """The variables that a routine's frame must hold: those used in several blocks."""
-        declared = self.flow.routines[routine]
-        times_read: dict[str, int] = dict.fromkeys(read(declared.cleanup), 1)
-        names = [parameter.name for parameter in declared.parameters]
-        named = {variable.name for variable in declared.variables.values()}
-        for block in self.blocks_of[routine]:
-            for name in variables_of(block):
-                times_read[name] = times_read.get(name, 0) + 1
-        for local in self.flow.cut.frames[routine]:
-            is_set_from_above = local.name in self.set_from_above.get(routine, ())
-            if local.name not in names and (
-                is_set_from_above or times_read.get(local.name, 0) > 1 or local.name in named
-            ):
-                names.append(local.name)
-        return {name: HEADER + place for place, name in enumerate(names)}
 
     # ------------------------------------------------------------ lines
 
@@ -121,7 +90,7 @@ class Source:
 
     def cleanup(self, routine: Routine) -> Iterator[str]:
         """The function that runs when a frame of a routine is dropped."""
-        kept = self.frames[routine.name]
+        kept = self.frames.places[routine.name]
         steps = self.simplifier.simplified(routine.cleanup, kept)
         boxed = _boxed(steps)
         printer = self._printer(boxed, kept, {}, waits=False)
@@ -157,10 +126,10 @@ class Source:
         return StepPrinter(words, self._comment, kept, labels, waits, self._place_below)
 
     def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
-        return self._numbers[routine], self.frames[routine][variable]
+        return self.frames.numbers[routine], self.frames.places[routine][variable]
 
     def block(self, block: Block) -> Iterator[str]:
-        kept = self.frames[block.routine]
+        kept = self.frames.places[block.routine]
         steps = self.simplifier.simplified(tuple(block.steps), kept)
         block = evolve(block, steps=list(steps), end=self.simplifier.simplified(block.end, kept))
         boxed = _boxed((steps, block.end))
@@ -215,20 +184,10 @@ class Source:
                 pass
 
     def new_frame(self, routine: str, arguments: list[str]) -> str:
-        missing = len(self.frames[routine]) - len(arguments)
-        number = self._numbers[routine]
+        missing = len(self.frames.places[routine]) - len(arguments)
+        number = self.frames.numbers[routine]
         items = [str(self.flow.cut.entries[routine]), str(number), *arguments]
         return f"[{', '.join(items)}{', None' * missing}]"
-
-
-def _set_from_above(flow: Flow) -> dict[str, set[str]]:
-    """The variables of each routine that other routines assign."""
-    variables: dict[str, set[str]] = {}
-    for routine in flow.routines.values():
-        for step in steps_in((*routine.steps, *routine.cleanup)):
-            if isinstance(step, SetIn):
-                variables.setdefault(step.routine, set()).add(step.variable.name)
-    return variables
 
 
 def _read_first(block: Block) -> set[str]:

@@ -14,12 +14,12 @@ from itertools import count
 
 from attrs import define, field, frozen
 
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow.state_layout import ZONES
 from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Player
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.evaluation.balance.forced_deals import Dealer, Table, cards_of, table_of
 from ruleslang.explanation.why.explain_choice import why_not
 from ruleslang.players.tries_cards import uses_of_cards
@@ -140,7 +140,7 @@ def _main(reasons: Counter[str]) -> str:
 
 def _cards_held(match: Match, player: Player) -> Iterator[Card]:
     """The cards in all zones of a player; of a compiled match without a picture."""
-    if not isinstance(match, PythonMatch) or match.play is None:
+    if not isinstance(match, CompiledMatch) or match.play is None:
         zones = match.position.zones.items()
         yield from (card for place, cards in zones if place.holder is player for card in cards)
         return

@@ -7,14 +7,14 @@ from typing import Any
 
 from attrs import field, frozen
 
+from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import PYTHON, chosen_engine, engine_for, engine_named
 from ruleslang.engine.flow import state_layout as layout
 from ruleslang.engine.flow.statements.control_flow import COUNTED_BEFORE
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Observer
-from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.explanation.proving.given_state import Position, begin_from, settings_from
 from ruleslang.program.declarations import DoesLine, GivenLine, Measure, PlaysLine, RunLine
 from ruleslang.program.program import Compiled, Program
@@ -91,7 +91,7 @@ WORK = (
 
 def position_key(match: Match) -> Hashable:
     """A key; positions that share it continue in the same way, also by chance."""
-    if not isinstance(match, PythonMatch) or match.play is None:
+    if not isinstance(match, CompiledMatch) or match.play is None:
         return tuple(match.chosen)  # the interpreter has no such key: each line is its own
     return match.hash(), tuple(_work(match.play))
 
@@ -105,9 +105,9 @@ def _work(play: Play) -> Iterator[Hashable]:
     counts = {families[name].base for name in (*layout.COUNTS, layout.FROZEN)}
     frozen = cells[families[layout.FROZEN].base] or ()
     yield _as_key([raw for at, raw in enumerate(frozen) if at not in counts])
-    source = play.game.source
+    layout = play.game.frames
     for frame in play.K:
-        places = source.frames[source.routines[frame[1]]].items()
+        places = layout.places[layout.routines[frame[1]]].items()
         counted = {at for name, at in places if name.startswith(COUNTED_BEFORE)}
         # While a player is asked that decides nothing: the answer is counted in any case.
         yield _as_key([raw for at, raw in enumerate(frame) if at not in counted])

@@ -15,11 +15,11 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.engine.cells.machine import Pending, Play
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.state_layout import EYES, TITLES, WHERE
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.python.compile_on_first_call import added_rows
-from ruleslang.engine.python.machine import Pending, Play
 from ruleslang.engine.python.printed_game import Printed
 from ruleslang.players.learning.numbering import (
     IS_ORDERED,

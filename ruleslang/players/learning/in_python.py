@@ -15,12 +15,12 @@ from statistics import fmean
 
 from attrs import define, frozen
 
+from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.engine.match.interface import QuickMatch
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.engine.python.printed_game import Printed, printed
 from ruleslang.players.learning.features import Decision, Features, mixed
 from ruleslang.players.learning.numbering import Numbering
@@ -147,10 +147,10 @@ class LearnerInPython:
             ends.append(match.play.payoffs)
         return ends
 
-    def _match(self, seed: int, start: QuickMatch | None = None) -> PythonMatch:
+    def _match(self, seed: int, start: QuickMatch | None = None) -> CompiledMatch:
         if start is not None:
             copy = start.copy()
-            assert isinstance(copy, PythonMatch)
+            assert isinstance(copy, CompiledMatch)
             return copy
         program, settings = self.engine.program, self.settings
         match = self.engine.start(
@@ -159,7 +159,7 @@ class LearnerInPython:
             players=settings.players,
             automatic=settings.automatic,
         )
-        assert isinstance(match, PythonMatch)
+        assert isinstance(match, CompiledMatch)
         return match
 
     def _streams(self, seed: int) -> list[Stream]:
@@ -209,7 +209,7 @@ class LearnerInPython:
             weights.games += 1
 
 
-def _decisions(match: PythonMatch) -> Iterator[Play]:
+def _decisions(match: CompiledMatch) -> Iterator[Play]:
     """The match at each decision, as long as the engine plays it."""
     while (play := match.play) is not None and play.pending is not None:
         yield play

@@ -17,11 +17,11 @@ from attrs import define, evolve, frozen
 
 from ruleslang.engine.c.compiled_game import CompiledGame
 from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.cells.engine import CompiledEngine
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import Match, QuickMatch
-from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.engine.quick_engines import quick_game
 from ruleslang.players.learning.features import features_of
 from ruleslang.players.learning.in_c import LearnerInC
@@ -85,7 +85,7 @@ def learner_of(
 
 
 def learner_on(
-    engine: PythonEngine, settings: Settings, choosers: Sequence[d.Chooser] = ()
+    engine: CompiledEngine, settings: Settings, choosers: Sequence[d.Chooser] = ()
 ) -> Learner:
     """The learner for the matches of an engine that `learns`."""
     game = engine.game(settings)
@@ -101,7 +101,7 @@ def probabilities(
     The numbering of a match's game, and the probability of each choice of its pending decision
     (empty: it has no features); `None` if the interpreter plays the match.
     """
-    if not isinstance(match, PythonMatch) or match.play is None:
+    if not isinstance(match, CompiledMatch) or match.play is None:
         return None
     game, play = match.game, match.play
     if isinstance(play, CPlay):

@@ -6,11 +6,11 @@ from typing import Any
 
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CEngine, CMatch
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow.state_layout import AGAIN, FROZEN, STREAM, facts_family
 from ruleslang.engine.flow.whenever_tests import LOOKED
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.program.program import Program
 
 
@@ -32,7 +32,7 @@ def differences(
         made += 1
 
 
-def at_one_decision(one: PythonMatch, other: PythonMatch, *, record: bool = True) -> list[str]:
+def at_one_decision(one: CompiledMatch, other: CompiledMatch, *, record: bool = True) -> list[str]:
     """In what two matches differ where they stand; and, with `record`, in what led there."""
     if not isinstance(other, CMatch) or not isinstance(other.play, CPlay):
         return ["it is not C that plays"]
@@ -45,7 +45,7 @@ def at_one_decision(one: PythonMatch, other: PythonMatch, *, record: bool = True
     return found
 
 
-def _seem_same(one: PythonMatch, other: PythonMatch) -> bool:
+def _seem_same(one: CompiledMatch, other: CompiledMatch) -> bool:
     """Whether two matches that wait are the same word by word, which most are."""
     mine, its = one.play, other.play
     assert mine is not None and its is not None
@@ -64,7 +64,7 @@ def _asked(play: Any) -> object:
     return asked and (asked.question, tuple(asked.options), asked.shown, asked.block)
 
 
-def _stand(match: PythonMatch) -> dict[str, Any]:
+def _stand(match: CompiledMatch) -> dict[str, Any]:
     play = match.play
     assert play is not None
     fault = play.fault
@@ -78,24 +78,24 @@ def _stand(match: PythonMatch) -> dict[str, Any]:
     }
 
 
-def _record(match: PythonMatch) -> dict[str, Any]:
+def _record(match: CompiledMatch) -> dict[str, Any]:
     play = match.play
     assert play is not None
     return {"outcomes": play.all_outcomes(), "notes": play.all_notes()}
 
 
-def _frames(match: PythonMatch) -> list[Any]:
+def _frames(match: CompiledMatch) -> list[Any]:
     """The frames; of what a rule looked at each engine has its own number."""
     assert match.play is not None
-    made = match.game.source
-    looked = [made.frames[name].get(LOOKED.name) for name in made.routines]
+    layout = match.game.frames
+    looked = [layout.places[name].get(LOOKED.name) for name in layout.routines]
     return [
         [word for place, word in enumerate(frame) if place == 1 or place != looked[frame[1]]]
         for frame in match.play.K
     ]
 
 
-def cells(match: PythonMatch) -> list[Any]:
+def cells(match: CompiledMatch) -> list[Any]:
     """
     The cells. What is frozen has no words of streams, which nobody sees; facts of a card have no
     order; of what rules looked at each engine has numbers of its own.

@@ -12,9 +12,9 @@ from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.machine import CPlay, in_memory
 from ruleslang.engine.c.match import CEngine, CMatch
 from ruleslang.engine.c.memory import HEAP
+from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.machine import Play
 from tests.engine.c.agreement import cells, differences
 
 MUCH = str(Path(__file__).parent / "much_held.rules")

@@ -21,11 +21,11 @@ from ruleslang.engine.c.in_threads import FEWEST, Threads
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.machine import in_memory
 from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.observations import UNSEEN
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.program.program import Program
 from tests.engine.shares import MIXED, program_of
@@ -77,7 +77,7 @@ def test_thousands_of_ways_have_room_in_one_match_and_in_many(seats: int) -> Non
         batch.step(picks)
 
 
-def in_step(program: Program, matches: int) -> tuple[LockStep, list[PythonMatch]]:
+def in_step(program: Program, matches: int) -> tuple[LockStep, list[CompiledMatch]]:
     """Matches in lock step, and the same ones one by one."""
     batch = LockStep(compiled(program, settle(program, None, None, None)), range(matches))
     return batch, [PythonEngine(program).start(seed=seed) for seed in range(matches)]

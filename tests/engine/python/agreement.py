@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.program.program import Program
 
 Settings = Mapping[str, str]
@@ -36,7 +36,7 @@ def differences(
         made += 1
 
 
-def at_one_decision(one: Match, other: PythonMatch, hash: str | None = None) -> list[str]:
+def at_one_decision(one: Match, other: CompiledMatch, hash: str | None = None) -> list[str]:
     """In what two matches differ where they stand; the first one's hash may be known."""
     if other.play is None:
         return ["it is the interpreter that plays"]

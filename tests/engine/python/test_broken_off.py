@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.library.load import load
 
 Block = Callable[[Play, list[Any]], int]
@@ -44,7 +44,7 @@ def test_the_match_has_its_former_position(made: int, is_copy: bool) -> None:
             each.choose(each.waits_for[1] - 1)
     if is_copy:
         copied = match.copy()
-        assert isinstance(copied, PythonMatch)
+        assert isinstance(copied, CompiledMatch)
         match = copied
     blocks = match.game.blocks
     match.game.blocks = tuple(_breaking_once(blocks))

@@ -11,11 +11,11 @@ from functools import cache
 import pytest
 
 import ruleslang
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import Stream, Streams
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.explanation.proving.given_state import begin_from, settings_from
 from ruleslang.players.secrecy.deal_again import dealt_again
 from ruleslang.program.program import Program
@@ -144,7 +144,7 @@ def test_a_match_begins_in_a_position_on_both_engines() -> None:
         for each in (Interpreter, PythonEngine)
     )
 
-    assert isinstance(other, PythonMatch)
+    assert isinstance(other, CompiledMatch)
     while one.decision is not None:
         assert at_one_decision(one, other) == []
         one.choose(0)

@@ -14,11 +14,11 @@ import pytest
 from attrs import Factory, frozen
 
 from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.interface import Saved
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.program.program import Compiled, Program
 from tests.engine.conformance.test_conformance import BROKEN, FAULTS, PLAYED, compiled
@@ -32,22 +32,22 @@ class Watched:
     """A quick engine, whose matches are kept."""
 
     engine: PythonEngine
-    matches: list[PythonMatch] = Factory(list)
+    matches: list[CompiledMatch] = Factory(list)
 
     @property
     def program(self) -> Program:
         return self.engine.program
 
-    def start(self, **settings: Any) -> PythonMatch:
+    def start(self, **settings: Any) -> CompiledMatch:
         return self._kept(self.engine.start(**settings))
 
-    def opening(self, **settings: Any) -> PythonMatch:
+    def opening(self, **settings: Any) -> CompiledMatch:
         return self._kept(self.engine.opening(**settings))
 
-    def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> PythonMatch:
+    def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> CompiledMatch:
         return self._kept(self.engine.resume(saved, observers))
 
-    def _kept(self, match: PythonMatch) -> PythonMatch:
+    def _kept(self, match: CompiledMatch) -> CompiledMatch:
         self.matches.append(match)
         return match
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from ruleslang.engine.cells.chance import MOST, WORTH_LANES, permutation
 from ruleslang.engine.match.chance import Stream
-from ruleslang.engine.python.chance import MOST, WORTH_LANES, permutation
 
 AROUND_THE_LIMITS = (0, 1, 2, WORTH_LANES - 1, WORTH_LANES, 17, 40, 52, 53, MOST, MOST + 1)
 DRAWS_ZERO = 7 * 2**32 + 7  # a word whose draw is below the threshold, so that it is drawn again

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ruleslang.api import Game, load
+from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow import visible_reads
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.match import PythonMatch
 from ruleslang.players.learning.features import Decision, features_of
 from ruleslang.players.search_matches import RedealtCopies
 from tests.support.every import every
@@ -28,22 +28,22 @@ DECISIONS, DEALS, STEP = 60, 3, 7
 SMALL = ("crazy_eights", "spell_duel", "masks", "sealed_bids", "liars_dice", "kuhn_poker")
 
 
-def begun(game: Game, seed: int) -> PythonMatch:
+def begun(game: Game, seed: int) -> CompiledMatch:
     match = PythonEngine(game.program).start(seed=seed, players=game.fewest())
-    assert isinstance(match, PythonMatch)
+    assert isinstance(match, CompiledMatch)
     return match
 
 
 def features(match: Match, game: Game) -> tuple[Counter[object], Counter[object]]:
     """What is told of the position and of the choices, whose order may tell nothing."""
-    assert isinstance(match, PythonMatch) and match.play is not None
+    assert isinstance(match, CompiledMatch) and match.play is not None
     decision = features_of(match.game, tuple(game.compiled.choosers)).decision(match.play)
     assert isinstance(decision, Decision)
     choices = Counter[object](frozenset(Counter(each).items()) for each in decision.choices)
     return Counter(decision.position), choices
 
 
-def dealt_otherwise(match: PythonMatch, chance: Stream) -> list[Match]:
+def dealt_otherwise(match: CompiledMatch, chance: Stream) -> list[Match]:
     """Copies that the player who is asked cannot tell from a match, in which others hold others."""
     assert match.waits_for is not None
     deals = RedealtCopies(match, match, match.waits_for[0], chance)

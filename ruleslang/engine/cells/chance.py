@@ -14,13 +14,13 @@ from functools import cache
 from operator import itemgetter
 from typing import Any, NoReturn
 
+from ruleslang.engine.cells.machine import Play, note
+from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.state_layout import STREAM, ZONES, shown_family
 from ruleslang.engine.match.chance import FACTOR, Stream, derive, stream_number
+from ruleslang.engine.match.faults import fail
 from ruleslang.engine.match.runtime_values import name_of
-from ruleslang.engine.python.machine import Play, note
-from ruleslang.engine.python.pure_runtime_functions import fail
-from ruleslang.engine.python.revealed import Reveals
 from ruleslang.program import limits
 
 

@@ -13,17 +13,17 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, TypeAlias
 
+from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.build_words import limit_types
 from ruleslang.engine.flow.cells import start_of
 from ruleslang.engine.flow.effects_in_force import locals_in
+from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.words import ABSENT, Constant
+from ruleslang.engine.match.made_when_asked import MadeWhenAsked
 from ruleslang.engine.match.runtime_values import Player
-from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.pure_runtime_functions import MadeWhenAsked
-from ruleslang.engine.python.revealed import Reveals
-from ruleslang.engine.python.source import Source
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.passes.derived_tables import derive
@@ -40,17 +40,17 @@ NO_START = object()  # a state may begin with a different value at each place
 NAMED = 2  # the first place of a limit's key behind title and player
 
 
-def functions_of(flow: Flow, source: Source) -> dict[str, Callable[..., Any]]:
+def functions_of(flow: Flow, frames: FrameLayout) -> dict[str, Callable[..., Any]]:
     """The functions that printed source calls to compare candidates."""
-    of = Alike(flow, source)
+    of = Alike(flow, frames)
     return {"twins": of.twins, "one_of_each": of.one_of_each}
 
 
 class Alike:
     """Compares candidates; its tables are shared by all matches of the program."""
 
-    def __init__(self, flow: Flow, source: Source) -> None:
-        self.flow, self.source = flow, source
+    def __init__(self, flow: Flow, frames: FrameLayout) -> None:
+        self.flow, self.frames = flow, frames
         population = flow.population
         self.titles = tuple(card.title.order for card in population.cards)
         specimens = f.number_with_specimens(population) - len(population.cards)
@@ -97,8 +97,8 @@ class Alike:
 
     def _arguments(self, number: int) -> tuple[tuple[int, int | None], ...]:
         """The places of a frame that may hold cards, with slots (`None`: always compared)."""
-        routine = self.source.routines[number]
-        of, kept = self.flow.routines[routine], self.source.frames[routine]
+        routine = self.frames.routines[number]
+        of, kept = self.flow.routines[routine], self.frames.places[routine]
         always = set() if of.run is None else {parameter.name for parameter in of.parameters}
         return tuple(
             (kept[variable.name], None if variable.name in always else slot)

@@ -14,10 +14,10 @@ from typing import Any
 
 from attrs import field, frozen
 
+from ruleslang.engine.cells.machine import WAITS, Capped, Frame, Left, Play, Won, drop, enter
 from ruleslang.engine.flow import state_layout as cells
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.python.machine import WAITS, Capped, Frame, Left, Play, Won, drop, enter
-from ruleslang.engine.python.pure_runtime_functions import fail
+from ruleslang.engine.match.faults import fail
 from ruleslang.program import limits
 
 Cells = list[Any]

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any
 
+from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.printed_names import routine_name
@@ -14,7 +15,6 @@ from ruleslang.engine.flow.runs_under_way import seers_name
 from ruleslang.engine.flow.state_layout import FROZEN, MARKS, WHERE, ZONES, facts_family
 from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.match.runtime_values import Place, Player
-from ruleslang.engine.python.machine import Play
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -12,8 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from ruleslang.engine.match.chance import Chance
-from ruleslang.engine.match.faults import SLUGS, Fault
-from ruleslang.engine.python.pure_runtime_functions import fail
+from ruleslang.engine.match.faults import SLUGS, Fault, fail
 from ruleslang.program import limits
 from ruleslang.source.budget import spend
 

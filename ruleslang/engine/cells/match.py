@@ -14,6 +14,9 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Self
 
+from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.cells.interpreter_copy import chance_of, named, picture
+from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.state_layout import TIMES_PLAYED, state_family
 from ruleslang.engine.interpreter.engine import opened
 from ruleslang.engine.interpreter.hashing import position_hash
@@ -46,25 +49,22 @@ from ruleslang.engine.match.interface import (
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position import Change, Rearrangement
 from ruleslang.engine.match.runtime_values import Value
-from ruleslang.engine.python.interpreter_copy import chance_of, named, picture
-from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.printed_game import Printed
 from ruleslang.program import declarations as d
 
 
-class PythonMatch(MachineReader):
+class CompiledMatch(MachineReader):
     """A match played by the Python engine; see `match.Match` for the interface."""
 
     def __init__(
         self,
-        game: Printed,
+        game: CompiledGame,
         opened: Callable[[], InterpretedMatch],
         chance: Chance,
         measures: Sequence[d.Measure] = (),
         observers: Sequence[Observer] = (),
         *,
         rolled: bool,
-        measuring: Callable[[Sequence[d.Measure]], Printed],
+        measuring: Callable[[Sequence[d.Measure]], CompiledGame],
     ) -> None:
         self.game = game
         self._measuring = measuring  # the same with other measures

@@ -7,6 +7,8 @@ from typing import Any, assert_never
 
 from attrs import evolve
 
+from ruleslang.engine.cells.cells_to_state import Codec, state_of
+from ruleslang.engine.cells.machine import Pending, Play
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
     DivisionQuestion,
@@ -45,8 +47,6 @@ from ruleslang.engine.match.decision import (
 )
 from ruleslang.engine.match.runtime_values import Card, Player, Value, either, in_words, name_of
 from ruleslang.engine.match.wording import worded, wording_of
-from ruleslang.engine.python.cells_to_state import Codec, state_of
-from ruleslang.engine.python.machine import Pending, Play
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ruleslang.engine.cells.cells_to_state import Codec, put_histories, put_shown
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
@@ -14,7 +15,6 @@ from ruleslang.engine.interpreter.evaluate import ANYTHING
 from ruleslang.engine.interpreter.machine import Machine, QueuedRule
 from ruleslang.engine.interpreter.state import ActiveLasting, State
 from ruleslang.engine.match.runtime_values import Value
-from ruleslang.engine.python.cells_to_state import Codec, put_histories, put_shown
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns

@@ -17,16 +17,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ruleslang.engine.flow.words import ABSENT
+from ruleslang.engine.cells.chance import Undrawn, first_undrawn
+from ruleslang.engine.cells.position_items import VAGUE, Cells, Item, PositionItems
+from ruleslang.engine.flow.words import ABSENT, END
 from ruleslang.engine.match.runtime_values import Card, Piece
-from ruleslang.engine.python.chance import Undrawn, first_undrawn
-from ruleslang.engine.python.position_items import VAGUE, Cells, Item, PositionItems
-from ruleslang.engine.python.pure_runtime_functions import END
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import plain
 
 if TYPE_CHECKING:
-    from ruleslang.engine.python.printed_game import Printed
+    from ruleslang.engine.cells.compiled_game import CompiledGame
 
 Labels: TypeAlias = Mapping[Any, Any]  # labels of cards, of pieces behind them, and of shuffles
 Related: TypeAlias = tuple[Item, list[int]]  # with its cards and pieces
@@ -39,7 +38,7 @@ APART = "apart"  # in labels, if undrawn cards are distinguished by their places
 class Keys:
     """The keys of the positions of one game."""
 
-    def __init__(self, game: Printed) -> None:
+    def __init__(self, game: CompiledGame) -> None:
         self.game, self.items = game, PositionItems(game)
         self.cards = self.items.cards
         self.of_sort = self._of_sort()

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from ruleslang.engine.cells.alike import NAMED
+from ruleslang.engine.cells.machine import Pending, Play
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
@@ -21,12 +23,10 @@ from ruleslang.engine.flow.asked_questions import (
 )
 from ruleslang.engine.flow.build_words import limit_types
 from ruleslang.engine.flow.effects_in_force import locals_in, pattern_of
+from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, Value
-from ruleslang.engine.python.alike import NAMED
-from ruleslang.engine.python.machine import Pending, Play
-from ruleslang.engine.python.source import Source
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import patterns
@@ -45,12 +45,14 @@ Numbers: TypeAlias = Mapping[int, int]  # of cards: the one that takes the place
 class Rearranging:
     """Rearranges compiled matches of one program with the same settings."""
 
-    def __init__(self, flow: Flow, source: Source) -> None:
-        self.flow, self.source = flow, source
+    def __init__(self, flow: Flow, frames: FrameLayout) -> None:
+        self.flow = flow
         self.population, self.layout = flow.population, flow.layout
         self.places = tuple(self.population.all_places())
         program = self.population.program
-        self.frames = tuple(_places_of_cards(flow, source, name) for name in source.routines)
+        self.cards_in_frames = tuple(
+            _places_of_cards(flow, frames, name) for name in frames.routines
+        )
         facts = map(f.facts_family, flow.shown_facts)
         by_card = (f.WHERE, f.AGES, f.FACES, f.MARKS, f.SINCE, *facts)
         families = self.layout.families
@@ -96,7 +98,7 @@ class Rearranging:
             self._exchange_in(before, numbers)
             play.S[frozen] = tuple(before)
         for frame in play.K:
-            for at, type in self.frames[frame[1]]:
+            for at, type in self.cards_in_frames[frame[1]]:
                 frame[at] = _renumbered(type, frame[at], numbers)
         play.F = play.K[-1] if play.K else []
         play.pending = None if play.pending is None else self._asked(play.pending, numbers)
@@ -324,8 +326,10 @@ def _is_of_card(index: Sequence[d.IndexPlace]) -> bool:
     return any(isinstance(plain(place.type), t.Card) for place in index)
 
 
-def _places_of_cards(flow: Flow, source: Source, routine: str) -> tuple[tuple[int, t.Type], ...]:
-    of, kept = flow.routines[routine], source.frames[routine]
+def _places_of_cards(
+    flow: Flow, frames: FrameLayout, routine: str
+) -> tuple[tuple[int, t.Type], ...]:
+    of, kept = flow.routines[routine], frames.places[routine]
     known = {variable.name: variable.type for variable in flow.cut.frames[routine]}
     known |= {variable.name: variable.type for variable in (*of.parameters, *of.variables.values())}
     return tuple(

@@ -9,9 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+from ruleslang.engine.cells.build_decision import decision
+from ruleslang.engine.cells.cells_to_state import Codec, state_of
+from ruleslang.engine.cells.compiled_game import CompiledGame
+from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.state_to_cells import take_lasting, take_rules
+from ruleslang.engine.flow.frames import FrameLayout
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.state_layout import ASKED, COUNTED, PLAYS, STREAM, WINDOWS, WINNERS
 from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import END
 from ruleslang.engine.interpreter.choose_and_do_moves import run_of_move
 from ruleslang.engine.interpreter.control_flow import run_of
 from ruleslang.engine.interpreter.dispatch import MEANINGS
@@ -28,13 +35,6 @@ from ruleslang.engine.interpreter.precomputed_tables import tables_for
 from ruleslang.engine.match.chance import Chance, Stream, Streams
 from ruleslang.engine.match.decision import Decision, LegalMove
 from ruleslang.engine.match.runtime_values import Card, Env
-from ruleslang.engine.python.build_decision import decision
-from ruleslang.engine.python.cells_to_state import Codec, state_of
-from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.printed_game import Printed
-from ruleslang.engine.python.pure_runtime_functions import END
-from ruleslang.engine.python.source import Source
-from ruleslang.engine.python.state_to_cells import take_lasting, take_rules
 from ruleslang.program import declarations as d
 
 MOST_NAMED = 1_024  # decisions of which it is kept how they are named
@@ -43,7 +43,7 @@ MOST_NAMED = 1_024  # decisions of which it is kept how they are named
 class LateMachine:
     """The machine of a picture, made when something is read that is not the same in all matches."""
 
-    def __init__(self, game: Printed, made: Callable[[], Machine]) -> None:
+    def __init__(self, game: CompiledGame, made: Callable[[], Machine]) -> None:
         population = game.flow.population
         self.tables = tables_for(population.program, population.settings)
         self.is_made = False
@@ -54,7 +54,7 @@ class LateMachine:
         return getattr(self._make(), name)
 
 
-def named(game: Printed, play: Play, picture_of: Callable[[], InterpretedMatch]) -> Decision:
+def named(game: CompiledGame, play: Play, picture_of: Callable[[], InterpretedMatch]) -> Decision:
     """The decision of a compiled match; one that does not depend on the state is kept."""
     pending = play.pending
     assert pending is not None
@@ -71,9 +71,9 @@ def named(game: Printed, play: Play, picture_of: Callable[[], InterpretedMatch])
     return known
 
 
-def picture(game: Printed, play: Play) -> InterpretedMatch:
+def picture(game: CompiledGame, play: Play) -> InterpretedMatch:
     """The picture of a compiled match, without its decision."""
-    flow, source, codec = game.flow, game.source, game.codec.of_match()
+    flow, frames, codec = game.flow, game.frames, game.codec.of_match()
     tables = tables_for(flow.population.program, flow.population.settings)
     state = state_of(flow, codec, play.S[:])
     if play.chance is not None:  # which may not know yet what a cell has
@@ -84,7 +84,7 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
     machine.asked = play.S[flow.layout[ASKED].base]
     machine.counted = play.S[flow.layout[COUNTED].base]
     for number, frame in enumerate(play.K):
-        _add_frame(flow, source, codec, machine, number, frame)
+        _add_frame(flow, frames, codec, machine, number, frame)
     _add_windows(game, codec, machine, play)
     take_lasting(flow, codec, play.S, state)  # now that the runs are known
     take_rules(flow, codec, play.S, machine)
@@ -92,7 +92,7 @@ def picture(game: Printed, play: Play) -> InterpretedMatch:
     return InterpretedMatch(machine)
 
 
-def _add_windows(game: Printed, codec: Codec, machine: Machine, play: Play) -> None:
+def _add_windows(game: CompiledGame, codec: Codec, machine: Machine, play: Play) -> None:
     layout, program = game.flow.layout, game.flow.population.program
     machine.plays = play.S[layout[PLAYS].base]
     for number, arguments in play.S[layout[WINDOWS].base]:
@@ -107,7 +107,7 @@ def _add_windows(game: Printed, codec: Codec, machine: Machine, play: Play) -> N
         machine.windows.append(OpenWindow(declared, dict(enumerate(values)), values))
 
 
-def chance_of(game: Printed, play: Play) -> Chance:
+def chance_of(game: CompiledGame, play: Play) -> Chance:
     """The source of future chance of a compiled match."""
     if play.chance is not None:
         return play.chance.copy()
@@ -118,11 +118,11 @@ def chance_of(game: Printed, play: Play) -> Chance:
 
 
 def _add_frame(
-    flow: Flow, source: Source, codec: Codec, machine: Machine, number: int, frame: list[Any]
+    flow: Flow, frames: FrameLayout, codec: Codec, machine: Machine, number: int, frame: list[Any]
 ) -> None:
     """Add the run of a frame, and its running body."""
-    routine = flow.routines[source.routines[frame[1]]]
-    env = _locals(codec, routine, source, frame)
+    routine = flow.routines[frames.routines[frame[1]]]
+    env = _locals(codec, routine, frames, frame)
     is_replaced = f"original {routine.name}" in flow.routines
     if routine.is_original:
         run = next(
@@ -163,9 +163,9 @@ def _run(declared: d.Procedure | d.Action | d.Play, env: Env) -> Invocation:
             return run_of_move(LegalMove(declared, env[declared.you], env, env[declared.this]))
 
 
-def _locals(codec: Codec, routine: Routine, source: Source, frame: list[Any]) -> Env:
+def _locals(codec: Codec, routine: Routine, frames: FrameLayout, frame: list[Any]) -> Env:
     """The locals of a frame; those without a value are left out."""
-    kept = source.frames[routine.name]
+    kept = frames.places[routine.name]
     stored = {
         slot: (variable.type, frame[kept[variable.name]])
         for slot, variable in routine.variables.items()

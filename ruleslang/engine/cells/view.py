@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.printed_names import routine_name
@@ -24,7 +25,6 @@ from ruleslang.engine.flow.words import ABSENT
 from ruleslang.engine.match.decision import Decision, Fact, SeenValue, View, ZoneView, fact_name
 from ruleslang.engine.match.entities import place_name
 from ruleslang.engine.match.runtime_values import Card, Place, Player, Value, name_of
-from ruleslang.engine.python.machine import Play
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -37,7 +37,7 @@ from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.walk import find
 
 if TYPE_CHECKING:
-    from ruleslang.engine.python.printed_game import Printed
+    from ruleslang.engine.cells.compiled_game import CompiledGame
 
 Cells: TypeAlias = Sequence[Any]
 Rule: TypeAlias = "bool | Callable[[Play], bool]"  # whether the seat sees something in a match
@@ -136,7 +136,7 @@ class _Position:
 class SeatView:
     """The view of a seat, or of a spectator (`None`), in all matches of a game."""
 
-    def __init__(self, game: Printed, seat: int | None, match: Any) -> None:
+    def __init__(self, game: CompiledGame, seat: int | None, match: Any) -> None:
         """Read any match of the game. Raises `NotInCells`, or an error of a rule of seeing."""
         self.game, self.seat, self.codec = game, seat, game.codec
         self.population, self.layout = game.flow.population, game.flow.layout

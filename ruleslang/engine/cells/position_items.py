@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
 
+from ruleslang.engine.cells.alike import NAMED
+from ruleslang.engine.cells.chance import Undrawn
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
@@ -27,10 +29,8 @@ from ruleslang.engine.flow.asked_questions import (
 from ruleslang.engine.flow.live_locals import live_locals, read_by_others
 from ruleslang.engine.flow.statements.control_flow import COUNTED_BEFORE
 from ruleslang.engine.flow.words import ABSENT
+from ruleslang.engine.match.made_when_asked import MadeWhenAsked
 from ruleslang.engine.match.runtime_values import Card, Piece, Value
-from ruleslang.engine.python.alike import NAMED
-from ruleslang.engine.python.chance import Undrawn
-from ruleslang.engine.python.pure_runtime_functions import MadeWhenAsked
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
@@ -40,7 +40,7 @@ from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
 
 if TYPE_CHECKING:
-    from ruleslang.engine.python.printed_game import Printed
+    from ruleslang.engine.cells.compiled_game import CompiledGame
 
 Cells: TypeAlias = Sequence[Any]
 Typed: TypeAlias = tuple[t.Type, Any]
@@ -72,7 +72,7 @@ class Item:
 class PositionItems:
     """The items of positions of one game; `zones` are their cells, and whether they are ordered."""
 
-    def __init__(self, game: Printed) -> None:
+    def __init__(self, game: CompiledGame) -> None:
         self.game, self.flow, self.layout = game, game.flow, game.flow.layout
         self.population, self.rearranging = game.flow.population, game.rearranging
         self.titles = [card.title.order for card in self.population.cards]
@@ -278,8 +278,8 @@ class PositionItems:
     def _live(self, at: tuple[int, int]) -> tuple[tuple[int, t.Type], ...]:
         """The places of a frame that are read when it goes on at a block, with their types."""
         block, number = at
-        routine = self.game.source.routines[number]
-        kept, of = self.game.source.frames[routine], self.flow.routines[routine]
+        routine = self.game.frames.routines[number]
+        kept, of = self.game.frames.places[routine], self.flow.routines[routine]
         names = live_locals(self.flow, routine, self.others)[block]
         known = {variable.name: variable.type for variable in self.flow.cut.frames[routine]}
         known |= {each.name: each.type for each in (*of.parameters, *of.variables.values())}

@@ -1,0 +1,27 @@
+"""A dictionary that creates missing entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class MadeWhenAsked(dict[K, V]):
+    """
+    A dictionary that creates missing entries.
+
+    >>> squares = MadeWhenAsked[int, int](lambda number: number**2)
+    >>> squares[3], squares
+    (9, {3: 9})
+    """
+
+    def __init__(self, make: Callable[[K], V]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: K) -> V:
+        value = self[key] = self._make(key)
+        return value
