@@ -18,7 +18,7 @@ from ruleslang.engine.match.choice_by_name import IllegalChoice, place_of
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.decision import Option as Choice
 from ruleslang.engine.match.interface import Reader
-from ruleslang.engine.match.late_decision import Choices, LateDecision, Line
+from ruleslang.engine.match.late_decision import Choices, LateChoice, LateDecision, Line
 from ruleslang.engine.match.one_mover import one_mover
 from ruleslang.simulation.records.match_start import Start, with_seed
 from ruleslang.simulation.records.saves import LateMade, Made, Save, to_text
@@ -176,6 +176,10 @@ class Match(MatchReading):
         self._keep_at = number // between * between + between
 
     def _place_of(self, choice: Choice | int | str) -> int:
+        if isinstance(choice, LateChoice):
+            here = choice.index_in(self._line, len(self._played.chosen))
+            if here is not None:
+                return here
         return place_of(self._played, choice, _because)
 
     def parse(self, choice: Choice | int | str) -> Choice:
@@ -417,4 +421,5 @@ def _in_c() -> type[Match]:
 
     reading: Any = Match  # whose properties are read as such
     slow = Match.choose, reading.is_over.fget, reading.decision.fget
-    return faster(Match, LateDecision, Choices, slow)
+    more = Choices.__getitem__, Match.act, Match.actions
+    return faster(Match, (LateDecision, Choices, LateChoice), (*slow, *more))

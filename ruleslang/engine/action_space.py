@@ -361,4 +361,6 @@ class NumberedMatch:
 def numbered(match: Match) -> NumberedMatch:
     """The numbered choices of a match; raises `ValueError` for the interpreter's programs."""
     population = match.population
+    if isinstance(match, CompiledMatch):
+        match.number_actions()
     return NumberedMatch(match, action_space(population.whole_program, population.settings))

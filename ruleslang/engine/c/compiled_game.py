@@ -11,6 +11,7 @@ from typing import Any, TypeAlias, TypeGuard
 
 from attrs import frozen
 
+from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.c_function import FLAGS, LEVEL, sources_to_debug
 from ruleslang.engine.c.compiler import NoCompiler, is_known, library
 from ruleslang.engine.c.machine import CPlay
@@ -19,6 +20,7 @@ from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.c.source import Text, source
 from ruleslang.engine.cells.compiled_game import Measures
 from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import refuse
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.interpreter.machine import Machine
@@ -59,6 +61,17 @@ class CompiledGame(Printed):
             raise NotCompiled(loaded.message)
         self.compiled = Compiled(loaded.functions, self.text.constants)
         self.rows = Rows(self, observations(flow.population))
+        self._actions: array[int] | None = None
+
+    def number_actions(self) -> None:
+        """Write the table of the numbers of actions, so that C finds them."""
+        if self._actions is None:
+            self._actions = action_table(action_numbers(self.flow))
+
+    @property
+    def actions_in_c(self) -> int:
+        """The address of the table of the numbers of actions; 0: no match has asked for them."""
+        return 0 if self._actions is None else self._actions.buffer_info()[0]
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
         routines = added_routines(self, chooser)

@@ -6,18 +6,20 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import compress, count
 from operator import ne
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from ruleslang.engine.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
 from ruleslang.engine.c.move_match import LOW_HALF, Mover, mover
 from ruleslang.engine.c.print_steps import NOTES
-from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.cells.machine import Frame, Notes, Outcomes, Pending, Play
 from ruleslang.engine.flow.state_layout import STREAM, Layout
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import SLUGS, Fault
+
+if TYPE_CHECKING:
+    from ruleslang.engine.c.compiled_game import CompiledGame
 
 SLUG_OF = tuple(SLUGS)
 
@@ -139,7 +141,8 @@ class CPlay:
         """A function that makes the next choices, and adds them to these."""
         memory, asked = self.memory, self.waits_for
         packed = 0 if asked is None else asked[0] << 32 | asked[1]
-        return mover(memory.of.picking, memory.address, packed, chosen, memory)
+        actions = self.game.actions_in_c
+        return mover(memory.of.picking, memory.address, packed, chosen, memory, actions)
 
     def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
         """Continue chance from this seed and these words of streams."""
@@ -363,7 +366,7 @@ class CPlay:
             memory.put("shown", memory.word(tuple(pending.shown)))
 
 
-def in_memory(game: CompiledGame, memory: Memory) -> CPlay:
+def in_memory(game: Any, memory: Memory) -> CPlay:
     """The match that a memory holds."""
     play = object.__new__(CPlay)
     play.game, play.memory = game, memory

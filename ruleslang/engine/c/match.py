@@ -64,6 +64,12 @@ class CMatch(CompiledMatch):
             self._read_at = self._mover.moves
         return self._mover
 
+    def number_actions(self) -> None:
+        """Let C find the numbers of actions from now on."""
+        self.game.number_actions()
+        if self.mover is not None:
+            self.mover.actions = self.game.actions_in_c
+
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """The player who decides, and the number of choices, without their names."""

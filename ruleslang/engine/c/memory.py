@@ -69,6 +69,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
     "rl_first_refused": (_NUMBER, *_PART, _ADDRESS, _NUMBER),
     "rl_play": (None, *_GAMES),
     "rl_play_from": (None, _ADDRESS, *_GAMES),
+    "rl_numbers": (_NUMBER, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS),
     "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, _ADDRESS),
     "rl_bounds": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
     "rl_tally": (None, _ADDRESS, _NUMBER, _NUMBER, _NUMBER, _ADDRESS),

@@ -19,13 +19,14 @@ from ruleslang.engine.c.compiler import NoCompiler, library
 
 # In the order of `py` in `runtime/loop.c`, and `True` where it is one of a value.
 GIVEN = (
-    *("Py_IncRef", "Py_DecRef", "PyLong_AsLongLong", "PyErr_Occurred", "PyErr_Clear"),
+    *("Py_IncRef", "Py_DecRef", "PyLong_AsLongLong", "PyLong_FromLongLong", "PyTuple_New"),
+    *("PyTuple_SetItem", "PyErr_Occurred", "PyErr_Clear"),
     *("PyList_Append", "PyType_GenericAlloc", "PyObject_Free", "PyObject_GC_UnTrack"),
     *("PyObject_GC_Del", "PyObject_Vectorcall", "PyType_FromSpecWithBases"),
 )
 VALUES = (None, True, False, int)
 LOW_HALF = 0xFFFFFFFF
-TRIED = 3, 11  # the version of Python with which the types in C are tested
+TRIED = (3, 11), (3, 14)  # from and to which version of Python the types in C are tested
 _ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
 Class = TypeVar("Class", bound=type)
 
@@ -35,10 +36,12 @@ class Mover(Protocol):
     Makes the choices of one match.
 
     `asked` has who is asked in its high half, and how many choices there are; 0: nobody is.
-    `moves` is the length of `chosen`. `state` is the match's address, 0 once others play on.
+    `moves` is the length of `chosen`. `state` is the match's address, 0 once others play on;
+    `actions` that of the table of the numbers of actions, 0 until one is asked for.
     """
 
     state: int
+    actions: int
     asked: int
     moves: int
 
@@ -51,16 +54,18 @@ class Mover(Protocol):
 
 
 class PickingInC(NamedTuple):
-    """`rl_pick` of a library: through ctypes, and its address."""
+    """`rl_pick` of a library: through ctypes, and its address; and the address of `rl_numbers`."""
 
     pick: Callable[[int, int], int]
     address: int
+    numbers: int
 
 
 def picking(functions: Any) -> PickingInC:
     """The function that makes a choice in a match of this library; it keeps the GIL."""
     pick = ctypes.PYFUNCTYPE(ctypes.c_int64, _ADDRESS, ctypes.c_int)(("rl_pick", functions))
-    return PickingInC(pick, ctypes.cast(functions.rl_pick, _ADDRESS).value or 0)
+    both = functions.rl_pick, functions.rl_numbers
+    return PickingInC(pick, *(ctypes.cast(each, _ADDRESS).value or 0 for each in both))
 
 
 class MoverByCtypes:
@@ -68,7 +73,7 @@ class MoverByCtypes:
 
     def __init__(self, pick: Callable[[int, int], int], state: int, asked: int, chosen: list[int]):
         self.pick, self.state, self.asked, self.chosen = pick, state, asked, chosen
-        self.moves = len(chosen)
+        self.moves, self.actions = len(chosen), 0
 
     def choose(self, index: int, /) -> bool:
         if type(index) is not int or not self.state or not 0 <= index < self.asked & LOW_HALF:
@@ -79,12 +84,15 @@ class MoverByCtypes:
         return True
 
 
-def mover(of: PickingInC, state: int, asked: int, chosen: list[int], owner: object) -> Mover:
+def mover(
+    of: PickingInC, state: int, asked: int, chosen: list[int], owner: object, actions: int
+) -> Mover:
     """The object that moves the match at an address, in memory of this owner."""
     types = _types()
     if types is None:
         return MoverByCtypes(of.pick, state, asked, chosen)
-    made: Mover = types[1](of.address, state, asked, chosen, len(chosen), owner)
+    into = of.address, of.numbers, actions, state
+    made: Mover = types[1](*into, asked, chosen, len(chosen), owner)
     return made
 
 
@@ -92,7 +100,11 @@ def mover(of: PickingInC, state: int, asked: int, chosen: list[int], owner: obje
 def _types() -> tuple[Any, Callable[..., Mover]] | None:
     """The compiled types, and what makes a `Mover`."""
     python = getattr(ctypes, "pythonapi", None)
-    if python is None or sys.implementation.name != "cpython" or sys.version_info[:2] != TRIED:
+    if (
+        python is None
+        or sys.implementation.name != "cpython"
+        or not (TRIED[0] <= sys.version_info[:2] <= TRIED[1])
+    ):
         return None
     if sysconfig.get_config_var("Py_GIL_DISABLED"):
         return None
@@ -109,21 +121,22 @@ def _types() -> tuple[Any, Callable[..., Mover]] | None:
     return functions, bound(method, None, None)
 
 
-def faster(match: Class, late: type, choices: type, slow: Sequence[Callable[..., Any]]) -> Class:
+def faster(match: Class, bases: Sequence[Any], slow: Sequence[Callable[..., Any]]) -> Class:
     """
     The class of a match, extended by a loop in C; the class itself where there is none.
 
-    `late` and `choices` are the classes of its decisions and their choices; `slow` is what Python
-    does to choose, to answer whether the match is over, and to make a decision.
+    `bases` are the classes of its decisions, of all their choices and of one; `slow` is what Python
+    does to choose, to answer whether the match is over, to make a decision, to read one of the
+    choices, to act and to number actions.
     """
     types = _types()
     if types is None:
         return match
-    of = match, late, choices
-    objects: Any = _OBJECT * 3
-    bases = objects(*((base,) for base in of))
-    sizes = (ctypes.c_ssize_t * 3)(*(base.__basicsize__ for base in of))
+    of: Sequence[Any] = (match, *bases)
+    objects: Any = _OBJECT
+    tuples = (objects * len(of))(*((base,) for base in of))
+    sizes = (ctypes.c_ssize_t * len(of))(*(base.__basicsize__ for base in of))
     making = ctypes.PYFUNCTYPE(_OBJECT, *[_ADDRESS] * 3)(("loop_match", types[0]))
-    given = (bases, sizes, objects(*slow))
+    given = (tuples, sizes, (objects * len(slow))(*slow))
     extended: Class = making(*(ctypes.addressof(each) for each in given))
     return extended

@@ -250,6 +250,9 @@ class CompiledMatch(MachineReader):
             self._decision = named(self.game, self.play, self._picture_without_words)
         return self._decision
 
+    def number_actions(self) -> None:
+        """Prepare for being asked often for the numbers of actions."""
+
     def choice_keys(self) -> Sequence[Hashable]:
         """A key for each choice: the raw options."""
         if self.play is None:

@@ -25,7 +25,7 @@ from ruleslang.program.locals import Slot
 DECLINE, PASS, DONE = "decline", "pass", "done"
 
 
-@frozen(repr=False)
+@frozen(repr=False, weakref_slot=False)
 class Option:
     """
     A choice of a decision.

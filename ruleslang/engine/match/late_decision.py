@@ -83,12 +83,13 @@ class Choices:
     def __getitem__(self, place: slice) -> tuple[Option, ...]: ...
 
     def __getitem__(self, place: int | slice) -> Option | tuple[Option, ...]:
-        if isinstance(place, slice):
-            return tuple(self)[place]
-        return self._decision.named().choices[place]
+        places = range(self._number)[place]
+        if isinstance(places, range):
+            return tuple(map(self.__getitem__, places))
+        return ChoiceInPython(self._decision, places)
 
     def __iter__(self) -> Iterator[Option]:
-        return iter(self._decision.named().choices)
+        return map(self.__getitem__, range(self._number))
 
     __reversed__, __contains__ = Sequence.__reversed__, Sequence.__contains__
     index, count = Sequence.index, Sequence.count
@@ -116,6 +117,46 @@ class ChoicesInPython(Choices):
 
 
 Sequence.register(Choices)
+
+
+class LateChoice(Option):
+    """The choice at an index of a decision, named when it is asked for."""
+
+    __slots__ = ()
+
+    _decision: LateDecision
+    _place: int
+
+    def index_in(self, line: Line, number: int) -> int | None:
+        """Its index if it belongs to the decision after `number` choices of a line."""
+        return self._place if self._decision.is_of(line, number) else None
+
+    def _named(self) -> Option:
+        return self._decision.named().choices[self._place]
+
+    id = property(lambda self: self._named().id)
+    text = property(lambda self: self._named().text)
+    values = property(lambda self: self._named().values)
+    action = property(lambda self: self._named().action)
+    what = property(lambda self: self._named().what)
+
+    def __eq__(self, other: object) -> bool:
+        return other.__eq__(self._named()) if isinstance(other, Option) else NotImplemented
+
+    __hash__ = Option.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Option, (self.id, self.text, self.values, self.action, self.what)
+
+
+class ChoiceInPython(LateChoice):
+    """Where they are not written in C."""
+
+    __slots__ = ("_decision", "_place")
+
+    def __init__(self, decision: LateDecision, place: int) -> None:
+        object.__setattr__(self, "_decision", decision)
+        object.__setattr__(self, "_place", place)
 
 
 class LateDecision(Decision):

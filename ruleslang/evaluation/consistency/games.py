@@ -105,9 +105,9 @@ def _work(play: Play) -> Iterator[Hashable]:
     counts = {families[name].base for name in (*layout.COUNTS, layout.FROZEN)}
     frozen = cells[families[layout.FROZEN].base] or ()
     yield _as_key([raw for at, raw in enumerate(frozen) if at not in counts])
-    layout = play.game.frames
+    frames = play.game.frames
     for frame in play.K:
-        places = layout.places[layout.routines[frame[1]]].items()
+        places = frames.places[frames.routines[frame[1]]].items()
         counted = {at for name, at in places if name.startswith(COUNTED_BEFORE)}
         # While a player is asked that decides nothing: the answer is counted in any case.
         yield _as_key([raw for at, raw in enumerate(frame) if at not in counted])

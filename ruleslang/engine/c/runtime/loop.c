@@ -52,13 +52,17 @@ typedef struct {
 } Spec;
 
 enum { T_INT = 1, T_OBJECT = 16, T_LONG = 17, READ_ONLY = 1 };
-enum { MAPPING_LENGTH = 4, SEQUENCE_LENGTH = 45, DEALLOC = 52, METHODS = 64, MEMBERS = 72, GETSET = 73 };
-enum { KEYWORDS = 2, ONE_ARGUMENT = 8, FAST = 128 };
+enum { MAPPING_LENGTH = 4, MAPPING_ITEM = 5, SEQUENCE_LENGTH = 45, DEALLOC = 52, METHODS = 64, MEMBERS = 72, GETSET = 73 };
+enum { KEYWORDS = 2, NO_ARGUMENT = 4, ONE_ARGUMENT = 8, FAST = 128 };
+enum { MOST_NUMBERED = 512 }; /* choices whose numbers are written here, not in Python */
 
 /* In the order in which `engine/c/move_match.py` names them. */
 static struct {
     void (*keep)(Object *), (*drop)(Object *);
     long long (*to_number)(Object *);
+    Object *(*of_number)(long long);
+    Object *(*tuple)(intptr_t size);
+    int (*put)(Object *tuple, intptr_t place, Object *entry);
     Object *(*raised)(void);
     void (*forget)(void);
     int (*append)(Object *list, Object *entry);
@@ -79,11 +83,13 @@ static Object *kept(Object *object)
 
 /*
  * `asked`: who, in the high half, and the number of choices; `state` is 0 once others play on.
- * `owner` keeps the memory that the state is in.
+ * `owner` keeps the memory that the state is in. `actions`: the table of their numbers, or none yet.
  */
 typedef struct {
     Object head;
     int64_t (*pick)(void *state, int index);
+    int64_t (*numbers)(void *state, const int64_t *actions, int64_t most, int64_t *into);
+    const int64_t *actions;
     void *state;
     int64_t asked, moves;
     Object *chosen, *owner;
@@ -93,14 +99,22 @@ static Object *mover_type;
 
 #define CHOICES(asked) ((asked) & 0xffffffff)
 
-static int is_moved(Mover *self, Object *choice, int64_t most)
+/* The number of an `int`; -1 for anything else, and for one that is too large. */
+static long long number_of(Object *object)
 {
-    if (choice->type != py.number || self->state == NULL || self->moves >= most) return 0;
-    long long index = py.to_number(choice);
-    if (index == -1 && py.raised() != NULL) py.forget();
-    if (index < 0 || index >= CHOICES(self->asked)) return 0;
-    if (py.append(self->chosen, choice)) return -1;
-    self->asked = self->pick(self->state, (int)index);
+    if (object->type != py.number) return -1;
+    long long number = py.to_number(object);
+    if (number == -1 && py.raised() != NULL) py.forget();
+    return number;
+}
+
+/* Makes the choice at a place, which `index` is as an object, if there is one; below 0: an error. */
+static int is_moved(Mover *self, long long place, Object *index, int64_t most)
+{
+    if (self->state == NULL || self->moves >= most) return 0;
+    if (place < 0 || place >= CHOICES(self->asked)) return 0;
+    if (index == NULL || py.append(self->chosen, index)) return -1;
+    self->asked = self->pick(self->state, (int)place);
     self->moves++;
     return 1;
 }
@@ -108,7 +122,7 @@ static int is_moved(Mover *self, Object *choice, int64_t most)
 /* Whether it was done; what is no index of a choice changes nothing. */
 static Object *mover_choose(Mover *self, Object *choice)
 {
-    int is = is_moved(self, choice, INT64_MAX);
+    int is = is_moved(self, number_of(choice), choice, INT64_MAX);
     return is < 0 ? NULL : kept(is ? py.yes : py.no);
 }
 
@@ -125,6 +139,7 @@ static Method mover_methods[] = {{"choose", mover_choose, ONE_ARGUMENT, NULL}, {
 
 static Member mover_members[] = {
     {"state", T_LONG, offsetof(Mover, state)},
+    {"actions", T_LONG, offsetof(Mover, actions)},
     {"asked", T_LONG, offsetof(Mover, asked)},
     {"moves", T_LONG, offsetof(Mover, moves)},
     {"chosen", T_OBJECT, offsetof(Mover, chosen), READ_ONLY},
@@ -134,17 +149,19 @@ static Member mover_members[] = {
 static Slot mover_slots[] = {
     {METHODS, mover_methods}, {MEMBERS, mover_members}, {DEALLOC, mover_dealloc}, {0}};
 
-/* pick, state, asked, the choices made so far and their number, owner */
+/* pick, numbers, actions, state, asked, the choices made so far and their number, owner */
 static Object *new_mover(Object *self, Object *const *given, intptr_t number)
 {
     (void)self, (void)number;
     Mover *mover = (Mover *)py.new(mover_type, 0);
     if (mover == NULL) return NULL;
     mover->pick = (int64_t(*)(void *, int))(intptr_t)py.to_number(given[0]);
-    mover->state = (void *)(intptr_t)py.to_number(given[1]);
-    mover->asked = py.to_number(given[2]);
-    mover->moves = py.to_number(given[4]);
-    mover->chosen = kept(given[3]), mover->owner = kept(given[5]);
+    mover->numbers = (int64_t(*)(void *, const int64_t *, int64_t, int64_t *))(intptr_t)py.to_number(given[1]);
+    mover->actions = (const int64_t *)(intptr_t)py.to_number(given[2]);
+    mover->state = (void *)(intptr_t)py.to_number(given[3]);
+    mover->asked = py.to_number(given[4]);
+    mover->moves = py.to_number(given[6]);
+    mover->chosen = kept(given[5]), mover->owner = kept(given[7]);
     return &mover->head;
 }
 
@@ -170,18 +187,25 @@ typedef struct {
     int64_t number;
 } InChoices;
 
+typedef struct {
+    Object *decision;
+    int64_t place;
+} InChoice;
+
 /* The sizes of the classes that are extended, which is where these lie; what Python does. */
 static struct {
-    intptr_t match, decision, choices;
-    Object *choose, *is_over, *decide;
+    intptr_t match, decision, choices, choice;
+    Object *choose, *is_over, *decide, *item, *act, *actions;
 } base;
-static Object *late_type, *choices_type;
+static Object *late_type, *choices_type, *choice_type;
 
 static InMatch *in_match(Object *self) { return (InMatch *)((char *)self + base.match); }
 
 static InDecision *in_decision(Object *self) { return (InDecision *)((char *)self + base.decision); }
 
 static InChoices *in_choices(Object *self) { return (InChoices *)((char *)self + base.choices); }
+
+static InChoice *in_choice(Object *self) { return (InChoice *)((char *)self + base.choice); }
 
 /* What moves the match; none if it is moved in Python. */
 static Mover *mover_of(InMatch *match)
@@ -221,25 +245,89 @@ static Object *decision(Object *self, void *closure)
     return fresh;
 }
 
-static Object *choose(Object *self, Object *const *given, intptr_t number, Object *names)
+/* The place of a choice of the decision that the match waits for; below 0: it is another's. */
+static long long place_here(InMatch *match, Mover *mover, Object *choice)
 {
-    InMatch *match = in_match(self);
-    Mover *mover = mover_of(match);
-    if (mover != NULL && number == 1 && names == NULL && !match->held) {
-        int is = is_moved(mover, given[0], match->keep_at);
-        if (is) return is < 0 ? NULL : kept(py.none);
-    }
+    InChoice *given = in_choice(choice);
+    if (given->decision == NULL || given->decision->type != late_type) return -1;
+    InDecision *asked = in_decision(given->decision);
+    return asked->at == mover->moves && asked->line == match->line ? given->place : -1;
+}
+
+/* As Python does it, with the same arguments. */
+static Object *slow(Object *function, Object *self, Object *const *given, intptr_t number,
+                    Object *names)
+{
     enum { MOST = 8 };
     Object *all[MOST + 1] = {self};
     intptr_t in_all = number, at;
     if (names != NULL) in_all += ((intptr_t *)names)[2]; /* the size of a tuple */
     if (in_all > MOST) in_all = MOST, names = NULL; /* which Python refuses */
     for (at = 0; at < in_all; at++) all[at + 1] = given[at];
-    return py.call(base.choose, all, (size_t)(names == NULL ? in_all + 1 : number + 1), names);
+    return py.call(function, all, (size_t)(names == NULL ? in_all + 1 : number + 1), names);
+}
+
+/* Makes the choice at a place; `index` is it as an object, which is dropped. */
+static Object *moved(InMatch *match, Mover *mover, long long place, Object *index)
+{
+    int is = is_moved(mover, place, index, match->keep_at);
+    if (index != NULL) py.drop(index);
+    return is < 0 ? NULL : is ? kept(py.none) : NULL;
+}
+
+static Object *choose(Object *self, Object *const *given, intptr_t number, Object *names)
+{
+    InMatch *match = in_match(self);
+    Mover *mover = mover_of(match);
+    if (mover != NULL && number == 1 && names == NULL && !match->held && mover->moves < match->keep_at) {
+        int is_choice = given[0]->type == choice_type;
+        long long place = is_choice ? place_here(match, mover, given[0]) : number_of(given[0]);
+        if (place >= 0 && place < CHOICES(mover->asked))
+            return moved(match, mover, place, is_choice ? py.of_number(place) : kept(given[0]));
+    }
+    return slow(base.choose, self, given, number, names);
+}
+
+/* The numbers of the choices; below 0 where Python is to find them. */
+static int64_t numbers(InMatch *match, Mover *mover, int64_t *into)
+{
+    if (mover == NULL || mover->actions == NULL || match->held) return -1;
+    return mover->numbers(mover->state, mover->actions, MOST_NUMBERED, into);
+}
+
+static Object *actions(Object *self, Object *none)
+{
+    InMatch *match = in_match(self);
+    int64_t of[MOST_NUMBERED], number = numbers(match, mover_of(match), of);
+    (void)none;
+    if (number < 0) return py.call(base.actions, &self, 1, NULL);
+    Object *all = py.tuple((intptr_t)number);
+    for (int64_t at = 0; all != NULL && at < number; at++) {
+        Object *entry = py.of_number(of[at]);
+        if (entry == NULL || py.put(all, (intptr_t)at, entry)) {
+            py.drop(all);
+            return NULL;
+        }
+    }
+    return all;
+}
+
+static Object *act(Object *self, Object *const *given, intptr_t number, Object *names)
+{
+    InMatch *match = in_match(self);
+    Mover *mover = mover_of(match);
+    if (number == 1 && names == NULL && mover != NULL && mover->moves < match->keep_at) {
+        int64_t of[MOST_NUMBERED], choices = numbers(match, mover, of), place = 0;
+        long long action = number_of(given[0]);
+        while (place < choices && of[place] != action) place++;
+        if (place < choices) return moved(match, mover, place, py.of_number(place));
+    }
+    return slow(base.act, self, given, number, names);
 }
 
 static Method match_methods[] = {
-    {"choose", choose, FAST | KEYWORDS, NULL}, {NULL}};
+    {"choose", choose, FAST | KEYWORDS, NULL}, {"act", act, FAST | KEYWORDS, NULL},
+    {"actions", actions, NO_ARGUMENT, NULL}, {NULL}};
 static Property match_properties[] = {{"is_over", is_over}, {"decision", decision}, {NULL}};
 static Member match_members[] = {
     {"_mover", T_OBJECT, offsetof(InMatch, mover)},
@@ -292,6 +380,22 @@ static Slot decision_slots[] = {{GETSET, decision_properties}, {MEMBERS, decisio
     {DEALLOC, decision_dealloc}, {0}};
 static Spec decision_spec = {"ruleslang.engine.match.decision.Decision", 0, 0, 0, decision_slots};
 
+/* A choice, of which nothing is named yet. */
+static Object *item(Object *self, Object *at)
+{
+    InChoices *choices = in_choices(self);
+    long long place = number_of(at);
+    if (at->type == py.number && place < 0 && place >= -choices->number) place += choices->number;
+    if (place < 0 || place >= choices->number || choices->decision == NULL) {
+        Object *given[] = {self, at};
+        return py.call(base.item, given, 2, NULL);
+    }
+    Object *fresh = py.new(choice_type, 0);
+    if (fresh == NULL) return NULL;
+    in_choice(fresh)->decision = kept(choices->decision), in_choice(fresh)->place = place;
+    return fresh;
+}
+
 static Member choices_members[] = {
     {"_decision", T_OBJECT, offsetof(InChoices, decision)},
     {"_number", T_LONG, offsetof(InChoices, number), READ_ONLY},
@@ -308,8 +412,30 @@ static void choices_dealloc(Object *self)
 }
 
 static Slot choices_slots[] = {{DEALLOC, choices_dealloc},
-    {SEQUENCE_LENGTH, length}, {MAPPING_LENGTH, length}, {MEMBERS, choices_members}, {0}};
+    {SEQUENCE_LENGTH, length}, {MAPPING_LENGTH, length}, {MAPPING_ITEM, item},
+    {MEMBERS, choices_members}, {0}};
 static Spec choices_spec = {"ruleslang.engine.match.late_decision.Choices", 0, 0, 0, choices_slots};
+
+static Member choice_members[] = {
+    {"_decision", T_OBJECT, offsetof(InChoice, decision)},
+    {"_place", T_LONG, offsetof(InChoice, place), READ_ONLY},
+    {NULL},
+};
+/* As with decisions: before its own part there are only slots. */
+static void choice_dealloc(Object *self)
+{
+    Object *type = self->type, **slot = (Object **)(self + 1);
+    InChoice *own = in_choice(self);
+    py.untrack(self);
+    for (; slot < (Object **)own; slot++)
+        if (*slot != NULL) py.drop(*slot);
+    if (own->decision != NULL) py.drop(own->decision);
+    py.release_tracked(self);
+    py.drop(type);
+}
+
+static Slot choice_slots[] = {{DEALLOC, choice_dealloc}, {MEMBERS, choice_members}, {0}};
+static Spec choice_spec = {"ruleslang.engine.match.decision.Option", 0, 0, 0, choice_slots};
 
 /* ---------------------------------------------------------------- making them */
 
@@ -330,12 +456,14 @@ static Object *extended(Spec *spec, Object *bases, intptr_t from, size_t by)
 }
 
 /* `bases`: tuples of the class that is extended; `slow`: what Python does where C does not. */
-Object *loop_match(Object *const bases[3], const intptr_t sizes[3], Object *const slow[3])
+Object *loop_match(Object *const bases[4], const intptr_t sizes[4], Object *const slow[6])
 {
-    base.match = sizes[0], base.decision = sizes[1], base.choices = sizes[2];
+    base.match = sizes[0], base.decision = sizes[1], base.choices = sizes[2], base.choice = sizes[3];
     base.choose = kept(slow[0]), base.is_over = kept(slow[1]), base.decide = kept(slow[2]);
+    base.item = kept(slow[3]), base.act = kept(slow[4]), base.actions = kept(slow[5]);
     late_type = extended(&decision_spec, bases[1], sizes[1], sizeof(InDecision));
     choices_type = extended(&choices_spec, bases[2], sizes[2], sizeof(InChoices));
-    if (late_type == NULL || choices_type == NULL) return NULL;
+    choice_type = extended(&choice_spec, bases[3], sizes[3], sizeof(InChoice));
+    if (late_type == NULL || choices_type == NULL || choice_type == NULL) return NULL;
     return extended(&match_spec, bases[0], sizes[0], sizeof(InMatch));
 }

@@ -87,6 +87,23 @@ INLINED int64_t action_at(const St *s, const int64_t *asked, V option, int64_t p
 }
 
 /*
+ * The numbers of the choices of one match, of at most so many. Answers how many there are; below 0:
+ * one of them has no number, or there are more.
+ */
+int64_t rl_numbers(const St *s, const int64_t *actions, int64_t most, int64_t *into)
+{
+    if (!s->waits) return 0;
+    const int64_t *asked = actions + actions[1 + s->question];
+    const V *options = T(s, s->options);
+    if (options[0] > most) return -1;
+    for (int64_t place = 0; place < options[0]; place++) {
+        into[place] = action_at(s, asked, options[place + 1], place);
+        if (into[place] < 0) return -1;
+    }
+    return options[0];
+}
+
+/*
  * A byte for each action that may be done is written to the match's row. Answers the place of one
  * action among the choices, or that it has none, or that some choice has no number.
  */
