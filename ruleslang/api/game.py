@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -286,6 +286,21 @@ class Game:
             automatic=start.automatic,
             measures=measures,
         )
+
+    def starter(self, start: Start, engine: str) -> Callable[[int], Played]:
+        """Return the engine's match of a seed with a start like this one."""
+        from ruleslang.simulation.records.match_start import with_seed
+
+        def begin(seed: int) -> Played:
+            return self.begun(with_seed(start, seed), (), engine)
+
+        if engine != C or self.position is not None or start.chance:
+            return begin
+        begin(start.seed)
+        seats = {"players": start.players, "automatic": start.automatic}
+        playing: Any = self._engines[engine]
+        starting: Callable[[int], Played] = playing.starter(options=start.options, **seats)
+        return starting
 
     def action_space(
         self,

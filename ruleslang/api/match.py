@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from ruleslang.api import argument_checks
 from ruleslang.api.match_reading import MatchReading
@@ -17,6 +17,7 @@ from ruleslang.engine.match.chance import Streams
 from ruleslang.engine.match.choice_by_name import IllegalChoice, place_of
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.decision import Option as Choice
+from ruleslang.engine.match.interface import Match as Played
 from ruleslang.engine.match.interface import Reader
 from ruleslang.engine.match.late_decision import Choices, LateChoice, LateDecision, Line
 from ruleslang.engine.match.one_mover import one_mover
@@ -55,7 +56,7 @@ class Match(MatchReading):
     """
 
     opening: Opening = field(repr=False)
-    start: Start
+    _seed: int = field(repr=False)
     _line: Line = field(repr=False)
     _is_dealt_again: bool = field(default=False, repr=False)
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
@@ -81,6 +82,11 @@ class Match(MatchReading):
         self._keep_at = len(line.played.chosen) // between * between + between if between else 0
 
     @property
+    def start(self) -> Start:
+        """Everything that determines the match except its choices."""
+        return with_seed(self.opening.template, self._seed)
+
+    @property
     def is_over(self) -> bool:
         """Whether no decision is pending any more."""
         return self._played.waits_for is None
@@ -94,7 +100,7 @@ class Match(MatchReading):
         of its `choices` are available immediately; the rest is read on request.
         """
         played, late = self._played, self._late
-        if self.plays not in CHOICES_BETWEEN_COPIES or self.start.chance:
+        if self.plays not in CHOICES_BETWEEN_COPIES or self.opening.template.chance:
             return played.decision
         waits = played.waits_for
         if waits is None:
@@ -249,7 +255,7 @@ class Match(MatchReading):
     def _twin(self, line: Line, number: int, *, dealt_again: bool = False) -> Match:
         """Another match after the first `number` choices of a line."""
         kept = (dealt_again or self._is_dealt_again, self._made[:number], self._among[:number])
-        return type(self)(self.opening, self.start, line, *kept)
+        return type(self)(self.opening, self._seed, line, *kept)
 
     # ------------------------------------------------------------ numbers, trying out, positions
 
@@ -384,7 +390,7 @@ class Match(MatchReading):
         return to_text(Save(self.start, self.choices, self.hash(), engine=self.plays), key)
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Opening:
     """How matches of a game with these settings begin, on one engine, whatever the seed."""
 
@@ -393,12 +399,14 @@ class Opening:
     plays: EngineName
     of: type[Match]
     informed: dict[tuple[int | None, ...], str] = field(factory=dict, init=False, repr=False)
+    _starter: Callable[[int], Played] | None = field(default=None, init=False, repr=False)
 
     def begin(self, seed: int) -> Match:
         """The match of a seed."""
-        start = with_seed(self.template, seed)
-        begin = partial(self.game.begun, start, (), self.plays)
-        return self.of(self, start, Line(begin(), begin))
+        if self._starter is None:
+            self._starter = self.game.starter(self.template, self.plays)
+        begin = partial(self._starter, seed)
+        return self.of(self, seed, Line(begin(), begin))
 
     def continued(self, play: Any, chosen: list[int]) -> Match:
         """The match that C has played by these choices, from the seed that it began with."""

@@ -14,7 +14,6 @@ from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match as Played
 from ruleslang.engine.match.late_decision import LateDecision, Line
-from ruleslang.simulation.records.match_start import Start
 
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
@@ -36,7 +35,7 @@ class MatchReading:
     __slots__ = ()
 
     opening: Opening
-    start: Start
+    _seed: int
     _line: Line
     _story: Story | None
     _numbered: NumberedMatch | None
@@ -169,7 +168,7 @@ class MatchReading:
         seat, kept = self._reader(player), self.opening.informed
         if self._is_dealt_again:
             return self._informed(seat)
-        came = seat, self.start.seed, *self._played.chosen
+        came = seat, self._seed, *self._played.chosen
         known = kept.get(came)
         if known is None:
             known = self._informed(seat)
@@ -295,7 +294,7 @@ class MatchReading:
         It equals the row of `observations` in lockstep. Raises `ValueError` for an unknown seat.
         """
         seat = self._reader(player)
-        if self.plays == C and seat is not None and not self.start.chance:
+        if self.plays == C and seat is not None and not self.opening.template.chance:
             played: Any = self._played
             row: array[int] | None = played.observation(seat)
             if row is not None:
@@ -307,6 +306,12 @@ class MatchReading:
         The `observation` encoded for a neural network: planes of boards, a 1 for each name;
         `observed.features` describes the columns.
         """
+        seat = self._reader(player)
+        if self.plays == C and seat is not None and not self.opening.template.chance:
+            played: Any = self._played
+            row: array[float] | None = played.features(seat)
+            if row is not None:
+                return row
         return self.observed.features.row(self.observation(player))
 
     def hash(self) -> str:
@@ -329,5 +334,5 @@ class MatchReading:
         return argument_checks.seat(argument, player, self.seats, self.game.name)
 
     def _refuse_where_chance_is_asked(self, action: str) -> None:
-        if self.start.chance:
+        if self.opening.template.chance:
             raise ValueError(f"chance is asked for in this match, which cannot {action}")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import operator
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Self, Unpack
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, compiled
 from ruleslang.engine.c.events import events_of
 from ruleslang.engine.c.machine import ASKED, CPlay
 from ruleslang.engine.c.move_match import Mover
-from ruleslang.engine.cells.compiled_game import MOST_KEPT, Measures
+from ruleslang.engine.cells.compiled_game import Measures
 from ruleslang.engine.cells.engine import CompiledEngine
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
@@ -127,6 +127,11 @@ class CMatch(CompiledMatch):
         play = self.play
         return self.game.rows.quick_row(seat, play.memory) if play.__class__ is CPlay else None
 
+    def features(self, seat: int) -> array[float] | None:
+        """The same row as features, where C makes it."""
+        play = self.play
+        return self.game.rows.quick_features(seat, play.memory) if play.__class__ is CPlay else None
+
     def _moved(self) -> None:
         super()._moved()
         self._detach()
@@ -229,28 +234,17 @@ class CEngine(CompiledEngine):
 
     choosers: Choosers = ()
     learns: bool = False
-    _unbegun: dict[object, CompiledMatch] = field(factory=dict, init=False, repr=False)
     match_class: ClassVar[type[CompiledMatch]] = CMatch
 
-    def start(
-        self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]
-    ) -> CompiledMatch:
-        match = None
-        if not (measures or how.get("chance") or how.get("observers")):
-            options = how.get("options")
-            key = (
-                tuple(options.items()) if options else (),
-                how.get("players"),
-                how.get("automatic"),
-            )
-            unbegun = self._unbegun.get(key)
-            if unbegun is None:
-                if len(self._unbegun) >= MOST_KEPT:
-                    self._unbegun.clear()
-                unbegun = self._unbegun[key] = self.opening(roll=True, **how)
-            assert isinstance(unbegun, CMatch)
-            match = unbegun.begun(how.get("seed", 0))
-        return super().start(measures=measures, **how) if match is None else match
+    def starter(self, **how: Unpack[Beginning]) -> Callable[[int], CompiledMatch]:
+        """Return the start of the match of a seed, of which all but the seed is settled here."""
+        unbegun = self.opening(roll=True, **how)
+        assert isinstance(unbegun, CMatch)
+
+        def start(seed: int) -> CompiledMatch:
+            return unbegun.begun(seed) or self.start(**{**how, "seed": seed})
+
+        return start
 
     def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
         """The parts that all matches with these settings share."""

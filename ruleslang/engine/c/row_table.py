@@ -76,6 +76,16 @@ class Rows:
         made = memory.of.functions.rl_row(memory.address, places[seat], row.buffer_info()[0])
         return row if made else None
 
+    def quick_features(self, seat: int, memory: Memory) -> array[float] | None:
+        """The features of that row."""
+        row, of = self.quick_row(seat, memory), self.observed.features
+        if row is None:
+            return None
+        into = array("f", bytes(4 * of.width))
+        given = row.buffer_info()[0], 1, self.observed.width, of.table.buffer_info()[0], of.width
+        memory.of.functions.rl_features(*given, into.buffer_info()[0])
+        return into
+
     def row(self, seat: int, memory: Memory) -> array[int]:
         """The same row, made from the seat's view."""
         play = in_memory(self.game, memory)

@@ -185,7 +185,9 @@ class Features:
         """The features of a row of observations."""
         features = array("f", bytes(4 * self.width))
         for column, seen in enumerate(observed):
-            at, names, lowest, apart, hidden = self.table[OF_COLUMN * column :][:OF_COLUMN]
+            at, names, lowest, apart, hidden = self.table[
+                OF_COLUMN * column : OF_COLUMN * (column + 1)
+            ]
             if seen == UNSEEN:
                 if hidden >= 0:
                     features[hidden] = 1
