@@ -242,7 +242,8 @@ class CEngine(CompiledEngine):
         assert isinstance(unbegun, CMatch)
 
         def start(seed: int) -> CompiledMatch:
-            return unbegun.begun(seed) or self.start(**{**how, "seed": seed})
+            again: Beginning = {**how, "seed": seed}
+            return unbegun.begun(seed) or self.start(**again)
 
         return start
 
