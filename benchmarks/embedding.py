@@ -23,6 +23,10 @@ ENGINES = (INTERPRETER, PYTHON, C)
 QUESTIONS: Mapping[str, Callable[[ruleslang.Match], object]] = {
     "view": lambda match: match.view(0),
     "observation": lambda match: match.observation(0),
+    "features": lambda match: match.features(0),
+    "information": lambda match: match.information(0),
+    "story": lambda match: match.story(0),
+    "actions": lambda match: match.actions(),
     "key": lambda match: match.key(),
     "hash": lambda match: match.hash(),
     "names": lambda match: match.decision and match.decision.choices[0].id,

@@ -134,12 +134,35 @@ def documented_loop(match: ruleslang.Match, chance: random.Random) -> int:
     return made
 
 
-def loop_of(name: str, engine: str, matches: int = 50) -> Prepared:
-    """The documented loop on an engine; the matches are there before."""
+def loop_by_choice(match: ruleslang.Match, chance: random.Random) -> int:
+    """The same with a choice that is drawn, not its index."""
+    made = 0
+    while (decision := match.decision) is not None:
+        match.choose(chance.choice(decision.choices))
+        made += 1
+    return made
+
+
+def loop_by_number(match: ruleslang.Match, chance: random.Random) -> int:
+    """The same with numbers of actions."""
+    made = 0
+    while actions := match.actions():
+        match.act(chance.choice(actions))
+        made += 1
+    return made
+
+
+def loop_of(
+    name: str,
+    engine: str,
+    matches: int = 50,
+    loop: Callable[[ruleslang.Match, random.Random], int] = documented_loop,
+) -> Prepared:
+    """The documented loop on an engine, or another; the matches are there before."""
     game, following, chance = ruleslang.load(name), seeds(), random.Random(1)
     return Prepared(
         lambda: [game.start(seed=next(following), engine=engine) for _ in range(matches)],
-        lambda ready: sum(documented_loop(match, chance) for match in ready),
+        lambda ready: sum(loop(match, chance) for match in ready),
     )
 
 

@@ -17,7 +17,17 @@ import others
 from by_hand.in_c import WIDTH, ByHand
 from by_hand.in_python import GAMES
 from measuring import Measuring, Ratio, Work, missing
-from own_engines import AT_ONCE, games_in_c, games_in_python, interpreter, loop_of, rulebook, seeds
+from own_engines import (
+    AT_ONCE,
+    games_in_c,
+    games_in_python,
+    interpreter,
+    loop_by_choice,
+    loop_by_number,
+    loop_of,
+    rulebook,
+    seeds,
+)
 
 import ruleslang
 from ruleslang.api.game import Game
@@ -86,6 +96,9 @@ def loops(measuring: Measuring) -> Iterator[Ratio]:
         yield measuring.ratio(
             "loop/loop in python", game, loop_of(game, "c"), loop_of(game, "python")
         )
+        for name, loop in (("by choice", loop_by_choice), ("by number", loop_by_number)):
+            other = loop_of(game, "c", loop=loop)
+            yield measuring.ratio(f"loop {name}/loop", game, other, loop_of(game, "c"))
 
 
 def positions(measuring: Measuring) -> Iterator[Ratio]:

@@ -326,7 +326,7 @@ class Game:
         """The number of sequences of `depth` decisions from the start: `Match.perft`."""
         return self.start(seed=seed, engine=AUTO).perft(depth)
 
-    def from_position(self, text: str, *, engine: EngineName = INTERPRETER) -> Match:
+    def from_position(self, text: str, *, engine: EngineName = AUTO) -> Match:
         """
         The match of this game at the position that `Match.position` returned; raises `Refused`.
 
@@ -389,7 +389,7 @@ class Game:
         return match
 
     def replayed(
-        self, start: Start, choices: Sequence[Made], *, engine: EngineName = INTERPRETER
+        self, start: Start, choices: Sequence[Made], *, engine: EngineName = AUTO
     ) -> Match:
         """The match with this start, after these choices; raises `Refused` if they do not fit."""
         from ruleslang.engine.match.choice_by_name import IllegalChoice
@@ -400,9 +400,11 @@ class Game:
         if not isinstance(start, Start):
             raise TypeError(f"`start` is that of a match, not {argument_checks.typed(start)}")
         argument_checks.known("engine", engine, ENGINE_NAMES)
+        is_auto = engine == AUTO and not start.chance
+        engine = self._engine_by_time() if is_auto else engine
         try:
             settled = self._settings(start.options, start.players, start.automatic)[1]
-            match = self._match(start, engine, settled)
+            match = self._match(start, engine, settled, is_auto=is_auto)
         except ValueError as problem:
             raise Refused(f"its start is impossible: {problem}") from None
         for choice in choices:

@@ -235,3 +235,74 @@ def test_a_game_takes_a_faster_engine_once_its_matches_took_long() -> None:
     game.spend("python", 100.0)
     assert game.start(seed=1).plays == "c"
     assert game.start(seed=1, engine="c").plays == "c"
+
+
+def test_one_choice_is_the_choice_of_its_index_wherever_it_is_used(game: ruleslang.Game) -> None:
+    for first, *others in in_step(game, 4):
+        decision = first.decision
+        for match in others if decision is not None else ():
+            late = match.decision
+            assert late is not None and decision is not None
+            for place, choice in ((0, late.choices[0]), (-1, late.choices[-1])):
+                named = decision.choices[place]
+                assert choice == named and named == choice and hash(choice) == hash(named)
+                assert (choice.id, choice.text, choice.action) == (
+                    named.id,
+                    named.text,
+                    named.action,
+                )
+                assert choice.values == named.values and choice.declines == named.declines
+                assert copy.copy(choice) == pickle.loads(pickle.dumps(choice)) == named
+                assert late.choices.index(choice) == place % len(decision.choices)
+
+
+@pytest.mark.parametrize("engine", COMPILED)
+def test_a_choice_is_made_by_what_it_is_once_its_decision_is_over(engine: EngineName) -> None:
+    nim = ruleslang.load("nim")
+    match = nim.start(seed=1, engine=engine)
+    assert match.decision is not None
+    first, second = match.decision.choices[0], match.decision.choices[1]
+    twin = match.copy()
+
+    match.choose(second)
+    twin.choose(second)  # of an equal decision of another match
+    assert match.hash() == twin.hash()
+    assert match.decision is not None
+    offered = [choice.id for choice in match.decision.choices]
+
+    if first.id in offered:
+        twin.choose(offered.index(first.id))
+        match.choose(first)
+        assert match.hash() == twin.hash()
+    else:
+        with pytest.raises(ruleslang.IllegalChoice):
+            match.choose(first)
+
+
+def test_a_choice_that_another_match_offers_is_not_made_by_its_index() -> None:
+    """Two decisions with the same number of choices: an index alone would name another choice."""
+    game = ruleslang.load("crazy_eights")
+    match, other = (game.start(seed=seed, engine="c") for seed in (1, 2))
+    assert match.decision is not None and other.decision is not None
+    offered = {choice.id for choice in match.decision.choices}
+    foreign = next(choice for choice in other.decision.choices if choice.id not in offered)
+    before = match.hash()
+
+    with pytest.raises(ruleslang.IllegalChoice):
+        match.choose(foreign)
+    assert match.hash() == before
+
+
+def test_actions_are_numbered_and_made_the_same_on_all_engines(game: ruleslang.Game) -> None:
+    for first, *others in in_step(game, 5):
+        numbers = first.actions()
+        for match in others:
+            assert match.actions() == numbers
+            assert match.actions() == numbers  # by C alone, now that its table is made
+            if numbers:
+                twin, other = match.copy(), first.copy()
+                twin.act(numbers[-1])
+                other.act(numbers[-1])
+                assert twin.hash() == other.hash()
+                with pytest.raises(ruleslang.IllegalChoice):
+                    twin.act(-1)
