@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, assert_never
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeAlias, assert_never
 
 from attrs import evolve
 
@@ -24,13 +25,20 @@ from ruleslang.engine.flow.asked_questions import (
 )
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
-from ruleslang.engine.interpreter.asking import Naming, Question, about, decision_of, value_options
+from ruleslang.engine.interpreter.asking import (
+    Naming,
+    Question,
+    about,
+    decision_of,
+    named_value,
+    value_options,
+)
 from ruleslang.engine.interpreter.candidates import Earlier
 from ruleslang.engine.interpreter.choice_statements import branch_options, menu_question
 from ruleslang.engine.interpreter.choose_and_do_moves import (
     group_options,
+    named_move,
     prompt_for,
-    use_options,
     window_question,
     with_label,
 )
@@ -40,6 +48,7 @@ from ruleslang.engine.match.decision import (
     DONE,
     Decision,
     LegalMove,
+    Named,
     Option,
     is_single,
     nothing,
@@ -54,16 +63,20 @@ from ruleslang.program.passes.recursive_values import in_one_zone
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
 
+Keep: TypeAlias = Callable[[Hashable, Callable[[], Named]], Named]
+"""Names a choice, or takes the names that were kept under this key, which any match may use."""
 
-def decision(flow: Flow, codec: Codec, m: Machine, pending: Pending) -> Decision:
-    return _Asked(codec, m, pending, m.tables.players[pending.who]).decision(
+
+def decision(flow: Flow, codec: Codec, m: Machine, pending: Pending, keep: Keep) -> Decision:
+    """The pending decision, with the names of its choices."""
+    return _Asked(codec, m, pending, m.tables.players[pending.who], keep).decision(
         flow.questions[pending.question]
     )
 
 
 class _Asked:
-    def __init__(self, codec: Codec, m: Machine, pending: Pending, who: Player) -> None:
-        self.codec, self.m, self.pending, self.who = codec, m, pending, who
+    def __init__(self, codec: Codec, m: Machine, pending: Pending, who: Player, keep: Keep) -> None:
+        self.codec, self.m, self.pending, self.who, self.keep = codec, m, pending, who, keep
 
     def decision(self, question: Any) -> Decision:
         match question:
@@ -136,10 +149,14 @@ class _Asked:
     def _of_choice(self, question: ChoiceQuestion) -> Decision:
         choice = question.about
         several, tail = self._known()
-        values = self._values(_unordered(choice, question.type), several)
+        of = _unordered(choice, question.type)
         naming = self._naming(question, self.pending.shown[-1] if question.what else ())
-        named: list[Option] = value_options(naming, choice.name, values)
-        return decision_of(self._about(question, question.kind), [*named, *tail])
+
+        def named(raw: Any) -> Named:
+            return named_value(naming, choice.name, self.codec.value(of, raw))
+
+        rows = [self.keep(raw, partial(named, raw)) for raw in several]
+        return decision_of(self._about(question, question.kind), [*options(rows), *tail])
 
     def _about(self, question: ChoiceQuestion | MemberQuestion, kind: str) -> Question:
         """The question of a choice, labelled by the action it belongs to."""
@@ -241,7 +258,6 @@ class _Asked:
     def _of_ways(self, question: WaysQuestion) -> Decision:
         of = question.of
         several, tail = self._known(of.word)
-        moves = [self._move(of, way) for way in several]
         distinct_ones = len({way[0] for way in several}) > 1
         question_asked = self._asked_by(of)
         if question.only is not None:
@@ -249,13 +265,19 @@ class _Asked:
             question_asked = evolve(
                 question_asked, name=declared.name, prompt=prompt_for(question_asked, declared)
             )
-            return decision_of(question_asked, use_options(self.m, moves, several=False))
+            rows = [self._named_way(of, way, several=False) for way in several]
+            return decision_of(question_asked, options(rows))
         if not distinct_ones:
-            question_asked = evolve(
-                question_asked, prompt=prompt_for(question_asked, moves[0][1].what)
-            )
-        named = use_options(self.m, moves, several=distinct_ones)
-        return decision_of(question_asked, [*named, *tail])
+            declared = of.what[several[0][0]]
+            question_asked = evolve(question_asked, prompt=prompt_for(question_asked, declared))
+        rows = [self._named_way(of, way, several=distinct_ones) for way in several]
+        return decision_of(question_asked, [*options(rows), *tail])
+
+    def _named_way(self, of: Offered, way: Sequence[Any], *, several: bool) -> Named:
+        def named() -> Named:
+            return named_move(self.m, *self._move(of, way), several=several)
+
+        return self.keep((several, way), named)
 
     def _move(self, of: Offered, way: Sequence[Any]) -> tuple[str, LegalMove]:
         declared = of.what[way[0]]

@@ -6,7 +6,7 @@ It has everything needed for names, views, hashes and reasons, but nothing that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, cast
 
 from ruleslang.engine.cells.build_decision import decision
@@ -33,15 +33,18 @@ from ruleslang.engine.interpreter.machine import (
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.precomputed_tables import tables_for
 from ruleslang.engine.match.chance import Chance, Stream, Streams
-from ruleslang.engine.match.decision import Decision, LegalMove
+from ruleslang.engine.match.decision import Decision, LegalMove, Named
 from ruleslang.engine.match.runtime_values import Card, Env
 from ruleslang.program import declarations as d
 
 MOST_NAMED = 1_024  # decisions of which it is kept how they are named
+MOST_NAMES = 65_536  # choices whose names are kept
 
 
 class LateMachine:
     """The machine of a picture, made when something is read that is not the same in all matches."""
+
+    __slots__ = ("_make", "is_made", "tables")
 
     def __init__(self, game: CompiledGame, made: Callable[[], Machine]) -> None:
         population = game.flow.population
@@ -53,6 +56,10 @@ class LateMachine:
         self.is_made = True
         return getattr(self._make(), name)
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        own = name in self.__slots__  # else it is exchanged while something is looked up
+        object.__setattr__(self, name, value) if own else setattr(self._make(), name, value)
+
 
 def named(game: CompiledGame, play: Play, picture_of: Callable[[], InterpretedMatch]) -> Decision:
     """The decision of a compiled match; one that does not depend on the state is kept."""
@@ -63,7 +70,21 @@ def named(game: CompiledGame, play: Play, picture_of: Callable[[], InterpretedMa
     known = game.named.get(asked) if is_kept else None
     if known is None:
         machine = LateMachine(game, lambda: picture_of().machine)
-        known = decision(game.flow, game.codec, cast(Machine, machine), pending)
+
+        def keep(key: Hashable, name: Callable[[], Named]) -> Named:
+            key = pending.question, pending.who, key
+            names = game.named_choices.get(key) if is_kept else None
+            if names is None:
+                was_made, machine.is_made = machine.is_made, False
+                names = name()
+                if is_kept and not machine.is_made:
+                    if len(game.named_choices) >= MOST_NAMES:
+                        game.named_choices.clear()
+                    game.named_choices[key] = names
+                machine.is_made |= was_made
+            return names
+
+        known = decision(game.flow, game.codec, cast(Machine, machine), pending, keep)
         if is_kept and not machine.is_made:
             if len(game.named) >= MOST_NAMED:
                 game.named.clear()

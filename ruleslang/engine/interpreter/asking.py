@@ -41,6 +41,7 @@ from ruleslang.engine.match.decision import (
     DECLINE,
     DONE,
     Decision,
+    Named,
     Option,
     is_single,
     nothing,
@@ -164,7 +165,12 @@ class Naming:
 
 def value_options(naming: Naming, name: str, values: Sequence[Value]) -> list[Option]:
     """A choice for each value of one name."""
-    return options([(naming.word(v), naming.text(v), {name: v}, "", v) for v in values])
+    return options([named_value(naming, name, value) for value in values])
+
+
+def named_value(naming: Naming, name: str, value: Value) -> Named:
+    """A value that is offered under a name."""
+    return naming.word(value), naming.text(value), {name: value}, "", value
 
 
 Asking: TypeAlias = Generator[Decision, int, Option]

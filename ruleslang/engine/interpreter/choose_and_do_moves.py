@@ -48,7 +48,15 @@ from ruleslang.engine.interpreter.machine import (
 )
 from ruleslang.engine.interpreter.state import CountsAs
 from ruleslang.engine.interpreter.view import sees_card
-from ruleslang.engine.match.decision import PASS, LegalMove, Option, is_single, nothing, options
+from ruleslang.engine.match.decision import (
+    PASS,
+    LegalMove,
+    Named,
+    Option,
+    is_single,
+    nothing,
+    options,
+)
 from ruleslang.engine.match.faults import check
 from ruleslang.engine.match.runtime_values import (
     Card,
@@ -144,23 +152,25 @@ def group_options(groups: dict[str, list[LegalMove]]) -> list[Option]:
 
 
 def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool) -> list[Option]:
-    """
-    A choice for each move, named by the action or play and its values.
+    """A choice for each move."""
+    return options([named_move(m, name, use, several=several) for name, use in uses])
 
-    The texts for people name the action or play only if there are several.
+
+def named_move(m: Machine, name: str, use: LegalMove, *, several: bool) -> Named:
     """
-    named = []
-    for name, use in uses:
-        chosen, namings = use.chosen, list(_namings(m, use))
-        words = ", ".join(naming.word(value) for naming, value in zip(namings, chosen, strict=True))
-        texts_of = map(_words_of, namings, use.what.choices, chosen)
-        text = enumerated([part for texts in texts_of for part in texts])
-        shown = in_words(use.what)
-        if text:
-            shown = f"{shown}: {text}" if several or () in chosen else text
-        values = {c.name: value for c, value in zip(use.what.choices, chosen, strict=True)}
-        named.append((f"{name} {words}" if words else name, shown, values, name, use))
-    return options(named)
+    A move, named by the action or play and its values.
+
+    The text for people names the action or play only if there are several.
+    """
+    chosen, namings = use.chosen, list(_namings(m, use))
+    words = ", ".join(naming.word(value) for naming, value in zip(namings, chosen, strict=True))
+    texts_of = map(_words_of, namings, use.what.choices, chosen)
+    text = enumerated([part for texts in texts_of for part in texts])
+    shown = in_words(use.what)
+    if text:
+        shown = f"{shown}: {text}" if several or () in chosen else text
+    values = {c.name: value for c, value in zip(use.what.choices, chosen, strict=True)}
+    return f"{name} {words}" if words else name, shown, values, name, use
 
 
 def _namings(m: Machine, use: LegalMove) -> Iterator[Naming]:

@@ -178,8 +178,12 @@ class Outcome:
     capped: bool = False
 
 
-def options(named: Sequence[tuple[str, str, Mapping[str, Value], str, Value]]) -> list[Option]:
-    """Choices from (id, text, values, action, what); repeated ids are numbered."""
+Named: TypeAlias = tuple[str, str, Mapping[str, Value], str, Value]
+"""The id, text, values, action and `what` of a choice, before repeated ids are numbered."""
+
+
+def options(named: Sequence[Named]) -> list[Option]:
+    """Choices of these names; repeated ids are numbered."""
     seen: dict[str, int] = {}
     numbered = []
     for id, text, values, action, what in named:
