@@ -151,8 +151,8 @@ class Game:
         `"interpreter"`, which starts immediately and copies by replaying; `"python"` or `"c"`, far
         faster once compiled; or `"auto"`, which is the interpreter first and a faster one for later
         matches, once the matches of this game have taken as long as compiling takes. A slower
-        engine is substituted where necessary, with a `RuntimeWarning` if C was asked for. The match
-        is the same on all of them.
+        engine is substituted where necessary, with a `RuntimeWarning` for C. The match is the
+        same on all of them.
 
         With `chance="asked"` the outcomes of chance are choices too: the seat -1 is asked for each
         roll, each pick and each card of a shuffle, and `Decision.probabilities` gives the
@@ -181,7 +181,7 @@ class Game:
             position=self.position.text if self.position else "",
             chance=chance if chance == ASKED else "",
         )
-        match = self._match(start, engine, settings, is_auto=is_auto)
+        match = self._match(start, engine, settings)
         if is_auto and engine == C != match.plays:
             self._seconds[C] = 0.0
         if options is None and chance != ASKED and (engine != C or match.plays == C):
@@ -201,13 +201,11 @@ class Game:
         if engine != C:
             self._seconds[engine] = self._seconds.get(engine, 0.0) + seconds
 
-    def _match(
-        self, start: Start, engine: EngineName, settings: Settings, *, is_auto: bool = False
-    ) -> Match:
+    def _match(self, start: Start, engine: EngineName, settings: Settings) -> Match:
         from ruleslang.api.game_settings import engine_that_plays
         from ruleslang.api.match import opening_of
 
-        plays = engine_that_plays(engine, self.program, settings, warns=not is_auto)
+        plays = engine_that_plays(engine, self.program, settings)
         return opening_of(self, start, plays).begin(start.seed)
 
     def in_lock_step(

@@ -343,8 +343,8 @@ class Variants:
             variant = Variant(name, masks)
             try:
                 lines = list(self._printed(game, routine, variant, answers_bits))
-            except UsedAsTuple as used:
-                masks -= {str(used)}
+            except UsedAsTuple as parameter:
+                masks -= {str(parameter)}
                 continue
             self.lines.extend(lines)
             return variant
