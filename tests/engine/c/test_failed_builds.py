@@ -52,7 +52,7 @@ def test_by_default_python_goes_on(broken: ruleslang.Game, compiler: object) -> 
 
 
 def test_what_only_c_does_raises(broken: ruleslang.Game) -> None:
-    with pytest.raises(RuntimeError, match="^a bug in ruleslang keeps C from playing it"):
+    with pytest.raises(RuntimeError, match="a bug in ruleslang keeps C"):
         broken.in_lock_step(range(2))
     with pytest.raises(compiled_game.NotCompiled) as caught:
         CEngine(broken.program).start(seed=1)
