@@ -134,7 +134,8 @@ class _Printing:
         yield from runtime("state").splitlines()
         yield from self._heads()
         yield from seeing
-        for part in ("values", "choices", "payments", "effects", "frames"):
+        boards = ("geometry",) if print_tables.has_computed(self.game) else ()
+        for part in ("values", *boards, "choices", "payments", "effects", "frames"):
             yield from runtime(part).splitlines()
         yield from answered
         if alike:

@@ -76,12 +76,12 @@ def look(table: Sequence[Raw], at: int | None) -> Raw:
 
 
 MOST_ROUNDS = 4096  # sets of players whose order is kept
-MOST_KEPT = 100_000  # answers of one function
+MOST_KEPT = 100_000  # answers of one function, entries of one table
 
 
 class MadeWhenAsked(dict[K, V]):
     """
-    A dictionary that creates missing entries.
+    A dictionary that creates missing entries, and keeps many of them.
 
     >>> squares = MadeWhenAsked[int, int](lambda number: number**2)
     >>> squares[3], squares
@@ -93,7 +93,9 @@ class MadeWhenAsked(dict[K, V]):
         self._make = make
 
     def __missing__(self, key: K) -> V:
-        value = self[key] = self._make(key)
+        value = self._make(key)
+        if len(self) < MOST_KEPT:
+            self[key] = value
         return value
 
 
