@@ -57,6 +57,7 @@ def numbers(printed: Printed) -> Iterator[str]:
         "MOST_DICE": limits.DICE,
         "MOST_MEMBERS": limits.MEMBERS,
         "MOST_SUBSETS": limits.SUBSETS,
+        "MOST_CALLS": limits.CALLS,
         "MOST_NOTED": limits.NOTED,
         "MOST_STEPS": limits.STEPS,
         "MOST_STEPS_IN_MATCH": limits.STEPS_IN_MATCH,

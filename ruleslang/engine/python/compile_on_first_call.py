@@ -25,7 +25,12 @@ from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.seen_rows import SeenRows, seen_rows
 from ruleslang.engine.flow.tables_and_routines import Routine, Table
 from ruleslang.engine.python.machine import Play
-from ruleslang.engine.python.pure_runtime_functions import Answers, MadeWhenAsked, kept
+from ruleslang.engine.python.pure_runtime_functions import (
+    Answers,
+    MadeWhenAsked,
+    computed_once,
+    kept,
+)
 from ruleslang.engine.python.source import Source, recomputing
 from ruleslang.program import declarations as d
 
@@ -84,7 +89,10 @@ class Functions:
         def work_out_by(function: Function) -> None:
             answers.function = function
 
-        if routine.is_constant:
+        if routine.is_deep:
+            later = self._later(source, recomputing(routine.name), lines)
+            put(computed_once(routine.name, later, routine.origin, keeps=routine.is_constant))
+        elif routine.is_constant:
             work_out = self._later(source, recomputing(routine.name), lines, work_out_by)
             answers = Answers(work_out, len(routine.parameters))
             space[self._owners.name("ANSWERS", routine.name)] = answers

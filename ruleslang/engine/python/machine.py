@@ -70,6 +70,7 @@ class Play:
         "capped",
         "chance",
         "counted",
+        "evaluation",
         "fault",
         "game",
         "is_over",
@@ -96,6 +97,7 @@ class Play:
         self.chance = chance
         self.outcomes: Outcomes = None
         self.taken: Any = None
+        self.evaluation: dict[Any, Any] | None = None  # calls of deep values in one under way
         self.seen: dict[Any, Any] = {}  # the same, while a player of the language is asked
         self.statement = -1
         self.answer: Any = None

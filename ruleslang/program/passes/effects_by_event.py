@@ -7,6 +7,7 @@ which of several comes first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
@@ -18,6 +19,8 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect, read_for_force, written_effects
 from ruleslang.program.events import event_name
+from ruleslang.program.passes.recursive_values import BINDING
+from ruleslang.program.passes.strong_components import components
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find, walk
 
@@ -118,6 +121,37 @@ def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
         if not more:
             return frozenset(names)
         names |= more
+
+
+MANY_CALLS = 1_000_000  # of values that the text of one leads to, at most, without memory
+IN_A_LOOP = 8  # as many as this a call counts that something may run through
+
+
+def deep_values(program: Program, effects: EffectTable) -> frozenset[str]:
+    """
+    The values that call themselves, or that may lead to very many calls of others.
+
+    An engine computes each of their calls once in an evaluation, and counts these.
+    """
+    calls = {name: _calls(tuple(some)) for name, some in _parts(program, effects).items()}
+    sizes: dict[str, int] = {}
+    for group in components(calls):  # callees come before their callers
+        for name in group:
+            called = calls[name]
+            inner = sum(times * sizes.get(value, 1) for value, times in called.items())
+            calls_itself = len(group) > 1 or name in called
+            sizes[name] = MANY_CALLS + 1 if calls_itself else min(1 + inner, MANY_CALLS + 1)
+    return frozenset(name for name, size in sizes.items() if size > MANY_CALLS)
+
+
+def _calls(node: object) -> Counter[str]:
+    """How often each value is called in the text of a node, more often inside of loops."""
+    calls = Counter(call.name for call in find(node, e.CallValue))
+    loops = (inner for inner in walk(node) if isinstance(inner, BINDING))
+    in_loops = {id(call): call for loop in loops for call in find(loop, e.CallValue)}
+    for call in in_loops.values():
+        calls[call.name] += IN_A_LOOP - 1
+    return calls
 
 
 def _parts(program: Program, effects: EffectTable) -> dict[str, list[object]]:
