@@ -123,8 +123,8 @@ def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
         names |= more
 
 
-MANY_CALLS = 1_000_000  # of values that the text of one leads to, at most, without memory
-IN_A_LOOP = 8  # as many as this a call counts that something may run through
+# What the text of a value may lead to at most, and a call in a loop counts for: calls of values.
+MOST_CALLS = ((1_000, 1), (1_000_000, 8))
 
 
 def deep_values(program: Program, effects: EffectTable) -> frozenset[str]:
@@ -133,24 +133,27 @@ def deep_values(program: Program, effects: EffectTable) -> frozenset[str]:
 
     An engine computes each of their calls once in an evaluation, and counts these.
     """
-    calls = {name: _calls(tuple(some)) for name, some in _parts(program, effects).items()}
-    sizes: dict[str, int] = {}
-    for group in components(calls):  # callees come before their callers
-        for name in group:
-            called = calls[name]
-            inner = sum(times * sizes.get(value, 1) for value, times in called.items())
-            calls_itself = len(group) > 1 or name in called
-            sizes[name] = MANY_CALLS + 1 if calls_itself else min(1 + inner, MANY_CALLS + 1)
-    return frozenset(name for name, size in sizes.items() if size > MANY_CALLS)
+    parts = _parts(program, effects)
+    found = set[str]()
+    for most, in_a_loop in MOST_CALLS:
+        calls = {name: _calls(tuple(some), in_a_loop) for name, some in parts.items()}
+        sizes: dict[str, int] = {}
+        for group in components(calls):  # callees come before their callers
+            for name in group:
+                inner = (times * sizes.get(value, 1) for value, times in calls[name].items())
+                calls_itself = len(group) > 1 or name in calls[name]
+                sizes[name] = most + 1 if calls_itself else 1 + sum(inner)
+        found |= {name for name, size in sizes.items() if size > most}
+    return frozenset(found)
 
 
-def _calls(node: object) -> Counter[str]:
-    """How often each value is called in the text of a node, more often inside of loops."""
+def _calls(node: object, in_a_loop: int) -> Counter[str]:
+    """How often each value is called in the text of a node."""
     calls = Counter(call.name for call in find(node, e.CallValue))
     loops = (inner for inner in walk(node) if isinstance(inner, BINDING))
     in_loops = {id(call): call for loop in loops for call in find(loop, e.CallValue)}
     for call in in_loops.values():
-        calls[call.name] += IN_A_LOOP - 1
+        calls[call.name] += in_a_loop - 1
     return calls
 
 
