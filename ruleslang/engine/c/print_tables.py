@@ -97,18 +97,14 @@ def quiet_heap(game: Game) -> str:
 MOST_PAIRS = 40_000  # of spaces, for which a table is compiled; for more C computes the entries
 SHAPES = ("grid", "diagonal grid", "hexes", "line", "ring", "map")  # by their numbers
 LARGEST_NUMBER = 2**60
-MOST_WORDS_LISTED = 1 << 20  # in lists of ways
+MOST_WORDS_LISTED = 1 << 23  # in lists of ways
 
 
 def _refuse_searches(game: Game) -> None:
     """Refuse a search among sets that could fill the memory of a match."""
-    for declared in game.flow.lowering.listed_in_part:
-        if any(choice.high is not None for choice in declared.choices) or len(declared.choices) > 2:
-            ways = f"whose choices can be made in more than {limits.SUBSETS:,} ways"
-            game.refuse(f"`{declared.name}`, {ways}", declared.origin)
     listed = game.flow.lowering.words_listed
     if sum(listed.values()) > MOST_WORDS_LISTED:
-        words = "ways to choose that fill more than a million words"
+        words = f"actions and plays whose ways fill more than {MOST_WORDS_LISTED:,} words"
         game.refuse(words, max(listed, key=listed.__getitem__))
 
 

@@ -363,10 +363,10 @@ class WordPrinter:
                 assert word.condition is not None
                 result = self.kept("0" if word.walk == "some" else "1", word.walk)
                 with self.running(word.over, word.variable.name):
-                    sign = "" if word.walk == "some" else "!"
+                    sign, back = "" if word.walk == "some" else "!", given_back(self, word)
                     test = f"if ({sign}{self.condition(word.condition)})"
                     self.to.line(f"{test} {{ {result} = !{result}; break; }}")
-                    if back := given_back(self, word):
+                    if back:
                         self.to.line(back)
                 return result
             case "sum" | "highest" | "lowest":
