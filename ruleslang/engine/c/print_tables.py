@@ -105,7 +105,8 @@ def _refuse_searches(game: Game) -> None:
     listed = game.flow.lowering.words_listed
     if sum(listed.values()) > MOST_WORDS_LISTED:
         words = f"actions and plays whose ways fill more than {MOST_WORDS_LISTED:,} words"
-        game.refuse(words, max(listed, key=listed.__getitem__))
+        largest = max(listed, key=listed.__getitem__)
+        game.refuse(words, largest, "choose fewer at a time, in one action after another")
 
 
 def _refuse_large_numbers(game: Game) -> None:
@@ -113,7 +114,7 @@ def _refuse_large_numbers(game: Game) -> None:
     largest, origin = game.flow.lowering.largest
     if largest > LARGEST_NUMBER:
         words = f"numbers that may grow beyond {LARGEST_NUMBER:,}"
-        game.refuse(words, origin)
+        game.refuse(words, origin, "limit it on the way: `smaller(x * y, 1000)`")
 
 
 def tables(game: Game) -> Iterator[str]:
