@@ -164,7 +164,9 @@ def given_back(w: WordPrinter, word: Through) -> str:
     name = word.variable.name
     if isinstance(word.over, Apply) and word.over.operation in ("sets", "completions"):
         return f"if (number_of(s, {name}) > 0) give_back(s, place_of_tuple({name}));"
-    return f"give_back(s, {_mark(w)});" if keeps_tuples(word.condition) else ""
+    if word.condition is None or not keeps_tuples(word.condition):
+        return ""
+    return f"give_back(s, {_mark(w)});"
 
 
 def _mark(w: WordPrinter) -> str:

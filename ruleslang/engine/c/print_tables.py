@@ -94,7 +94,7 @@ def quiet_heap(game: Game) -> str:
     return f"#define QUIET_HEAP {QUIET_HEAP_TO_COPY if game.tried else QUIET_HEAP}"
 
 
-MOST_PAIRS = 40_000  # of spaces, for which a table is compiled; for more C computes the entries
+MOST_PAIRS = 40_000  # of spaces: beyond this, C computes what a table would have
 SHAPES = ("grid", "diagonal grid", "hexes", "line", "ring", "map")  # by their numbers
 LARGEST_NUMBER = 2**60
 MOST_WORDS_LISTED = 1 << 23  # in lists of ways
