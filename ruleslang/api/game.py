@@ -151,8 +151,8 @@ class Game:
         `"interpreter"`, which starts immediately and copies by replaying; `"python"` or `"c"`, far
         faster once compiled; or `"auto"`, which is the interpreter first and a faster one for later
         matches, once the matches of this game have taken as long as compiling takes. A slower
-        engine is substituted where necessary, with a `RuntimeWarning` if C was asked for. The match
-        is the same on all of them.
+        engine is substituted where necessary, with a `RuntimeWarning` for C. The match is the
+        same on all of them.
 
         With `chance="asked"` the outcomes of chance are choices too: the seat -1 is asked for each
         roll, each pick and each card of a shuffle, and `Decision.probabilities` gives the
@@ -181,9 +181,7 @@ class Game:
             position=self.position.text if self.position else "",
             chance=chance if chance == ASKED else "",
         )
-        match = self._match(start, engine, settings, is_auto=is_auto)
-        if is_auto and engine == C != match.plays:
-            self._seconds[C] = 0.0
+        match = self._match(start, engine, settings)
         if options is None and chance != ASKED and (engine != C or match.plays == C):
             self._openings[key] = match.opening
         return match
@@ -201,13 +199,13 @@ class Game:
         if engine != C:
             self._seconds[engine] = self._seconds.get(engine, 0.0) + seconds
 
-    def _match(
-        self, start: Start, engine: EngineName, settings: Settings, *, is_auto: bool = False
-    ) -> Match:
+    def _match(self, start: Start, engine: EngineName, settings: Settings) -> Match:
         from ruleslang.api.game_settings import engine_that_plays
         from ruleslang.api.match import opening_of
 
-        plays = engine_that_plays(engine, self.program, settings, warns=not is_auto)
+        plays = engine_that_plays(engine, self.program, settings)
+        if engine == C != plays:
+            self._seconds[C] = 0.0  # so that it is not tried again
         return opening_of(self, start, plays).begin(start.seed)
 
     def in_lock_step(
@@ -400,11 +398,11 @@ class Game:
         if not isinstance(start, Start):
             raise TypeError(f"`start` is that of a match, not {argument_checks.typed(start)}")
         argument_checks.known("engine", engine, ENGINE_NAMES)
-        is_auto = engine == AUTO and not start.chance
-        engine = self._engine_by_time() if is_auto else engine
+        if engine == AUTO and not start.chance:
+            engine = self._engine_by_time()
         try:
             settled = self._settings(start.options, start.players, start.automatic)[1]
-            match = self._match(start, engine, settled, is_auto=is_auto)
+            match = self._match(start, engine, settled)
         except ValueError as problem:
             raise Refused(f"its start is impossible: {problem}") from None
         for choice in choices:

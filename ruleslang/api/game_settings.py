@@ -88,12 +88,10 @@ def refuse_other_game(expected: Program, program: Program) -> None:
     raise ValueError(f"this is a player of {expected.name}, and the match is {other}")
 
 
-def engine_that_plays(
-    engine: EngineName, program: Program, settings: Settings, *, warns: bool = True
-) -> EngineName:
+def engine_that_plays(engine: EngineName, program: Program, settings: Settings) -> EngineName:
     """The engine of a name, or its substitute; a `RuntimeWarning` reports that C cannot play."""
     chosen = chosen_engine(engine, program, settings)
-    if engine == C and warns:
+    if engine == C:
         warn_unless_c(chosen.name, chosen.why, 2)
     return chosen.name
 

@@ -93,6 +93,7 @@ def why_not(name: str, program: Program, settings: Settings) -> str:
     """The construct that an engine cannot play, in a sentence; empty if it can play the program."""
     if name in (AUTO, INTERPRETER):
         return ""
+    from ruleslang.engine.c.compiled_game import NotCompiled, bugs_as_refusals
     from ruleslang.engine.c.source import source
     from ruleslang.engine.flow.context import NotLowered
     from ruleslang.engine.python.printed_game import printed
@@ -100,8 +101,9 @@ def why_not(name: str, program: Program, settings: Settings) -> str:
     try:
         game = printed(program, settings)
         if name == C:
-            source(game)
-    except NotLowered as refused:
+            with bugs_as_refusals():
+                source(game)
+    except (NotLowered, NotCompiled) as refused:
         return str(refused)
     return ""
 

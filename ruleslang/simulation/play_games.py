@@ -192,9 +192,18 @@ def engine_of_batch(
     """The engine for this many games with these players."""
     refuse_strangers(compiled, settings, names)
     who = sitting(compiled, names)
-    if engine == AUTO:
-        engine = C if who and _is_worth_compiling(compiled, settings, games, who) else PYTHON
-    return chosen_for(engine, compiled, settings, who).name
+    return chosen_for(
+        wanted_engine(engine, compiled, settings, games, who), compiled, settings, who
+    ).name
+
+
+def wanted_engine(
+    engine: str, of: Compiled, settings: Settings, games: int, who: Sitting | None
+) -> str:
+    """The named engine, or for `auto` the fastest that is worth its start, if it can play."""
+    if engine != AUTO:
+        return engine
+    return C if who and _is_worth_compiling(of, settings, games, who) else PYTHON
 
 
 def _is_worth_compiling(of: Compiled, settings: Settings, games: int, who: Sitting) -> bool:

@@ -248,9 +248,10 @@ class Game:
         except TooLarge as large:
             return self.refuse(f"the number {large}")
 
-    def refuse(self, construct: str, origin: int = -1) -> NoReturn:
-        """Raise `NotLowered`: a construct has no C form."""
-        refuse(self.flow.population.program, construct, origin, is_of_c=True)
+    def refuse(self, construct: str, origin: int = -1, instead: str = "") -> NoReturn:
+        """Raise `NotLowered`: a construct has no C form; `instead` is what can be written."""
+        program = self.flow.population.program
+        refuse(program, construct, origin, is_of_c=True, instead=instead)
 
 
 @define(eq=False)

@@ -7,13 +7,14 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, TypeAlias, TypeGuard
 
 from attrs import frozen
 
 from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.c_function import FLAGS, LEVEL, sources_to_debug
-from ruleslang.engine.c.compiler import NoCompiler, is_known, library
+from ruleslang.engine.c.compiler import MOST_LETTERS, NoCompiler, is_known, library
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.memory import Compiled, Memory
 from ruleslang.engine.c.row_table import Rows
@@ -21,7 +22,7 @@ from ruleslang.engine.c.source import Text, source
 from ruleslang.engine.cells.compiled_game import Measures
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.action_numbers import action_numbers
-from ruleslang.engine.flow.context import refuse
+from ruleslang.engine.flow.context import NotLowered, refuse
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.interpreter.match import InterpretedMatch
@@ -40,7 +41,19 @@ LONG = 350_000  # letters of a C text that takes seconds to optimise
 
 
 class NotCompiled(Exception):
-    """There is no compiler, or it failed; the message is a line for the user."""
+    """No C was made: no compiler, one that failed, a bug; the message is a line for the user."""
+
+
+@contextmanager
+def bugs_as_refusals() -> Iterator[None]:
+    """Raise `NotCompiled` for any other exception, since another engine can play."""
+    try:
+        yield
+    except (NotLowered, NotCompiled):
+        raise
+    except Exception as bug:
+        message = f"{type(bug).__name__}: {bug}".split("\n")[0][:MOST_LETTERS]
+        raise NotCompiled(f"a bug in ruleslang keeps C from playing it ({message})") from bug
 
 
 class CompiledGame(Printed):
@@ -164,7 +177,8 @@ def compiled(
             return kept[1]
     if len(_made) >= MOST_KEPT:
         _made.clear()
-    game_in_c = CompiledGame(game.flow, level, choosers, learns=learns)
+    with bugs_as_refusals():
+        game_in_c = CompiledGame(game.flow, level, choosers, learns=learns)
     for key in {level, game_in_c.level}:
         _made[id(game), key, *players] = game, game_in_c
     return game_in_c

@@ -28,7 +28,7 @@ UNKNOWN = "UNKNOWN"  # no known answer: the function is called
 
 def domains(flow: Flow, routine: Routine) -> list[range] | None:
     """The domains of the arguments, if the function becomes a table of its answers; else `None`."""
-    if not routine.is_constant:
+    if not routine.is_constant or routine.is_deep:
         return None
     domains_or_none = [domain(flow, parameter.type) for parameter in routine.parameters]
     known = [numbers for numbers in domains_or_none if numbers]

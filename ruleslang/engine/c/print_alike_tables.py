@@ -79,7 +79,8 @@ def _read_later(game: Game, of: Alike, slots: Sequence[int]) -> Iterator[str]:
         )
         return
     if len(bits) > 2 * WORD:
-        game.refuse("a body with more than 128 names of cards, copies of which are compared")
+        construct = "a body with more than 128 names of cards, copies of which are compared"
+        game.refuse(construct, instead="make a part of it a procedure")
     halves = [divmod(bits_of_statement, 1 << WORD) for bits_of_statement in later]
     words = [f"(wide)UINT64_C({high}) << 64 | UINT64_C({low})" for high, low in halves]
     yield "__extension__ typedef unsigned __int128 wide;"

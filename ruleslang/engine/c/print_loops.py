@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from attrs import evolve, frozen
 
 from ruleslang.engine.c import print_bit_sets
-from ruleslang.engine.c.constant_words import is_ascending
+from ruleslang.engine.c.c_function import is_scalar
+from ruleslang.engine.c.constant_words import is_ascending, keeps_tuples
 from ruleslang.engine.c.memory import HEAP
 from ruleslang.engine.flow.steps import binds
 from ruleslang.engine.flow.words import Apply, Constant, Through, Variable, Word
@@ -152,14 +153,26 @@ def _through_sets(w: WordPrinter, over: Apply, variable: str) -> Iterator[str]:
 
 
 def given_back(w: WordPrinter, word: Through) -> str:
-    """The code that frees a rejected set, if the search has enough of them to fill a heap."""
-    over = word.over
-    is_set = isinstance(over, Apply) and over.operation in ("sets", "completions")
-    is_far = w.game.flow.lowering.words_searched > MOST_WORDS_KEPT
-    if not is_set or not is_far or word.walk not in ("few", "some"):
+    """
+    The code that frees what a rejected member leaves, if a search may fill a heap with it; called
+    before the condition is printed.
+    """
+    lowering = w.game.flow.lowering
+    is_far = lowering.words_searched > MOST_WORDS_KEPT or lowering.listed_in_part
+    if not is_far or word.walk not in ("few", "some"):
         return ""
     name = word.variable.name
-    return f"if (number_of(s, {name}) > 0) give_back(s, place_of_tuple({name}));"
+    if isinstance(word.over, Apply) and word.over.operation in ("sets", "completions"):
+        return f"if (number_of(s, {name}) > 0) give_back(s, place_of_tuple({name}));"
+    if word.condition is None or not keeps_tuples(word.condition):
+        return ""
+    return f"give_back(s, {_mark(w)});"
+
+
+def _mark(w: WordPrinter) -> str:
+    mark = w.to.fresh("mark")
+    w.to.line(f"int64_t {mark} = s->top;")
+    return mark
 
 
 def gathered(w: WordPrinter, word: Through) -> str:
@@ -256,12 +269,21 @@ def _gathers(w: WordPrinter, word: Through, array: str, number: str, reserved: s
         return
     if condition is not None:
         way_out = "break" if word.walk == "leading" else "continue"
-        test = f"if (!{w.condition(condition)})"
         back = given_back(w, word)
+        test = f"if (!{w.condition(condition)})"
         line(f"{test} {{ {back} {way_out}; }}" if back else f"{test} {way_out};")
+    line(f"{array}[++{number}] = {_value(w, word)};")
     if word.walk == "few":
         line(f"if ({number} == {reserved}) break;")
-    line(f"{array}[++{number}] = {w.value_of(word)};")
+
+
+def _value(w: WordPrinter, word: Through) -> str:
+    """The value of a member, without what a search for it leaves."""
+    is_search = word.walk == "few" and w.game.flow.lowering.listed_in_part
+    if not is_search or word.value is None or is_scalar(word.value.type):
+        return w.value_of(word)
+    mark = _mark(w)
+    return f"compacted(s, {mark}, {w.value_of(word)})"
 
 
 def _gathers_rows(word: Through) -> bool:

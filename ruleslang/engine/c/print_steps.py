@@ -332,7 +332,7 @@ class Variants:
         routine = game.routine(function)
         masks = frozenset(maskable(game, routine))
         answers = [answer.value for answer in returns(routine)]
-        if not routine.is_pure or routine.waits or None in answers:
+        if not routine.is_pure or routine.is_deep or routine.waits or None in answers:
             return None
         used = uses(routine.steps)
         while masks or answers_bits:
@@ -343,8 +343,8 @@ class Variants:
             variant = Variant(name, masks)
             try:
                 lines = list(self._printed(game, routine, variant, answers_bits))
-            except UsedAsTuple as used:
-                masks -= {str(used)}
+            except UsedAsTuple as parameter:
+                masks -= {str(parameter)}
                 continue
             self.lines.extend(lines)
             return variant

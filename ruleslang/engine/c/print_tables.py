@@ -11,11 +11,12 @@ from ruleslang.engine.cells.compiled_game import AFTER, BODY, CompiledGame
 from ruleslang.engine.cells.imagined import compared
 from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.flow import state_layout as cells
-from ruleslang.engine.flow.context import is_tuple, raw
+from ruleslang.engine.flow.context import raw
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.runs_under_way import seers_name
 from ruleslang.engine.flow.seen_rows import SeenRows
+from ruleslang.engine.flow.tables_and_routines import Table
 from ruleslang.engine.match.chance import stream_number
 from ruleslang.engine.match.faults import SLUGS
 from ruleslang.engine.match.runtime_values import Place
@@ -56,6 +57,7 @@ def numbers(printed: CompiledGame) -> Iterator[str]:
         "MOST_DICE": limits.DICE,
         "MOST_MEMBERS": limits.MEMBERS,
         "MOST_SUBSETS": limits.SUBSETS,
+        "MOST_CALLS": limits.CALLS,
         "MOST_NOTED": limits.NOTED,
         "MOST_STEPS": limits.STEPS,
         "MOST_STEPS_IN_MATCH": limits.STEPS_IN_MATCH,
@@ -92,22 +94,19 @@ def quiet_heap(game: Game) -> str:
     return f"#define QUIET_HEAP {QUIET_HEAP_TO_COPY if game.tried else QUIET_HEAP}"
 
 
-# Entries of a table of pairs of spaces, all of which are computed and compiled for C.
-MOST_TUPLES, MOST_NUMBERS = 160_000, 1_000_000
+MOST_PAIRS = 40_000  # of spaces: beyond this, C computes what a table would have
+SHAPES = ("grid", "diagonal grid", "hexes", "line", "ring", "map")  # by their numbers
 LARGEST_NUMBER = 2**60
-MOST_WORDS_LISTED = 1 << 20  # in lists of ways
+MOST_WORDS_LISTED = 1 << 23  # in lists of ways
 
 
 def _refuse_searches(game: Game) -> None:
     """Refuse a search among sets that could fill the memory of a match."""
-    for declared in game.flow.lowering.listed_in_part:
-        if any(choice.high is not None for choice in declared.choices) or len(declared.choices) > 2:
-            ways = f"whose choices can be made in more than {limits.SUBSETS:,} ways"
-            game.refuse(f"`{declared.name}`, {ways}", declared.origin)
     listed = game.flow.lowering.words_listed
     if sum(listed.values()) > MOST_WORDS_LISTED:
-        words = "ways to choose that fill more than a million words"
-        game.refuse(words, max(listed, key=listed.__getitem__))
+        words = f"actions and plays whose ways fill more than {MOST_WORDS_LISTED:,} words"
+        largest = max(listed, key=listed.__getitem__)
+        game.refuse(words, largest, "choose fewer at a time, in one action after another")
 
 
 def _refuse_large_numbers(game: Game) -> None:
@@ -115,18 +114,41 @@ def _refuse_large_numbers(game: Game) -> None:
     largest, origin = game.flow.lowering.largest
     if largest > LARGEST_NUMBER:
         words = f"numbers that may grow beyond {LARGEST_NUMBER:,}"
-        game.refuse(words, origin)
+        game.refuse(words, origin, "limit it on the way: `smaller(x * y, 1000)`")
 
 
 def tables(game: Game) -> Iterator[str]:
     _refuse_searches(game)
     _refuse_large_numbers(game)
     for table in game.flow.tables.values():
-        most = MOST_TUPLES if is_tuple(table.type) else MOST_NUMBERS
-        if table.listed is None and prod(table.sizes) > most:
-            game.refuse(f"`{table.name}` on so large a board")
-        entries = [game.value(entry) for entry in table.entries]
-        yield from array(game.owners.name("T", table.name), entries)
+        if not is_computed(table):
+            entries = [game.value(entry) for entry in table.entries]
+            yield from array(game.owners.name("T", table.name), entries)
+    if has_computed(game):
+        yield from boards(game)
+
+
+def is_computed(table: Table) -> bool:
+    """Whether a function of `runtime/geometry.c` computes the entries of a table."""
+    return table.listed is None and prod(table.sizes) > MOST_PAIRS
+
+
+def has_computed(game: Game) -> bool:
+    return any(map(is_computed, game.flow.tables.values()))
+
+
+def boards(game: Game) -> Iterator[str]:
+    """The boards, and the neighbours of each space."""
+    laid = game.flow.population.boards.values()
+    yield "static const struct { int64_t shape, first, columns, rows; } boards[] = {"
+    for of in laid:
+        is_diagonal = of.board.shape == "grid" and of.board.neighbours == 8
+        shape = SHAPES.index("diagonal grid" if is_diagonal else of.board.shape)
+        columns = len(of.spaces) // of.rows
+        yield f"{INDENT}{{{shape}, {of.spaces[0].order}, {columns}, {of.rows}}},"
+    yield "};"
+    near = [game.value(raw(of.near[space])) for of in laid for space in of.spaces]
+    yield from array("near_spaces", near)
 
 
 def routines(printed: CompiledGame) -> Iterator[str]:

@@ -27,6 +27,7 @@ from ruleslang.engine.c.print_loops import (
     given_back,
     running,
 )
+from ruleslang.engine.c.print_tables import is_computed
 from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.operations import OPERATIONS
 from ruleslang.engine.flow.printed_names import printed_name, routine_name
@@ -192,6 +193,8 @@ class WordPrinter:
 
     def _lookup(self, word: w.Lookup) -> str:
         table, name = self.game.flow.tables[word.table], printed_name("T", word.table)
+        if is_computed(table):
+            return self.makes(f"spaces_{table.name}(s, {', '.join(self.words(word.at))})")
         at = [self.atom(coordinate) for coordinate in word.at]
         if len(at) == 1:
             if isinstance(word.at[0].type, (t.Optional, t.Never)):
@@ -360,10 +363,10 @@ class WordPrinter:
                 assert word.condition is not None
                 result = self.kept("0" if word.walk == "some" else "1", word.walk)
                 with self.running(word.over, word.variable.name):
-                    sign = "" if word.walk == "some" else "!"
+                    sign, back = "" if word.walk == "some" else "!", given_back(self, word)
                     test = f"if ({sign}{self.condition(word.condition)})"
                     self.to.line(f"{test} {{ {result} = !{result}; break; }}")
-                    if back := given_back(self, word):
+                    if back:
                         self.to.line(back)
                 return result
             case "sum" | "highest" | "lowest":

@@ -134,7 +134,9 @@ class _Printing:
         yield from runtime("state").splitlines()
         yield from self._heads()
         yield from seeing
-        for part in ("values", "choices", "payments", "effects", "frames"):
+        boards = ("geometry",) if print_tables.has_computed(self.game) else ()
+        deep = ("deep_values",) if any(of_plain.is_deep for of_plain in self.plain) else ()
+        for part in ("values", *boards, *deep, "choices", "payments", "effects", "frames"):
             yield from runtime(part).splitlines()
         yield from answered
         if alike:
@@ -208,7 +210,7 @@ class _Printing:
         printer.steps(routine.steps)
         yield ""
         yield mark(routine.origin)
-        yield f"{_head(routine)}"
+        yield _head(routine, self._computing(routine) if routine.is_deep else "")
         yield "{"
         if routine.name in self.circles:
             yield f"{INDENT}deeper(s, __builtin_frame_address(0));"
@@ -218,6 +220,26 @@ class _Printing:
         yield from to.lines
         yield f"{INDENT}return NONE;"
         yield "}"
+        if routine.is_deep:
+            yield from self._counting(routine)
+
+    def _computing(self, routine: Routine) -> str:
+        """The name of the function that computes a call of a deep value."""
+        return self.game.owners.name("COMPUTE", routine.name)
+
+    def _counting(self, routine: Routine) -> Iterator[str]:
+        """The function of a deep value, which computes each of its calls once."""
+        names = [parameter.name for parameter in routine.parameters]
+        number = [*self.flow.routines].index(routine.name)
+        yield from ("", _head(routine), "{")
+        yield f"{INDENT}const V call[] = {{{', '.join([str(number), *names, 'NONE'])}}};"
+        yield f"{INDENT}int is_outermost = s->calls == NONE;"
+        yield f"{INDENT}V answer = known_answer(s, call, {len(names) + 1}, {routine.origin});"
+        yield f"{INDENT}if (answer != UNKNOWN) return answer;"
+        computing = f"{self._computing(routine)}({', '.join(['s', *names])})"
+        yield f"{INDENT}answer = {computing};"
+        yield f"{INDENT}keep_answer(s, call, {len(names) + 1}, answer, is_outermost);"
+        yield from (f"{INDENT}return answer;", "}")
 
     def _attempts(self) -> Iterator[str]:
         """Functions that call others where a fault has another meaning."""
@@ -493,6 +515,6 @@ def _last_apart(options: Word) -> tuple[Word, Raw | None]:
     return options, None
 
 
-def _head(routine: Routine) -> str:
+def _head(routine: Routine, name: str = "") -> str:
     parameters = "".join(f", V {parameter.name}" for parameter in routine.parameters)
-    return f"static V {routine_name(routine.name)}(St *s{parameters})"
+    return f"static V {name or routine_name(routine.name)}(St *s{parameters})"

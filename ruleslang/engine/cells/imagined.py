@@ -47,6 +47,7 @@ def imagined(M: Play, S: Cells) -> Iterator[Cells]:
     restored except the counts of steps and of the record.
     """
     kept = (M.K, M.F, M.base, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement)
+    evaluation, M.evaluation = M.evaluation, None
     T: Cells = M.game.imagined(S)
     M.S = T
     M.K = [frame[:] for frame in M.K]
@@ -57,7 +58,7 @@ def imagined(M: Play, S: Cells) -> Iterator[Cells]:
     finally:
         for at in M.game.counters:
             S[at] = T[at]
-        M.S = S
+        M.S, M.evaluation = S, evaluation
         M.K, M.F, M.base, M.seen, M.noted, M.notes, M.taken, M.answer, M.statement = kept
 
 

@@ -69,6 +69,7 @@ class Play:
         "capped",
         "chance",
         "counted",
+        "evaluation",
         "fault",
         "game",
         "is_over",
@@ -95,6 +96,7 @@ class Play:
         self.chance = chance
         self.outcomes: Outcomes = None
         self.taken: Any = None
+        self.evaluation: dict[Any, Any] | None = None  # calls of deep values in one under way
         self.seen: dict[Any, Any] = {}  # the same, while a player of the language is asked
         self.statement = -1
         self.answer: Any = None

@@ -54,21 +54,23 @@ class NotLowered(Exception):
     it is played there.
     """
 
-    def __init__(self, construct: str, place: str, *, is_of_c: bool = False) -> None:
+    def __init__(
+        self, construct: str, place: str, *, is_of_c: bool = False, instead: str = ""
+    ) -> None:
         self.construct, self.place = construct, place
         where = f" ({place})" if place else ""
         do_not = "C does not" if is_of_c else "the compiled engines do not"
-        super().__init__(f"{do_not} play {construct}{where}")
+        super().__init__(f"{do_not} play {construct}{where}{instead and f'; {instead}'}")
 
 
 def refuse(
-    program: Program, construct: str, origin: int = -1, *, is_of_c: bool = False
+    program: Program, construct: str, origin: int = -1, *, is_of_c: bool = False, instead: str = ""
 ) -> NoReturn:
     """Raise `NotLowered` for a construct at a place of the text."""
     place = ""
     if (written_at := origin_of(program, origin)) is not None:
         place = f"{written_at.file}:{written_at.line}"
-    raise NotLowered(construct, place, is_of_c=is_of_c)
+    raise NotLowered(construct, place, is_of_c=is_of_c, instead=instead)
 
 
 def construct_name(node: Any) -> str:

@@ -106,7 +106,7 @@ class Simplifier:
     def _short_answer(self, routine: Routine) -> w.Word | None:
         answer = only_answer(routine)
         is_plain = routine.is_pure and not routine.waits and not routine.is_constant
-        if answer is None or not is_plain:
+        if answer is None or not is_plain or routine.is_deep:
             return None
         if routine.name.startswith(_NEVER_SHORT):
             return None
@@ -219,7 +219,10 @@ class Totality:
             self.known[function] = False  # while it is not known
             routine = self.routines.get(function)
             self.known[function] = (
-                routine is not None and routine.is_pure and self.is_total(routine.steps)
+                routine is not None
+                and routine.is_pure
+                and not routine.is_deep
+                and self.is_total(routine.steps)
             )
         return self.known[function]
 

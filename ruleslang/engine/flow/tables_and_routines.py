@@ -59,10 +59,11 @@ class Routine:
 
     `waits`: a player may be asked in it; otherwise it is a plain function of an engine. `is_pure`:
     it has no side effects; `is_constant`: it reads nothing that changes, so that its answer may be
-    memoised. `origin` is its place in the text, or -1. `locals` is the table of its body,
-    `variables` those of its locals; `run` is the procedure or action that its frame is a run of,
-    `is_original` says that it is only what is left of the run without replacing hooks. `cleanup`
-    runs when its frame is dropped, because a run below it is ended or the match is won.
+    memoised; `is_deep`: its calls in an evaluation are memoised and counted. `origin` is its place
+    in the text, or -1. `locals` is the table of its body, `variables` those of its locals; `run` is
+    the procedure or action that its frame is a run of, `is_original` says that it is only what is
+    left of the run without replacing hooks. `cleanup` runs when its frame is dropped, because a run
+    below it is ended or the match is won.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Routine:
     waits: bool = False
     is_pure: bool = False
     is_constant: bool = False
+    is_deep: bool = False
     origin: int = -1
     locals: tuple[LocalDecl, ...] = ()
     variables: Mapping[Slot, Variable] = field(factory=dict)

@@ -286,7 +286,7 @@ def imagined(m: Machine) -> Iterator[None]:
     places = [(run, dict(run.declared), dict(run.env)) for run in m.under_way]
     m.real = m.real or m.state
     m.state = m.state.imagined()
-    m.known = dict(m.known)
+    m.known, m.evaluation = dict(m.known), None
     m.queue, m.again, m.notes, m.on_end = [], [], [], {}
     m.settling, m.quiet, m.secret = False, 0, None
     m.heard = ObserverFunctions(reached=m.heard.reached, read=m.heard.read)
@@ -305,6 +305,8 @@ _KEPT = (
     "known",
     "known_at",
     "kept",
+    "evaluation",
+    "calls",
     "queue",
     "again",
     "notes",

@@ -281,6 +281,9 @@ class Machine:
     by_turn: bool = False  # what is computed has asked who comes first, as the turn now stands
     by_turns: set[str] = field(factory=set)  # the named values of which this was ever so
     known_at: int = -1
+    # In the evaluation of a deep value: its calls of deep values, as in `known`; their number.
+    evaluation: dict[str, dict[Value, Value]] | None = None
+    calls: int = 0
     # Views as one player sees them: the player, the decision, and the kept part.
     seen_at: tuple[Player, int, int] | None = None
     seen: tuple[dict[str, dict[Value, Value]], int, int] = field(factory=lambda: ({}, -1, 0))

@@ -13,10 +13,11 @@ from collections.abc import Callable, Sequence
 from ruleslang.engine.interpreter.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.engine.interpreter.evaluate import all_fit, evaluate, evaluate_all
 from ruleslang.engine.interpreter.machine import Machine
-from ruleslang.engine.match.faults import MOST_KEPT, Fault, check, kept
+from ruleslang.engine.match.faults import MOST_KEPT, Fault, check, kept, too_much
 from ruleslang.engine.match.runtime_values import Env, Value, distinct
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
+from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.events import event_name
 
@@ -29,19 +30,25 @@ def value_of(m: Machine, name: str, arguments: tuple[Value, ...], origin: int = 
     """
     A named value, with the modifiers in force.
 
-    Memoised by arguments until something it reads changes.
+    Memoised by arguments until something it reads changes; a deep value inside another one only in
+    this evaluation, so that what is counted does not depend on earlier ones.
     """
-    if m.known_at != m.state.version or m.kept > MOST_KEPT:
-        _forget(m)
-    known = m.known.get(name)
+    tables, memory = m.tables.derived, m.evaluation
+    is_deep = name in tables.deep_values
+    if memory is None or not is_deep:
+        memory = m.known
+        if m.known_at != m.state.version or m.kept > MOST_KEPT:
+            _forget(m)
+    known = memory.get(name)
     if known is not None and arguments in known:
         m.by_turn = m.by_turn or name in m.by_turns
         return known[arguments]
     before, m.by_turn = m.by_turn, False
-    value = _computed(m, m.tables.values[name], arguments, origin)
-    if name not in m.tables.derived.under_way_values:
-        m.known.setdefault(name, {})[arguments] = value
-        m.kept += 1
+    compute = _counted if is_deep else _computed
+    value = compute(m, m.tables.values[name], arguments, origin)
+    if memory is m.evaluation or name not in tables.under_way_values:
+        memory.setdefault(name, {})[arguments] = value
+        m.kept += memory is m.known
     if m.by_turn:
         m.by_turns.add(name)
     m.by_turn = before or m.by_turn
@@ -61,6 +68,23 @@ def _forget(m: Machine) -> None:
         if turned or not reads[name].isdisjoint(changed):
             m.kept -= len(m.known.pop(name))
     m.known_at = now
+
+
+def _counted(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origin: int) -> Value:
+    """A deep value; all calls of such values in an evaluation are counted."""
+    is_outermost = m.evaluation is None
+    if is_outermost:
+        m.evaluation, m.calls = {}, 0
+    m.calls += 1
+    m.usage.look_at(1)
+    try:
+        if m.calls > limits.CALLS:
+            message = f"more than {limits.CALLS:,} calls of values in one evaluation"
+            raise too_much(message, declared.origin)
+        return _computed(m, declared, arguments, origin)
+    finally:
+        if is_outermost:
+            m.evaluation = None
 
 
 def _computed(m: Machine, declared: d.Value, arguments: tuple[Value, ...], origin: int) -> Value:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+MOST_KEPT = 100_000
+
 K = TypeVar("K")
 V = TypeVar("V")
 
 
 class MadeWhenAsked(dict[K, V]):
     """
-    A dictionary that creates missing entries.
+    A dictionary that creates missing entries, and keeps many of them.
 
     >>> squares = MadeWhenAsked[int, int](lambda number: number**2)
     >>> squares[3], squares
@@ -23,5 +25,7 @@ class MadeWhenAsked(dict[K, V]):
         self._make = make
 
     def __missing__(self, key: K) -> V:
-        value = self[key] = self._make(key)
+        value = self._make(key)
+        if len(self) < MOST_KEPT:
+            self[key] = value
         return value

@@ -27,7 +27,7 @@ from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.seen_rows import SeenRows, seen_rows
 from ruleslang.engine.flow.tables_and_routines import Routine, Table
 from ruleslang.engine.match.made_when_asked import MadeWhenAsked
-from ruleslang.engine.python.pure_runtime_functions import Answers, kept
+from ruleslang.engine.python.pure_runtime_functions import Answers, computed_once, kept
 from ruleslang.engine.python.source import Source, recomputing
 from ruleslang.program import declarations as d
 
@@ -88,7 +88,10 @@ class Functions:
         def work_out_by(function: Function) -> None:
             answers.function = function
 
-        if routine.is_constant:
+        if routine.is_deep:
+            later = self._later(source, recomputing(routine.name), lines)
+            put(computed_once(routine.name, later, routine.origin, keeps=routine.is_constant))
+        elif routine.is_constant:
             work_out = self._later(source, recomputing(routine.name), lines, work_out_by)
             answers = Answers(work_out, len(routine.parameters))
             space[self._owners.name("ANSWERS", routine.name)] = answers

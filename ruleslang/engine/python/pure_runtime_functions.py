@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, takewhile
+from threading import local
 from typing import Any
 
 from ruleslang.engine.flow.words import ABSENT, END
@@ -69,7 +70,7 @@ def look(table: Sequence[Raw], at: int | None) -> Raw:
 
 
 MOST_ROUNDS = 4096  # sets of players whose order is kept
-MOST_KEPT = 100_000  # answers of one function
+MOST_KEPT = 100_000  # answers of one function, entries of one table
 
 
 class Answers(dict[Any, Raw]):
@@ -97,6 +98,51 @@ def kept(answers: Answers) -> Callable[..., Raw]:
 
     def answered(M: Any, S: Any, *arguments: Raw) -> Raw:
         return answers[arguments[0] if number == 1 else arguments]
+
+    return answered
+
+
+class _NoMatch(local):
+    """Stands for the match where a function without changeable reads is called without one."""
+
+    evaluation: dict[Any, Raw] | None = None
+
+
+_NO_MATCH = _NoMatch()
+CALLS = object()  # the key of the number of calls
+
+
+def computed_once(
+    name: str, function: Callable[..., Raw], origin: int, *, keeps: bool
+) -> Callable[..., Raw]:
+    """
+    The function of a deep value: each of its calls in an evaluation is computed once, and counted.
+
+    With `keeps`, the answers of whole evaluations are kept for good.
+    """
+    answers: dict[Any, Raw] = {}
+
+    def answered(M: Any, S: Any, *arguments: Raw) -> Raw:
+        of, key = M or _NO_MATCH, (name, arguments)
+        memory: dict[Any, Any] | None = of.evaluation
+        is_outermost = memory is None
+        if memory is None:
+            if arguments in answers:
+                return answers[arguments]
+            memory = of.evaluation = {CALLS: 0}
+        try:
+            if key not in memory:
+                memory[CALLS] += 1
+                if memory[CALLS] > limits.CALLS:
+                    fail("too-much", origin)
+                memory[key] = function(M, S, *arguments)
+        finally:
+            if is_outermost:
+                of.evaluation = None
+        if keeps and is_outermost and len(answers) < MOST_KEPT:
+            answers[arguments] = memory[key]
+        answer: Raw = memory[key]
+        return answer
 
     return answered
 

@@ -53,7 +53,7 @@ class Source:
         self.constant = frozenset(
             name
             for name, routine in flow.routines.items()
-            if routine.is_constant and not routine.waits
+            if routine.is_constant and not (routine.waits or routine.is_deep)
         )
         self.constants: dict[str, str] = {}  # lines of what the function that is printed reads
 
@@ -78,7 +78,7 @@ class Source:
         printer = self._printer(boxed, {}, {}, waits=False)
         parameters = "".join(f", {parameter.name}" for parameter in routine.parameters)
         name = routine_name(routine.name)
-        if routine.is_constant:
+        if routine.is_constant or routine.is_deep:
             name = recomputing(routine.name)
         yield f"def {name}(M, S{parameters}):"
         place = self._place(routine.origin)

@@ -18,6 +18,7 @@ from ruleslang.program.events import PLAY, ActionRun, CardPlay, Event, Procedure
 from ruleslang.program.passes.effects_by_event import (
     EffectTable,
     bodies,
+    deep_values,
     effect_table,
     under_way_values,
 )
@@ -44,6 +45,7 @@ class Derived:
     effects: EffectTable
     reads: ReadTable
     under_way_values: frozenset[str]
+    deep_values: frozenset[str]
     recursive: frozenset[str]
     resets: Mapping[str, tuple[str, ...]]
     limits: Mapping[str, frozenset[str]]
@@ -66,6 +68,7 @@ def derive(program: Program) -> Derived:
         effects=effects,
         reads=read_table(program, effects),
         under_way_values=under_way_values(program, effects),
+        deep_values=deep_values(program, effects),
         recursive=recursive_runs(program, effects),
         resets=_resets(program.states),
         forgotten=_resets(program.histories),

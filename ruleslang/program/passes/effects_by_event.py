@@ -7,6 +7,7 @@ which of several comes first.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
@@ -18,6 +19,8 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.effect_order import WrittenEffect, read_for_force, written_effects
 from ruleslang.program.events import event_name
+from ruleslang.program.passes.recursive_values import BINDING
+from ruleslang.program.passes.strong_components import components
 from ruleslang.program.program import Program
 from ruleslang.program.walk import find, walk
 
@@ -118,6 +121,40 @@ def under_way_values(program: Program, effects: EffectTable) -> frozenset[str]:
         if not more:
             return frozenset(names)
         names |= more
+
+
+# What the text of a value may lead to at most, and a call in a loop counts for: calls of values.
+MOST_CALLS = ((1_000, 1), (1_000_000, 8))
+
+
+def deep_values(program: Program, effects: EffectTable) -> frozenset[str]:
+    """
+    The values that call themselves, or that may lead to very many calls of others.
+
+    An engine computes each of their calls once in an evaluation, and counts these.
+    """
+    parts = _parts(program, effects)
+    found = set[str]()
+    for most, in_a_loop in MOST_CALLS:
+        calls = {name: _calls(tuple(some), in_a_loop) for name, some in parts.items()}
+        sizes: dict[str, int] = {}
+        for group in components(calls):  # callees come before their callers
+            for name in group:
+                inner = (times * sizes.get(value, 1) for value, times in calls[name].items())
+                calls_itself = len(group) > 1 or name in calls[name]
+                sizes[name] = most + 1 if calls_itself else 1 + sum(inner)
+        found |= {name for name, size in sizes.items() if size > most}
+    return frozenset(found)
+
+
+def _calls(node: object, in_a_loop: int) -> Counter[str]:
+    """How often each value is called in the text of a node."""
+    calls = Counter(call.name for call in find(node, e.CallValue))
+    loops = (inner for inner in walk(node) if isinstance(inner, BINDING))
+    in_loops = {id(call): call for loop in loops for call in find(loop, e.CallValue)}
+    for call in in_loops.values():
+        calls[call.name] += in_a_loop - 1
+    return calls
 
 
 def _parts(program: Program, effects: EffectTable) -> dict[str, list[object]]:

@@ -14,7 +14,7 @@ from tests.engine.c.agreement import differences
 HERE = Path(__file__).parent
 
 
-@pytest.mark.parametrize("name", ["no_relation", "long_lists"])
+@pytest.mark.parametrize("name", ["no_relation", "long_lists", "searches"])
 def test_python_and_c_play_alike(name: str) -> None:
     compiled = load(str(HERE / f"{name}.rules")).compiled
     assert compiled is not None
@@ -24,23 +24,20 @@ def test_python_and_c_play_alike(name: str) -> None:
     assert all(made > 1 for _, made in found)
 
 
-WIDE = """\
-rulebook wide "Wide"
+WIDE = """rulebook tides "Tides"
     language 1
     players 2
     starts with game
-kind shell
-card cowrie "Cowrie" x30: shell
-zone beach(player): shell, seen by owner
-state heap: 0..99 = 0
-action gather by p choosing up to 9 of beach(p) as found
-    add number of found to heap
+state level: 0..999999999 = 7
+value volume(n: 0..999999999): 0..999999999999999 = smaller(level * level * level, n)
 phase game
-    for each p in players: move first((cards where zone_of(it) is none), 15) to beach(p)
-    p1 must do gather
-    if heap > 2: p1 wins
+    p1 chooses n from 1..9
+    set level to n
+    if volume(n) > 5: p1 wins
     nobody wins
 """
+INSTEAD = "; limit it on the way: `smaller(x * y, 1000)`"
+REASON = "C does not play numbers that may grow beyond 1,152,921,504,606,846,976"
 
 
 def test_rules_that_only_c_does_not_play_are_reported_as_such(compiler: object) -> None:
@@ -49,8 +46,7 @@ def test_rules_that_only_c_does_not_play_are_reported_as_such(compiler: object) 
         match = ruleslang.load_text(WIDE).start(seed=1, engine="c")
 
     assert str(warned[0].message) == (
-        "`c` was asked for, and `python` plays: C does not play `gather`, whose choices can be"
-        " made in more than 20,000 ways (text.rules:9)"
+        f"`c` was asked for, and `python` plays: {REASON} (text.rules:6){INSTEAD}"
     )
     assert len(match.decision.choices if match.decision else ()) > 0
 
@@ -63,10 +59,50 @@ def test_check_reports_what_c_does_not_play(
 
     assert main(["check", path, "--engine", "c"]) == 0
     assert capsys.readouterr().out.endswith(
-        "wide: C does not play `gather`, whose choices can be made in more than 20,000 ways"
-        " (wide.rules:9): the engine `python` plays\n"
+        f"tides: {REASON} (wide.rules:6){INSTEAD}: the engine `python` plays\n"
     )
     assert main(["check", path, "--engine", "python"]) == 0
-    assert capsys.readouterr().out.endswith("wide: the engine `python` can play it\n")
+    assert capsys.readouterr().out.endswith("tides: the engine `python` can play it\n")
     assert main(["check", path, "--engine", "d"]) == 2
     assert "there is no engine `d`" in capsys.readouterr().err
+
+
+REWRITTEN = WIDE.replace("level * level * level", "smaller(level * level, 9999999) * 9")
+
+
+def test_the_text_that_is_suggested_is_played(compiler: object) -> None:
+    assert ruleslang.load_text(REWRITTEN).start(seed=1, engine="c").plays == "c"
+
+
+ACTIONS = 30
+WAYS = """rulebook stones "Stones"
+    language 1
+    players 2
+    starts with game
+    at most 9 decisions, then nobody wins
+kind shell
+    has size: 1..17
+deck shells x1 of shell: size in 1..17
+zone beach: shell, at most {most}, seen by all
+phase game
+    move first(cards, {most}) to beach
+    take turns p among players
+        p must do one of {names}
+"""
+GATHER = """
+action gather{0} by p choosing up to {1} of beach as found so that number of found > 0
+    move first(found) to beach
+"""
+
+
+def stones(most: int) -> str:
+    names = ", ".join(f"gather{number}" for number in range(ACTIONS))
+    rules = (GATHER.format(number, most) for number in range(ACTIONS))
+    return WAYS.format(most=most, names=names) + "".join(rules)
+
+
+def test_lists_of_ways_that_no_heap_holds_are_refused(compiler: object) -> None:
+    with pytest.warns(RuntimeWarning, match="whose ways fill more than 8,388,608 words"):
+        assert ruleslang.load_text(stones(14)).start(seed=1, engine="c").plays == "python"
+
+    assert ruleslang.load_text(stones(9)).start(seed=1, engine="c").plays == "c"

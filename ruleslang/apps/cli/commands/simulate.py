@@ -42,14 +42,14 @@ from ruleslang.apps.cli.options import (
 )
 from ruleslang.apps.cli.output import plural, print_json, progress, settings
 from ruleslang.engine.c.compiler import GET_ONE
-from ruleslang.engine.choose_engine import AUTO, C
+from ruleslang.engine.choose_engine import C
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC, seconds_to_compile
 from ruleslang.library.files import write_whole
 from ruleslang.library.find_rulebook import is_shipped
 from ruleslang.players.games_in_c import chosen_for, sitting
 from ruleslang.simulation.on_dask import Client, connected
-from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.play_games import Batch, wanted_engine
 from ruleslang.simulation.records.game_record import settled
 from ruleslang.simulation.simulate import Interrupted, WorkerLost, add_games, simulate
 from ruleslang.simulation.simulation_report import Estimate, Report, decimals_of, share
@@ -388,11 +388,13 @@ def _batch(game: Game, options: Options) -> Batch:
 
 def _print_why_not(batch: Batch, wanted: str) -> None:
     """Report on standard error if another engine plays than the requested one."""
-    if wanted not in (AUTO, batch.engine):
-        program, seats = batch.compiled.program, (len(batch.players), batch.automatic)
-        who = sitting(batch.compiled, batch.players)
-        chosen = chosen_for(wanted, batch.compiled, settle(program, batch.options, *seats), who)
-        print(f"{chosen.why}: the engine `{chosen.name}` plays", file=sys.stderr)
+    if batch.engine not in (wanted, C):
+        of, seats = batch.compiled, (len(batch.players), batch.automatic)
+        set, who = settle(of.program, batch.options, *seats), sitting(of, batch.players)
+        tried = wanted_engine(wanted, of, set, batch.games, who)
+        chosen = chosen_for(tried, of, set, who)
+        if chosen.why and tried in (wanted, C):
+            print(f"{chosen.why}: the engine `{chosen.name}` plays", file=sys.stderr)
 
 
 def _simulated(

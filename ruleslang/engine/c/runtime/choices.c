@@ -187,6 +187,33 @@ static V orders(St *s, V whole, V twins)
     return shortened(s, made, number, found);
 }
 
+/* A copy of a value, of all that lies at a place or behind it. */
+static V copied_from(St *s, int64_t mark, V value)
+{
+    if (!is_in_heap(value) || place_of_tuple(value) < mark) return value;
+    int64_t entries = T(s, value)[0];
+    V *made = grab(s, entries);
+    for (int64_t i = 1; i <= entries; i++) made[i] = copied_from(s, mark, T(s, value)[i]);
+    return reference(s, made);
+}
+
+/* A value, moved to a place behind which nothing else is needed any more. */
+static __attribute__((unused)) V compacted(St *s, int64_t mark, V value)
+{
+    int64_t begin = s->begin, from = s->top, by = from - mark;
+    if (mark < s->floor || by <= 0 || !is_in_heap(value)) return value;
+    V copy = copied_from(s, mark, value);
+    if (s->begin != begin || copy == value) return copy; /* it is in a chunk of its own */
+    int64_t words = s->top - from;
+    V *to = words_at(s, mark), *copied = words_at(s, from);
+    open_words(to, words_at(s, s->top));
+    for (int64_t i = 0; i < words; i++)
+        if (is_in_heap(copied[i]) && place_of_tuple(copied[i]) >= from) copied[i] -= by;
+    memmove(to, copied, (size_t)words * sizeof(V));
+    give_back(s, mark + words);
+    return copy - by;
+}
+
 static V alike_before(St *s, V keys)
 {
     const V *p = T(s, keys);

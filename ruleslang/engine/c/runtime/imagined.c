@@ -75,6 +75,7 @@ static Spare *imagine(St *s)
     }
     t->base = t->frames;
     t->bots_play = 0;
+    end_evaluation(t);
     for (size_t i = 0; i < sizeof quieted / sizeof *quieted; i++)
         t->S[quieted[i].cell] = quieted[i].value;
     return spare;

@@ -443,6 +443,7 @@ static int64_t tell_decision(St *s, const Numbering *n, const Weights *w, Scratc
     int64_t mark = s->top;
     volatile int64_t choices = 0;
     s->S[EYES] = s->who, s->jump = &here;
+    end_evaluation(s);
     if (setjmp(here) == 0) {
         Asked a = {s, n, T(s, seen_row(s)), s->who, s->question, s->options, s->shown};
         tell_position(s, n, &to->state, a.row, a.seat);

@@ -39,7 +39,7 @@ static void go_on(St *s, int64_t block)
 {
     jmp_buf here;
     volatile int ending = 0; /* what a fault means has changed */
-    s->jump = &here;
+    s->jump = &here, end_evaluation(s);
     switch (setjmp(here)) {
     case 0:
         if (s->keeps_choices && block != BEGINS) s->made = linked(s, s->made, s->took);
@@ -112,7 +112,7 @@ void rl_open(St *s, uint64_t seed)
 {
     jmp_buf here;
     open_match(s, seed);
-    s->jump = &here;
+    s->jump = &here, end_evaluation(s);
     if (setjmp(here) == 0) roll_opening(s);
     else stop(s);
     s->jump = NULL;
@@ -193,7 +193,7 @@ static void take_measures(St *s, Result *result)
     jmp_buf here;
     memset(result->measured, 0, sizeof result->measured);
     for (int64_t i = 0; i < TITLES_PLAYED; i++) result->played[i] = s->S[PLAYED_BASE + i];
-    s->jump = &here;
+    s->jump = &here, end_evaluation(s);
     if (!s->fault && setjmp(here) == 0) measure_all(s, result->measured);
     s->jump = NULL;
 }
@@ -294,7 +294,7 @@ static int64_t taken_by_bot(St *s)
     jmp_buf here;
     int64_t player = CHOOSERS ? s->players[s->who] : 0, index = -1;
     if (!player) return below(&s->bots[s->who], (uint32_t)T(s, s->options)[0]);
-    s->jump = &here;
+    s->jump = &here, end_evaluation(s);
     if (setjmp(here) == 0) index = taken_by(s, player, s->question, s->who, s->options, s->shown);
     s->jump = NULL;
     return index;

@@ -44,7 +44,7 @@ typedef struct Chunk {
  * need more, they get room elsewhere.
  */
 typedef struct {
-    int64_t capacity, top, collect_at, begin;
+    int64_t capacity, top, collect_at, begin, floor; /* nothing below the floor is given back */
     int64_t own, home, grown; /* the words of the heap, its place, the words of all chunks */
     int64_t inner, deep; /* the words of frames in this memory, and those that there are at K */
     V *K;
@@ -58,6 +58,8 @@ typedef struct {
     int64_t base; /* how many frames belong to the match, while something is imagined */
     V taken, answer, who, options, shown, notes, outcomes, events, made, winners;
     V imagined; /* what is given to the function that is asked in an imagined position */
+    V calls; /* of deep values, in an evaluation under way; else none */
+    int64_t called; /* how many they are */
     V noted; /* stands for all that rules looked at since they last began to */
     V payoffs[SEATS];
     uint64_t bots[SEATS];
@@ -112,11 +114,11 @@ static inline V reference(const St *s, const V *tuple)
 
 /*
  * Tuples from a place on are given back, which nothing leads to any more; those that lie in front of
- * the last chunk stay until tuples are collected.
+ * the last chunk, or below the floor, stay until tuples are collected.
  */
 static inline void give_back(St *s, int64_t top)
 {
-    if (__builtin_expect((uint64_t)(top - s->begin) > (uint64_t)(s->top - s->begin), 0)) return;
+    if (__builtin_expect((uint64_t)(top - s->floor) > (uint64_t)(s->top - s->floor), 0)) return;
     close_words(words_at(s, top), words_at(s, s->top));
     s->top = top;
 }
@@ -124,10 +126,13 @@ static inline void give_back(St *s, int64_t top)
 /* What is filled from a place on, of which so many words are in use. */
 static inline void fill_from(St *s, int64_t begin, int64_t in_use, int64_t size)
 {
-    s->begin = begin, s->top = begin + in_use, s->capacity = begin + size;
+    s->begin = s->floor = begin, s->top = begin + in_use, s->capacity = begin + size;
     open_words(words_at(s, begin), words_at(s, s->top));
     close_words(words_at(s, s->top), words_at(s, s->capacity));
 }
+
+/* No evaluation of a deep value is under way: what is evaluated next begins one. */
+static inline void end_evaluation(St *s) { s->calls = NONE, s->floor = s->begin; }
 
 /* ---------------------------------------------------------------- faults */
 

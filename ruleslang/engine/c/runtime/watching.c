@@ -7,7 +7,7 @@ static void watch_all(St *s)
     const int64_t mark = s->top;
     for (volatile size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
         if (s->S[watched[i]]) continue;
-        s->jump = &here;
+        s->jump = &here, end_evaluation(s);
         if (setjmp(here) == 0) {
             s->S[watched[i]] = condition(s, watched[i]) != 0;
         } else {

@@ -168,6 +168,7 @@ def value_routine(
             tuple(steps),
             is_pure=True,
             is_constant=is_constant,
+            is_deep=declared.name in lowering.derived.deep_values,
             origin=declared.origin,
         )
     return name
