@@ -34,7 +34,7 @@ from ruleslang.engine.c.machine import CPlay, in_memory, memory_of
 from ruleslang.engine.c.memory import WORD, Matches, Memory, Part
 from ruleslang.engine.flow.action_numbers import ActionNumbers, action_numbers
 from ruleslang.engine.match.observations import Observations, observations
-from ruleslang.engine.match.one_mover import CLOSED, alone
+from ruleslang.engine.match.one_mover import CLOSED, alone, take
 
 Matched: TypeAlias = Callable[[CPlay, list[int]], Any]
 Saved: TypeAlias = Callable[[list[tuple[int, list[int]]], bytes | None], str]
@@ -118,7 +118,7 @@ class LockStep:
         return self.copy(named) if isinstance(named, Iterable) else self.match(named)
 
     def __enter__(self) -> Self:
-        self._moving.acquire(False)  # a closed one raises
+        take(self._moving)  # a closed one raises
         self._moving.release()
         return self
 
@@ -129,18 +129,20 @@ class LockStep:
         """
         Free the memory; a second call has no effect.
 
-        `choices` and `players` stay as they were; every other call raises `ValueError`.
+        `choices` and `players` stay as they were; every other call raises `ValueError`. A method
+        that closes its own matches, by an argument or a function it calls, raises it at its end.
         """
-        if self._moving is not CLOSED:
-            self._close()
-
-    @alone
-    def _close(self) -> None:
+        lock = self._moving
+        if lock is not CLOSED:
+            take(lock)
+            self._moving = CLOSED
+            lock.release()
+        if self._held:  # C still reads the memory
+            return
         self._threads.close()
         for name in ("_rows", "_actions"):  # which have the memory too
             self.__dict__.pop(name, None)
         self._matches = None
-        self._moving = CLOSED
 
     def _check(self, match: int) -> None:
         if not 0 <= whole_number("match", match) < self.number:
@@ -328,14 +330,20 @@ class LockStep:
         if not isinstance(other, LockStep):
             text = "" if self._bots is not None else self._game.text.text
             memory = memory_of(other, text, keeps_choices=self._matched is not None)
-            addresses = array("Q", [memory.address])
+            self._put(into, array("Q", [memory.address]))
         elif other._game is self._game:
-            addresses = other._addresses
+            other._lend(self, into)
         else:
             raise ValueError("`other` is a batch of another game, or with other bots or settings")
+
+    @alone
+    def _lend(self, to: LockStep, into: Sequence[int]) -> None:
+        to._put(into, self._addresses)
+
+    def _put(self, into: Sequence[int], addresses: array[int]) -> None:
         if len(addresses) != len(into):
             raise ValueError(f"`other` has {len(addresses)} matches, for {len(into)} places")
-        if other is not self:
+        if addresses is not self._addresses:
             self._take(into, addresses, range(len(into)))
 
     def _take(self, into: Sequence[int], addresses: array[int], which: Sequence[int]) -> None:
