@@ -37,7 +37,7 @@ from ruleslang.engine.match.observations import Observations, observations
 from ruleslang.engine.match.one_mover import CLOSED, alone, take
 
 Matched: TypeAlias = Callable[[CPlay, list[int]], Any]
-Saved: TypeAlias = Callable[[list[tuple[int, list[int]]], bytes | None], str]
+Saved: TypeAlias = Callable[[list[tuple[int, list[int]]], bytes | None, int], str]
 Chooses: TypeAlias = Callable[[int, Any], int]  # for a match of this number, and its `Match`
 NO_BYTES = bytearray()
 WIDEST = 1 << 20  # bits of a mask: no decision has that many choices
@@ -315,7 +315,13 @@ class LockStep:
         memories = map(self._memory, range(self.number))
         played = [(memory.unsigned("seed"), memory.kept_choices()) for memory in memories]
         assert self._saved is not None
-        return self._saved(played, seal_key)
+        return self._saved(played, seal_key, self.needed_bytes)
+
+    @property
+    def needed_bytes(self) -> int:
+        """The memory that all matches need at least."""
+        assert self._matches is not None
+        return self._matches.bytes
 
     @alone
     def put(self, matches: int | Sequence[int], other: Any) -> None:

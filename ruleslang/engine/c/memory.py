@@ -299,12 +299,12 @@ class Matches:
         frames, heap = FEWEST_FRAMES + cells // 4, FEWEST_WORDS + 2 * cells
         lines = -(-of.functions.rl_words(frames, heap) * WORD // LINE)
         apart = LINE * (lines | 1)  # odd, so that equal places are not in one set of a cache
-        self.of, self.number = of, number
+        self.of, self.number, self.bytes = of, number, apart * number
         try:
-            self._pages = pages(apart * number, huge=True)
+            self._pages = pages(self.bytes, huge=True)
         except MemoryError:
             raise MemoryError(
-                f"{number} matches take {apart * number >> 20} MB of addresses, "
+                f"{number} matches take {self.bytes >> 20} MB of addresses, "
                 "which this machine does not give; fewer may go"
             ) from None
         first = ctypes.addressof(ctypes.c_char.from_buffer(self._pages))
