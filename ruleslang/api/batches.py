@@ -171,7 +171,9 @@ def _saved(
     bots = tuple(name or "" for name in names)
     text = seal(CONVERTER.unstructure(SavedBatch(start, bots, seeds, choices)), key)
     if _is_too_large(needed, text):
-        raise ValueError(f"{len(seeds):,} matches are too many for one save: save parts of the batch")
+        raise ValueError(
+            f"{len(seeds):,} matches are too many for one save: save parts of the batch"
+        )
     return text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
@@ -35,12 +36,12 @@ class Threads:
     """
     A pool of at most `number` threads, started when first needed.
 
-    Always: no thread is running when `run` ends, even by Ctrl-C. A forked process starts its own
-    threads.
+    Always: no thread is running when `run` ends, even by Ctrl-C, at which the flag stops them, that
+    each lets `watch`. A forked process starts its own threads.
     """
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, number: int, watch: Callable[[int], None] = lambda flag: None) -> None:
+        self.number, self.watch, self.flag = number, watch, array("q", [0])
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0
 
@@ -57,12 +58,15 @@ class Threads:
             return [future.result() for future in futures]
         finally:
             while not all(future.done() for future in futures):
+                self.flag[0] = 1
                 with suppress(KeyboardInterrupt):  # the first one is raised when all have ended
                     wait(futures)
+            self.flag[0] = 0
 
     def _begun(self) -> ThreadPoolExecutor:
         if self._pool is None or self._process != os.getpid():
-            self._pool = ThreadPoolExecutor(self.number, "lock step")
+            flag = self.flag.buffer_info()[0]
+            self._pool = ThreadPoolExecutor(self.number, "lock step", self.watch, (flag,))
             self._process = os.getpid()
         return self._pool
 

@@ -76,7 +76,9 @@ class LockStep:
         self._saved = saved
         self._game: CompiledGame = game
         self._functions = self._game.compiled.functions
-        self._threads = Threads(processors() if threads is None else threads)
+        self._threads = Threads(
+            processors() if threads is None else threads, self._functions.rl_watch
+        )
         begun = whole_seeds(seeds)
         if not begun:
             raise ValueError("no seed was given, so there is no match to start")
@@ -166,6 +168,7 @@ class LockStep:
             begin(range(len(which)))
         else:
             self._threads.run(len(which), begin)
+        self._game.compiled.raise_stopped()
         self._let_bots()
 
     def _let_learners(self) -> int:
@@ -246,12 +249,14 @@ class LockStep:
         batch, numbers, turn = _at(self._batch), _at(picks), self._functions.rl_turn
         begun = 0 if seeds is None else _at(seeds)
         remaining = address(memoryview(left)) if left else 0
-        return self._threads.run(
+        without = self._threads.run(
             self.number,
             lambda part: turn(
                 batch, part.start, len(part), numbers, are_actions, begun, rows, remaining
             ),
         )
+        self._game.compiled.raise_stopped()
+        return without
 
     @alone
     def play(self, match: int, *choices: int) -> None:

@@ -12,7 +12,7 @@ from enum import IntEnum
 from itertools import cycle
 from typing import Any, TypeAlias
 
-from ruleslang.engine.c.move_match import picking
+from ruleslang.engine.c.move_match import let_signals_stop, picking
 from ruleslang.engine.flow.words import ABSENT, Raw
 from ruleslang.engine.python.pure_runtime_functions import END
 
@@ -71,6 +71,8 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
     "rl_play": (None, *_GAMES),
     "rl_play_from": (None, _ADDRESS, *_GAMES),
     "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, _ADDRESS),
+    "rl_python": (None, _ADDRESS),
+    "rl_watch": (None, _ADDRESS),
     "rl_bounds": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
     "rl_tally": (None, _ADDRESS, _NUMBER, _NUMBER, _NUMBER, _ADDRESS),
 }
@@ -105,6 +107,7 @@ class Compiled:
             function.restype, function.argtypes = answers, takes
         self.functions = functions
         self.picking = picking(functions)
+        self.raise_stopped = let_signals_stop(functions)
         places = (ctypes.c_int64 * len(REGISTERS))()
         functions.rl_places(places)
         self.places = dict(zip(REGISTERS, places, strict=True))

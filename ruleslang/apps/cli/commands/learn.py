@@ -149,8 +149,13 @@ def run(options: Options) -> int:
 def _standings(
     learner: Learner, learned: Learning, seed: int
 ) -> tuple[dict[str, list[Standing]], bool]:
-    """The results of the best learner, then of the others; and whether Ctrl-C ended it."""
+    """
+    The results of the best learner, then of the others; and whether Ctrl-C ended it, after which
+    none are played.
+    """
     standings: dict[str, list[Standing]] = {}
+    if learned.stopped:
+        return standings, True
     several = dict(candidates(learner, learned.learners))
     several = {learned.best: several.pop(learned.best), **several}
     try:

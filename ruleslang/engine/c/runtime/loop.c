@@ -66,7 +66,7 @@ static struct {
     void (*release)(void *), (*untrack)(void *), (*release_tracked)(void *);
     Object *(*call)(Object *function, Object *const *arguments, size_t number, Object *names);
     Object *(*type_of)(Spec *spec, Object *bases);
-    Object *none, *yes, *no, *number;
+    Object *none, *yes, *no, *number, *stopped;
 } py;
 
 static Object *kept(Object *object)
@@ -100,9 +100,14 @@ static int is_moved(Mover *self, Object *choice, int64_t most)
     if (index == -1 && py.raised() != NULL) py.forget();
     if (index < 0 || index >= CHOICES(self->asked)) return 0;
     if (py.append(self->chosen, choice)) return -1;
-    self->asked = self->pick(self->state, (int)index);
+    self->asked = 0; /* to whatever a signal runs meanwhile */
     self->moves++;
-    return 1;
+    self->asked = self->pick(self->state, (int)index);
+    if (self->asked >= 0) return 1;
+    self->asked = 0; /* an exception has stopped it, which this raises */
+    Object *none = py.call(py.stopped, NULL, 0, NULL);
+    if (none != NULL) py.drop(none);
+    return none == NULL ? -1 : 1;
 }
 
 /* Whether it was done; what is no index of a choice changes nothing. */
