@@ -25,12 +25,12 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2047),
-    "program": ("source", 7802),
-    "language": ("source program", 36049),
-    "engine": ("source program", 40388),
+    "program": ("source", 7803),
+    "language": ("source program", 36073),
+    "engine": ("source program", 40466),
     "players": ("source program engine", 4733),
-    "explanation": ("source program engine players", 9786),
-    "simulation": ("source program engine players explanation", 3068),
+    "explanation": ("source program engine players", 9804),
+    "simulation": ("source program engine players explanation", 3088),
     "library": ("source program language explanation simulation", 6659),
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19954,
+        19960,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -171,14 +171,12 @@ def _saved(
     bots = tuple(name or "" for name in names)
     text = seal(CONVERTER.unstructure(SavedBatch(start, bots, seeds, choices)), key)
     if _is_too_large(needed, text):
-        raise ValueError(
-            f"{len(seeds):,} matches are too many for one save: save parts of the batch"
-        )
+        raise ValueError(f"{len(seeds):,} matches are too many: save parts of the batch")
     return text
 
 
 def _is_too_large(needed: int, text: str) -> bool:
-    """Whether a save may not ask for so much memory, which a forged one would."""
+    """Whether matches need more memory than a save may ask for."""
     return needed > FREE_BYTES + BYTES_A_LETTER * len(text)
 
 

@@ -337,11 +337,7 @@ def _megabytes() -> float:
 
 
 class Cancelled(BaseException):
-    """
-    Nobody waits for the result any longer.
-
-    A `BaseException`, so that code that catches mistakes does not catch it.
-    """
+    """Nobody waits for the result any longer; not caught by code that catches mistakes."""
 
 
 _IS_CANCELLED: ContextVar[Callable[[], bool] | None] = ContextVar("cancelled", default=None)

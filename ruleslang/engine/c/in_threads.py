@@ -9,6 +9,8 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import TypeVar
 
+from ruleslang.engine.c.memory import Compiled
+
 T = TypeVar("T")
 
 FEWEST = 256  # matches for which a thread pays off: it takes some 50 microseconds to start
@@ -36,12 +38,12 @@ class Threads:
     """
     A pool of at most `number` threads, started when first needed.
 
-    Always: no thread is running when `run` ends, even by Ctrl-C, at which the flag stops them, that
-    each lets `watch`. A forked process starts its own threads.
+    Always: no thread is running when `run` ends, even by Ctrl-C, at which a flag stops what the
+    library `of` plays in them. A forked process starts its own threads.
     """
 
-    def __init__(self, number: int, watch: Callable[[int], None] = lambda flag: None) -> None:
-        self.number, self.watch, self.flag = number, watch, array("q", [0])
+    def __init__(self, number: int, of: Compiled) -> None:
+        self.number, self.of, self.flag = number, of, array("q", [0])
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0
 
@@ -49,7 +51,9 @@ class Threads:
         """The results of `work` for each of the parts that make up all matches, in order."""
         threads = min(self.number, matches // FEWEST)
         if threads <= 1:
-            return [work(range(matches))]
+            result = work(range(matches))
+            self.of.raise_stopped()
+            return [result]
         size = -(-matches // threads)
         futures: list[Future[T]] = []
         try:
@@ -65,8 +69,8 @@ class Threads:
 
     def _begun(self) -> ThreadPoolExecutor:
         if self._pool is None or self._process != os.getpid():
-            flag = self.flag.buffer_info()[0]
-            self._pool = ThreadPoolExecutor(self.number, "lock step", self.watch, (flag,))
+            watch, flag = self.of.functions.rl_watch, self.flag.buffer_info()[0]
+            self._pool = ThreadPoolExecutor(self.number, "lock step", watch, (flag,))
             self._process = os.getpid()
         return self._pool
 

@@ -24,6 +24,7 @@ from ruleslang.engine.c.check_arguments import (
     one_seed_for_each_match,
     readable_number,
     room,
+    rows_of_ones,
     whole_number,
     whole_numbers,
     whole_seeds,
@@ -40,7 +41,6 @@ Matched: TypeAlias = Callable[[CPlay, list[int]], Any]
 Saved: TypeAlias = Callable[[list[tuple[int, list[int]]], bytes | None, int], str]
 Chooses: TypeAlias = Callable[[int, Any], int]  # for a match of this number, and its `Match`
 NO_BYTES = bytearray()
-WIDEST = 1 << 20  # bits of a mask: no decision has that many choices
 
 
 def _at(numbers: array[int]) -> int:
@@ -76,9 +76,7 @@ class LockStep:
         self._saved = saved
         self._game: CompiledGame = game
         self._functions = self._game.compiled.functions
-        self._threads = Threads(
-            processors() if threads is None else threads, self._functions.rl_watch
-        )
+        self._threads = Threads(processors() if threads is None else threads, game.compiled)
         begun = whole_seeds(seeds)
         if not begun:
             raise ValueError("no seed was given, so there is no match to start")
@@ -86,9 +84,8 @@ class LockStep:
         self._moving: Any = RLock()
         self._held = 0
         self._matches: Matches | None = Matches(game.compiled, self.number)
-        self._addresses = self._matches.addresses
-        self._choices = array("q", bytes(WORD * self.number))
-        self._players = array("q", bytes(WORD * self.number))
+        self._addresses, self.needed_bytes = self._matches.addresses, self._matches.bytes
+        self._choices, self._players = (array("q", bytes(WORD * self.number)) for _ in range(2))
         self._batch = array("Q", bytes(WORD * len(Part)))  # as `runtime/many.c` has it
         self._batch[Part.STATES] = _at(self._addresses)
         self._batch[Part.CHOICES] = _at(self._choices)
@@ -131,11 +128,10 @@ class LockStep:
         """
         Free the memory; a second call has no effect.
 
-        `choices` and `players` stay as they were; every other call raises `ValueError`. A method
-        that closes its own matches, by an argument or a function it calls, raises it at its end.
+        `choices` and `players` stay as they were; every other call raises `ValueError`, also one
+        in which this is called.
         """
-        lock = self._moving
-        if lock is not CLOSED:
+        if (lock := self._moving) is not CLOSED:
             take(lock)
             self._moving = CLOSED
             lock.release()
@@ -168,7 +164,6 @@ class LockStep:
             begin(range(len(which)))
         else:
             self._threads.run(len(which), begin)
-        self._game.compiled.raise_stopped()
         self._let_bots()
 
     def _let_learners(self) -> int:
@@ -249,14 +244,12 @@ class LockStep:
         batch, numbers, turn = _at(self._batch), _at(picks), self._functions.rl_turn
         begun = 0 if seeds is None else _at(seeds)
         remaining = address(memoryview(left)) if left else 0
-        without = self._threads.run(
+        return self._threads.run(
             self.number,
             lambda part: turn(
                 batch, part.start, len(part), numbers, are_actions, begun, rows, remaining
             ),
         )
-        self._game.compiled.raise_stopped()
-        return without
 
     @alone
     def play(self, match: int, *choices: int) -> None:
@@ -278,8 +271,7 @@ class LockStep:
         """
         A separate batch of some of these matches, in the order given (`None`: of all).
 
-        A match may be named several times. A copy has the same future chance, and the same
-        functions choose in it.
+        A match may be named several times. Copies have the same future chance and functions.
         """
         which = range(self.number) if matches is None else whole_numbers("matches", matches)
         if not which:
@@ -322,12 +314,6 @@ class LockStep:
         assert self._saved is not None
         return self._saved(played, seal_key, self.needed_bytes)
 
-    @property
-    def needed_bytes(self) -> int:
-        """The memory that all matches need at least."""
-        assert self._matches is not None
-        return self._matches.bytes
-
     @alone
     def put(self, matches: int | Sequence[int], other: Any) -> None:
         """
@@ -367,11 +353,7 @@ class LockStep:
     @alone
     def mask(self, width: int) -> memoryview:
         """A row for each match, with a 1 for each choice below this number."""
-        width = whole_number("width", width)
-        if not 1 <= width <= WIDEST:
-            raise ValueError(f"`width` is 1 to {WIDEST:,}, not {width}")
-        rows = [(b"\1" * min(number, width)).ljust(width, b"\0") for number in self._choices]
-        return memoryview(b"".join(rows)).cast("B", (self.number, width))
+        return rows_of_ones(self._choices, whole_number("width", width))
 
     # ------------------------------------------------------------ fixed numbers
 

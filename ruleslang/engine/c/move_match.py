@@ -49,7 +49,7 @@ class Mover(Protocol):
         """Make a choice; false if there is none of that number, and then nothing has changed."""
 
 
-RAISE: list[Callable[[], int]] = []  # `rl_raise` of each library
+RAISE: list[Callable[[], int]] = []  # one function for each library
 
 
 def raise_stopped() -> None:

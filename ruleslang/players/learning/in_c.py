@@ -169,12 +169,7 @@ class LearnerInC:
         seeds: Sequence[int],
         start: QuickMatch | None = None,
     ) -> list[tuple[int, ...]]:
-        """
-        The payoffs of each game with these seeds, from the position of `start` (`None`: the
-        opening); empty for a game that met a fault.
-
-        Each seat is played by a player of the rulebook, by number (0: random), or by weights.
-        """
+        """As in `Learner`."""
         assert start is None or isinstance(start, CMatch)
         play = None if start is None else start.play
         assert play is None or isinstance(play, CPlay)

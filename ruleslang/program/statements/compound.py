@@ -82,9 +82,8 @@ class Repeat:
     """
     A block again and again.
 
-    `times` is a number taken once; `while_` is tested before each run, and so is `until`; all three
-    may be None. `at_most` ends it, too, and is recorded; None: no limit is written. `is_safety`: it
-    is no rule, so odds count beyond it.
+    `times` is taken once; `while_` and `until` are tested before each run. At most `at_most` runs,
+    which are recorded; with `is_safety` it is no rule, so odds count beyond it.
     """
 
     times: Expr | None

@@ -606,7 +606,8 @@ def test_an_array_that_is_refused_moves_no_match() -> None:
 
 
 def test_threads_are_restarted_in_a_forked_process() -> None:
-    threads = Threads(2)
+    game = rulebook("leduc_poker").program
+    threads = Threads(2, compiled(game, settle(game, None, None, None)).compiled)
     assert threads.run(2 * FEWEST, len) == [FEWEST, FEWEST]
     threads._process = -1  # as it is after a fork, where the threads are gone
     before = threads._pool
