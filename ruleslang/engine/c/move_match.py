@@ -52,8 +52,10 @@ class Mover(Protocol):
 RAISE: list[Callable[[], int]] = []  # one function for each library
 
 
-def raise_stopped() -> None:
-    """Raise the exception that stopped C in this thread, of a signal or a limit; nothing else."""
+def raise_stopped(chosen: list[int] | None = None) -> None:
+    """Raise the exception that stopped C in this thread, in the last of some choices."""
+    if chosen is not None:
+        del chosen[-1:]
     for of_library in RAISE:
         of_library()
 
@@ -107,8 +109,9 @@ class MoverByCtypes:
         self.moves += 1
         self.asked = self.pick(self.state, index)
         if self.asked < 0:
-            self.asked = 0
-            raise_stopped()
+            self.asked = self.state = 0
+            self.moves -= 1
+            raise_stopped(self.chosen)
         return True
 
 

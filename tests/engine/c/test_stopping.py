@@ -68,11 +68,13 @@ def program() -> Program:
 def test_a_signal_ends_a_choice_in_c() -> None:
     match: Any = CEngine(program()).start(seed=1)
     assert match.waits_for == (0, 3)  # what moves it is compiled, too
+    play = match.play
     with stopped_soon():
         match.choose(0)
 
-    assert match.play.memory.get("fault"), "it was played to its end before the signal was handled"
-    assert match.waits_for is None
+    assert play.memory.get("fault"), "it was played to its end before the signal was handled"
+    assert match.chosen == [] and match.waits_for == (0, 3)
+    assert match.play is None, "the interpreter goes on"
 
 
 def test_a_signal_ends_whole_games_in_c() -> None:

@@ -104,8 +104,8 @@ static int is_moved(Mover *self, Object *choice, int64_t most)
     self->moves++;
     self->asked = self->pick(self->state, (int)index);
     if (self->asked >= 0) return 1;
-    self->asked = 0; /* an exception has stopped it, which this raises */
-    Object *none = py.call(py.stopped, NULL, 0, NULL);
+    self->asked = 0, self->state = NULL, self->moves--; /* an exception has stopped it, raised here */
+    Object *none = py.call(py.stopped, &self->chosen, 1, NULL);
     if (none != NULL) py.drop(none);
     return none == NULL ? -1 : 1;
 }
