@@ -25,12 +25,12 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2047),
-    "program": ("source", 7843),
-    "language": ("source program", 36049),
-    "engine": ("source program", 40571),
+    "program": ("source", 7844),
+    "language": ("source program", 36073),
+    "engine": ("source program", 40663),
     "players": ("source program engine", 4733),
-    "explanation": ("source program engine players", 9786),
-    "simulation": ("source program engine players explanation", 3077),
+    "explanation": ("source program engine players", 9804),
+    "simulation": ("source program engine players explanation", 3097),
     "library": ("source program language explanation simulation", 6659),
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19956,
+        19962,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 FORM = 1  # raised with every change of what a saved batch holds
 MOST_CHOICES = MOST_LETTERS // 8  # of a saved batch: fewer than `unseal` takes
+FREE_BYTES, BYTES_A_LETTER = 1 << 26, 16  # that the matches of a saved batch may need
 
 
 @frozen
@@ -160,6 +161,7 @@ def _saved(
     names: Sequence[str | None],
     played: list[tuple[int, list[int]]],
     key: bytes | None,
+    needed: int,
 ) -> str:
     """All matches as text: `LockStep.save`."""
     key = argument_checks.seal_key(key)
@@ -167,7 +169,15 @@ def _saved(
     if len(seeds) + sum(map(len, choices)) > MOST_CHOICES:
         raise ValueError(f"a save has {MOST_CHOICES:,} choices at most: save parts of the batch")
     bots = tuple(name or "" for name in names)
-    return seal(CONVERTER.unstructure(SavedBatch(start, bots, seeds, choices)), key)
+    text = seal(CONVERTER.unstructure(SavedBatch(start, bots, seeds, choices)), key)
+    if _is_too_large(needed, text):
+        raise ValueError(f"{len(seeds):,} matches are too many: save parts of the batch")
+    return text
+
+
+def _is_too_large(needed: int, text: str) -> bool:
+    """Whether matches need more memory than a save may ask for."""
+    return needed > FREE_BYTES + BYTES_A_LETTER * len(text)
 
 
 def resumed(game: Game, text: str, key: bytes | None, threads: int | None) -> LockStep:
@@ -184,6 +194,9 @@ def resumed(game: Game, text: str, key: bytes | None, threads: int | None) -> Lo
     seating = Seating(saved.start.options, saved.start.players, saved.start.automatic, threads)
     try:
         names = seating.checked(game, [name or None for name in saved.bots]) if saved.bots else ()
+        with _begun(game, saved.seeds[:1], seating, (), keeps=True) as one:
+            if _is_too_large(one.needed_bytes * len(saved.seeds), text):
+                raise ValueError(f"{len(saved.seeds):,} of them need more memory than a save may")
         made = _begun(game, saved.seeds, seating, names, keeps=True)
         inside = {seat for seat, name in enumerate(names) if name and not _is_search(name)}
         choices: Sequence[Sequence[int]] = saved.choices

@@ -14,6 +14,7 @@ from ruleslang.engine.match.position_queries import evaluate_all
 from ruleslang.engine.match.runtime_values import Value, name_of, sort_key
 from ruleslang.explanation.odds.distribution import NotCounted
 from ruleslang.explanation.odds.exact_odds import distribution
+from ruleslang.explanation.odds.repeat_loop import HARDLY_ANY
 from ruleslang.explanation.proving.given_state import GivenFails, give, settings_given
 from ruleslang.program.declarations import Example, GivenLine, RunLine
 from ruleslang.program.program import Program
@@ -25,10 +26,14 @@ class NoOdds(Exception):
 
 @frozen
 class Odds:
-    """A possible answer and its exact probability; anything but a number is named."""
+    """
+    A possible answer and its exact probability; anything but a number is named. `limits` says how
+    the safety limits of all answers count.
+    """
 
     value: int | str
     chance: Fraction
+    limits: tuple[str, ...] = ()
 
 
 def odds(program: Program, example: Example, options: Mapping[str, str]) -> tuple[Odds, ...]:
@@ -47,7 +52,8 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
         for line in example.lines:
             if isinstance(line, RunLine):
                 arguments = evaluate_all(match, line.arguments)
-                shares = distribution(match, line.procedure, arguments)
+                limits: dict[int, Fraction] = {}
+                shares = distribution(match, line.procedure, arguments, limits)
                 break
             if isinstance(line, GivenLine):
                 give(match, line)
@@ -55,7 +61,16 @@ def odds(program: Program, example: Example, options: Mapping[str, str]) -> tupl
             raise NoOdds("no check is named")
     except (NotCounted, GivenFails, Fault) as problem:
         raise NoOdds(problem.message + _place(program, problem.origin)) from None
-    return _as_odds(shares)
+    return _as_odds(
+        shares, tuple(_of_limit(program, *limit) for limit in limits.items() if limit[1])
+    )
+
+
+def _of_limit(program: Program, loop: int, reached: Fraction) -> str:
+    place = _place(program, loop)
+    if reached < HARDLY_ANY:
+        return f"left out: a safety limit, which less than a millionth of its runs reach{place}"
+    return f"as in play: a safety limit, which {float(reached):.3%} of its runs reach{place}"
 
 
 def odds_of_die(program: Program, name: str) -> tuple[Odds, ...]:
@@ -73,13 +88,14 @@ def _place(program: Program, number: int) -> str:
     return f" ({origin.file}:{origin.line})"
 
 
-def _as_odds(shares: Mapping[Value, Fraction]) -> tuple[Odds, ...]:
+def _as_odds(shares: Mapping[Value, Fraction], limits: tuple[str, ...]) -> tuple[Odds, ...]:
     """Every answer with its probability, sorted; numbers stay numbers, other values are named."""
     answers = sorted(shares, key=lambda value: (value is None, sort_key(value)))
     return tuple(
         Odds(
             value if isinstance(value, int) and not isinstance(value, bool) else name_of(value),
             shares[value],
+            limits,
         )
         for value in answers
     )

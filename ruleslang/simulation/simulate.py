@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import sys
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -18,6 +19,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from attrs import evolve
 
+from ruleslang.engine.c.compiled_game import watch_flag
 from ruleslang.simulation.play_games import Batch, Portions, play_games, play_portion
 from ruleslang.simulation.records.game_record import game_in
 from ruleslang.simulation.simulation_report import Counted, Played, Portion, Report, Tally
@@ -89,7 +91,8 @@ def in_threads(
     jobs: int, work: Callable[[range], T], portions: Portions
 ) -> Iterator[tuple[range, T]]:
     """Play portions in threads, for work that releases the GIL; yields in order of the games."""
-    pool = ThreadPoolExecutor(jobs)
+    flag = array("q", [0])
+    pool = ThreadPoolExecutor(jobs, initializer=watch_flag, initargs=(flag,))
     try:
         waiting: deque[tuple[range, Future[T]]] = deque()
         while (games := portions.take()) is not None:
@@ -99,6 +102,7 @@ def in_threads(
         while waiting:
             yield _result(*waiting.popleft())
     finally:
+        flag[0] = 1  # whatever still plays, nobody waits for
         pool.shutdown(wait=False, cancel_futures=True)
 
 

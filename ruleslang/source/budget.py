@@ -32,6 +32,7 @@ MEGABYTES = 1000  # for each twenty seconds of the budget
 REFILL = 0.25  # part of the budget that each finished game restores
 WHOLE = 4  # refills that restore all of it
 TICK = 0.2  # seconds of CPU time after which time and memory are looked at
+TO_KEEP = 3.0  # seconds after a limit is reached in which a command keeps and prints its results
 GRACE = 0.2  # seconds of a share beyond its end, for what looks at the clock itself
 
 
@@ -245,9 +246,10 @@ def _over(of: _Budget, what: str) -> UsedUp | LimitReached:
 
 
 def _limit_reached(of: _Budget, what: str) -> LimitReached:
-    """The message names what the innermost budget was at."""
+    """The message names what the innermost budget was at; results may be kept after it."""
     global _was_over, _limit_message
     assert of.limit is not None
+    of.limit.until = time.process_time() + TO_KEEP
     reached = LimitReached(of.limit.seconds, what, tuple(of.doing))
     _was_over, _limit_message = True, str(reached)
     return reached
@@ -335,11 +337,7 @@ def _megabytes() -> float:
 
 
 class Cancelled(BaseException):
-    """
-    Nobody waits for the result any longer.
-
-    A `BaseException`, so that code that catches mistakes does not catch it.
-    """
+    """Nobody waits for the result any longer; not caught by code that catches mistakes."""
 
 
 _IS_CANCELLED: ContextVar[Callable[[], bool] | None] = ContextVar("cancelled", default=None)

@@ -317,6 +317,19 @@ def edited(text: str, **changes: Any) -> str:
     return seal({**unseal(text), **changes})
 
 
+def test_a_save_cannot_ask_for_much_more_memory_than_it_has_letters() -> None:
+    game = ruleslang.load("leduc_poker")
+    record = unseal(game.in_lock_step([1], keep_choices=True).save())
+    record["seeds"], record["choices"] = [1] * 100_000, [[]] * 100_000
+    with pytest.raises(ValueError, match="100,000 of them need more memory than a save may"):
+        game.resume_in_lock_step(seal(record))
+
+    large = game.in_lock_step(range(20_000), keep_choices=True)
+    with pytest.raises(ValueError, match="20,000 matches are too many: save parts"):
+        large.save()
+    assert len(game.resume_in_lock_step(large[:1_000].save())) == 1_000
+
+
 def test_a_function_chooses_at_a_seat() -> None:
     game, asked = by_name("nim"), list[tuple[int, int]]()
 

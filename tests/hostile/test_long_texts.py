@@ -7,6 +7,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from ruleslang.engine.c.source import source
 from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, engine_named
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.python.printed_game import printed
+from ruleslang.language.syntax.diagnostics.brackets import _operand_ends
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program
 from ruleslang.source.budget import budget
@@ -184,6 +186,29 @@ def test_long_and_wrong_texts_are_reported(name: str) -> None:
     with budget(10):
         loaded = load_text(text(name, 200), lints=True)
     assert any(each.severity is Severity.ERROR for each in loaded.diagnostics)
+
+
+def test_the_ends_of_an_open_bracket_are_found_in_one_pass() -> None:
+    few, many = (partial(list, _operand_ends("1 + f(2) " * number, 0)) for number in (100, 400))
+    assert lines_run(many) < 5 * lines_run(few)
+
+
+def lines_run(work: Callable[[], object]) -> int:
+    """How many lines of Python are run in some work."""
+    found = 0
+
+    def count(_: FrameType, event: str, __: object) -> Any:
+        nonlocal found
+        found += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return found
 
 
 LINES = ("zone {}", "zone # {}", "words a: {}", "rulebook {}", "{} x", "    if {}", "zone{}x")

@@ -68,6 +68,8 @@ def _raise(number: int, frame: Any) -> None:
             _later()
             return
         frame = frame.f_back
+    global are_threads_left
+    are_threads_left = True  # nobody waits for what they still do
     raise KeyboardInterrupt
 
 

@@ -15,6 +15,7 @@ from ruleslang.source.errors import whole_number as whole_number
 LEAST, MOST = -(1 << 63), (1 << 63) - 1
 ALL_BITS = (1 << 64) - 1  # the bits of a seed in C
 MOST_NUMBERS = 1_000_000  # given at once, and so of matches
+WIDEST = 1 << 20  # bits of a mask: no decision has that many choices
 SAME = {"B": ("B", "b", "?"), "q": ("q", "l"), "i": ("i",), "f": ("f",)}
 NAMES = {
     "B": "bytes", "b": "signed bytes", "?": "truth values", "q": "64-bit whole numbers",
@@ -130,6 +131,14 @@ def room(
             f"one has {kind} in the shape {view.shape}{'' if view.c_contiguous else gaps}"
         )
     return view
+
+
+def rows_of_ones(choices: array[int], width: int) -> memoryview:
+    """A row for each match, with a one for each of its choices; raises `ValueError`."""
+    if not 1 <= width <= WIDEST:
+        raise ValueError(f"`width` is 1 to {WIDEST:,}, not {width}")
+    rows = [(b"\1" * min(number, width)).ljust(width, b"\0") for number in choices]
+    return memoryview(b"".join(rows)).cast("B", (len(choices), width))
 
 
 def address(view: memoryview[Any]) -> int:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import local
 from typing import Any, TypeAlias, TypeGuard
 
 from attrs import frozen
@@ -240,6 +241,14 @@ class CountedGames:
     links: bytes
 
 
+STOPPED = local()  # `flag`: that of this thread, which stops it once it is not 0
+
+
+def watch_flag(flag: array[int]) -> None:
+    """Let games that this thread plays in C stop once a flag is set."""
+    STOPPED.flag = flag
+
+
 class Games:
     """Plays games of one compiled game; each thread has its own memory."""
 
@@ -255,7 +264,8 @@ class Games:
         The results of games with these seeds as words, game after game. All begin in the position
         of `start`, a match that has run no step yet; `None`: the opening.
         """
-        memory = Memory(self.game.compiled)
+        memory, flag = Memory(self.game.compiled), getattr(STOPPED, "flag", None)
+        self.game.compiled.functions.rl_watch(flag and flag.buffer_info()[0])
         seed_words = seeds if isinstance(seeds, array) else array("Q", seeds)
         results = array("q", bytes(8 * self.width * len(seeds)))
         players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
@@ -266,6 +276,7 @@ class Games:
             functions.rl_play(memory.address, *arguments)
         else:
             functions.rl_play_from(memory.address, start.memory.address, *arguments)
+        self.game.compiled.raise_stopped()
         return results
 
     def seeds(self, batch: int, games: range) -> array[int]:

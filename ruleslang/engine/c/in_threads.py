@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import TypeVar
+
+from ruleslang.engine.c.memory import Compiled
 
 T = TypeVar("T")
 
@@ -35,12 +38,12 @@ class Threads:
     """
     A pool of at most `number` threads, started when first needed.
 
-    Always: no thread is running when `run` ends, even by Ctrl-C. A forked process starts its own
-    threads.
+    Always: no thread is running when `run` ends, even by Ctrl-C, at which a flag stops what the
+    library `of` plays in them. A forked process starts its own threads.
     """
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, number: int, of: Compiled) -> None:
+        self.number, self.of, self.flag = number, of, array("q", [0])
         self._pool: ThreadPoolExecutor | None = None
         self._process = 0
 
@@ -48,7 +51,9 @@ class Threads:
         """The results of `work` for each of the parts that make up all matches, in order."""
         threads = min(self.number, matches // FEWEST)
         if threads <= 1:
-            return [work(range(matches))]
+            result = work(range(matches))
+            self.of.raise_stopped()
+            return [result]
         size = -(-matches // threads)
         futures: list[Future[T]] = []
         try:
@@ -57,12 +62,15 @@ class Threads:
             return [future.result() for future in futures]
         finally:
             while not all(future.done() for future in futures):
+                self.flag[0] = 1
                 with suppress(KeyboardInterrupt):  # the first one is raised when all have ended
                     wait(futures)
+            self.flag[0] = 0
 
     def _begun(self) -> ThreadPoolExecutor:
         if self._pool is None or self._process != os.getpid():
-            self._pool = ThreadPoolExecutor(self.number, "lock step")
+            watch, flag = self.of.functions.rl_watch, self.flag.buffer_info()[0]
+            self._pool = ThreadPoolExecutor(self.number, "lock step", watch, (flag,))
             self._process = os.getpid()
         return self._pool
 

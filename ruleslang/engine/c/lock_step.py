@@ -24,6 +24,7 @@ from ruleslang.engine.c.check_arguments import (
     one_seed_for_each_match,
     readable_number,
     room,
+    rows_of_ones,
     whole_number,
     whole_numbers,
     whole_seeds,
@@ -34,13 +35,12 @@ from ruleslang.engine.c.machine import CPlay, in_memory, memory_of
 from ruleslang.engine.c.memory import WORD, Matches, Memory, Part
 from ruleslang.engine.flow.action_numbers import ActionNumbers, action_numbers
 from ruleslang.engine.match.observations import Observations, observations
-from ruleslang.engine.match.one_mover import CLOSED, alone
+from ruleslang.engine.match.one_mover import CLOSED, alone, take
 
 Matched: TypeAlias = Callable[[CPlay, list[int]], Any]
-Saved: TypeAlias = Callable[[list[tuple[int, list[int]]], bytes | None], str]
+Saved: TypeAlias = Callable[[list[tuple[int, list[int]]], bytes | None, int], str]
 Chooses: TypeAlias = Callable[[int, Any], int]  # for a match of this number, and its `Match`
 NO_BYTES = bytearray()
-WIDEST = 1 << 20  # bits of a mask: no decision has that many choices
 
 
 def _at(numbers: array[int]) -> int:
@@ -76,7 +76,7 @@ class LockStep:
         self._saved = saved
         self._game: CompiledGame = game
         self._functions = self._game.compiled.functions
-        self._threads = Threads(processors() if threads is None else threads)
+        self._threads = Threads(processors() if threads is None else threads, game.compiled)
         begun = whole_seeds(seeds)
         if not begun:
             raise ValueError("no seed was given, so there is no match to start")
@@ -84,9 +84,8 @@ class LockStep:
         self._moving: Any = RLock()
         self._held = 0
         self._matches: Matches | None = Matches(game.compiled, self.number)
-        self._addresses = self._matches.addresses
-        self._choices = array("q", bytes(WORD * self.number))
-        self._players = array("q", bytes(WORD * self.number))
+        self._addresses, self.needed_bytes = self._matches.addresses, self._matches.bytes
+        self._choices, self._players = (array("q", bytes(WORD * self.number)) for _ in range(2))
         self._batch = array("Q", bytes(WORD * len(Part)))  # as `runtime/many.c` has it
         self._batch[Part.STATES] = _at(self._addresses)
         self._batch[Part.CHOICES] = _at(self._choices)
@@ -118,7 +117,7 @@ class LockStep:
         return self.copy(named) if isinstance(named, Iterable) else self.match(named)
 
     def __enter__(self) -> Self:
-        self._moving.acquire(False)  # a closed one raises
+        take(self._moving)  # a closed one raises
         self._moving.release()
         return self
 
@@ -129,18 +128,19 @@ class LockStep:
         """
         Free the memory; a second call has no effect.
 
-        `choices` and `players` stay as they were; every other call raises `ValueError`.
+        `choices` and `players` stay as they were; every other call raises `ValueError`, also one
+        in which this is called.
         """
-        if self._moving is not CLOSED:
-            self._close()
-
-    @alone
-    def _close(self) -> None:
+        if (lock := self._moving) is not CLOSED:
+            take(lock)
+            self._moving = CLOSED
+            lock.release()
+        if self._held:  # C still reads the memory
+            return
         self._threads.close()
         for name in ("_rows", "_actions"):  # which have the memory too
             self.__dict__.pop(name, None)
         self._matches = None
-        self._moving = CLOSED
 
     def _check(self, match: int) -> None:
         if not 0 <= whole_number("match", match) < self.number:
@@ -271,8 +271,7 @@ class LockStep:
         """
         A separate batch of some of these matches, in the order given (`None`: of all).
 
-        A match may be named several times. A copy has the same future chance, and the same
-        functions choose in it.
+        A match may be named several times. Copies have the same future chance and functions.
         """
         which = range(self.number) if matches is None else whole_numbers("matches", matches)
         if not which:
@@ -313,7 +312,7 @@ class LockStep:
         memories = map(self._memory, range(self.number))
         played = [(memory.unsigned("seed"), memory.kept_choices()) for memory in memories]
         assert self._saved is not None
-        return self._saved(played, seal_key)
+        return self._saved(played, seal_key, self.needed_bytes)
 
     @alone
     def put(self, matches: int | Sequence[int], other: Any) -> None:
@@ -328,14 +327,20 @@ class LockStep:
         if not isinstance(other, LockStep):
             text = "" if self._bots is not None else self._game.text.text
             memory = memory_of(other, text, keeps_choices=self._matched is not None)
-            addresses = array("Q", [memory.address])
+            self._put(into, array("Q", [memory.address]))
         elif other._game is self._game:
-            addresses = other._addresses
+            other._lend(self, into)
         else:
             raise ValueError("`other` is a batch of another game, or with other bots or settings")
+
+    @alone
+    def _lend(self, to: LockStep, into: Sequence[int]) -> None:
+        to._put(into, self._addresses)
+
+    def _put(self, into: Sequence[int], addresses: array[int]) -> None:
         if len(addresses) != len(into):
             raise ValueError(f"`other` has {len(addresses)} matches, for {len(into)} places")
-        if other is not self:
+        if addresses is not self._addresses:
             self._take(into, addresses, range(len(into)))
 
     def _take(self, into: Sequence[int], addresses: array[int], which: Sequence[int]) -> None:
@@ -348,11 +353,7 @@ class LockStep:
     @alone
     def mask(self, width: int) -> memoryview:
         """A row for each match, with a 1 for each choice below this number."""
-        width = whole_number("width", width)
-        if not 1 <= width <= WIDEST:
-            raise ValueError(f"`width` is 1 to {WIDEST:,}, not {width}")
-        rows = [(b"\1" * min(number, width)).ljust(width, b"\0") for number in self._choices]
-        return memoryview(b"".join(rows)).cast("B", (self.number, width))
+        return rows_of_ones(self._choices, whole_number("width", width))
 
     # ------------------------------------------------------------ fixed numbers
 

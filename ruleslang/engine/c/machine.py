@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from ruleslang.engine.c.memory import HEAP, LAST_TUPLE, NONE, Compiled, Memory
-from ruleslang.engine.c.move_match import LOW_HALF, Mover, mover
+from ruleslang.engine.c.move_match import LOW_HALF, Mover, mover, raise_stopped
 from ruleslang.engine.c.print_steps import NOTES
 from ruleslang.engine.cells.machine import Frame, Notes, Outcomes, Pending, Play
 from ruleslang.engine.flow.state_layout import STREAM, Layout
@@ -27,7 +27,10 @@ SLUG_OF = tuple(SLUGS)
 class _Asked(dict[int, tuple[int, int] | None]):
     """The unpacked result of `rl_pick`: who decides, and the number of choices."""
 
-    def __missing__(self, packed: int) -> tuple[int, int]:
+    def __missing__(self, packed: int) -> tuple[int, int] | None:
+        if packed < 0:
+            raise_stopped()
+            return None
         pending = self[packed] = packed >> 32, packed & LOW_HALF
         return pending
 
@@ -160,6 +163,7 @@ class CPlay:
         memory.of.functions.rl_finish(
             memory.address, seed & (1 << 64) - 1, numbers.buffer_info()[0], decisions
         )
+        memory.of.raise_stopped()
         self.moved()
         return self.payoffs
 

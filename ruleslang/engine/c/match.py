@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from array import array
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Self, Unpack
 
 from attrs import frozen
@@ -40,7 +41,9 @@ class CMatch(CompiledMatch):
     def play(self) -> Any:
         """The position that C plays, with nothing remembered from before its last choice."""
         mover = self._mover
-        if mover is not None and mover.moves != self._read_at:
+        if mover is not None and not mover.state:
+            self._break_off()
+        elif mover is not None and mover.moves != self._read_at:
             self._read_at = mover.moves
             self._forget()
             self._playing.moved()
@@ -59,6 +62,8 @@ class CMatch(CompiledMatch):
     @property
     def mover(self) -> Mover | None:
         """The object that makes the choices in C; `None` if C does not play."""
+        if self._mover is not None and not self._mover.state:
+            self._break_off()
         if self._mover is None and self._playing.__class__ is CPlay:
             self._mover = self._playing.mover(self.chosen)
             self._read_at = self._mover.moves
@@ -70,10 +75,16 @@ class CMatch(CompiledMatch):
         if self.mover is not None:
             self.mover.actions = self.game.actions_in_c
 
+    def _break_off(self) -> None:
+        """Let the interpreter go on from before a choice that an exception has stopped."""
+        self._opened = partial(self._play_again, broken_off=self._playing)
+        self.play, self._again, self._has_begun = None, None, True
+        self._forget()
+
     @property
     def waits_for(self) -> tuple[int, int] | None:
         """The player who decides, and the number of choices, without their names."""
-        mover = self._mover or self.mover
+        mover = self.mover
         return super().waits_for if mover is None else ASKED[mover.asked]
 
     def begin(self, deed: Deed) -> None:
@@ -108,7 +119,7 @@ class CMatch(CompiledMatch):
 
     def choose(self, index: int) -> None:
         """Make a choice of the decision, up to the next."""
-        mover = self._mover or self.mover
+        mover = self.mover
         if mover is None:
             super().choose(index)
         elif not mover.choose(index) and not mover.choose(operator.index(index)):

@@ -12,7 +12,7 @@ from enum import IntEnum
 from itertools import cycle
 from typing import Any, TypeAlias
 
-from ruleslang.engine.c.move_match import picking
+from ruleslang.engine.c.move_match import let_signals_stop, picking
 from ruleslang.engine.flow.words import ABSENT, END, Raw
 
 WORD = 8
@@ -71,6 +71,8 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
     "rl_play_from": (None, _ADDRESS, *_GAMES),
     "rl_numbers": (_NUMBER, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS),
     "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, _ADDRESS),
+    "rl_python": (None, _ADDRESS),
+    "rl_watch": (None, _ADDRESS),
     "rl_bounds": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
     "rl_tally": (None, _ADDRESS, _NUMBER, _NUMBER, _NUMBER, _ADDRESS),
 }
@@ -105,6 +107,7 @@ class Compiled:
             function.restype, function.argtypes = answers, takes
         self.functions = functions
         self.picking = picking(functions)
+        self.raise_stopped = let_signals_stop(functions)
         places = (ctypes.c_int64 * len(REGISTERS))()
         functions.rl_places(places)
         self.places = dict(zip(REGISTERS, places, strict=True))
@@ -299,12 +302,12 @@ class Matches:
         frames, heap = FEWEST_FRAMES + cells // 4, FEWEST_WORDS + 2 * cells
         lines = -(-of.functions.rl_words(frames, heap) * WORD // LINE)
         apart = LINE * (lines | 1)  # odd, so that equal places are not in one set of a cache
-        self.of, self.number = of, number
+        self.of, self.number, self.bytes = of, number, apart * number
         try:
-            self._pages = pages(apart * number, huge=True)
+            self._pages = pages(self.bytes, huge=True)
         except MemoryError:
             raise MemoryError(
-                f"{number} matches take {apart * number >> 20} MB of addresses, "
+                f"{number} matches take {self.bytes >> 20} MB of addresses, "
                 "which this machine does not give; fewer may go"
             ) from None
         first = ctypes.addressof(ctypes.c_char.from_buffer(self._pages))

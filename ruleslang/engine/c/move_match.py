@@ -25,7 +25,6 @@ GIVEN = (
     *("PyList_Append", "PyType_GenericAlloc", "PyObject_Free", "PyObject_GC_UnTrack"),
     *("PyObject_GC_Del", "PyObject_Vectorcall", "PyType_FromSpecWithBases"),
 )
-VALUES = (None, True, False, int)
 LOW_HALF = 0xFFFFFFFF
 TRIED = (3, 11), (3, 13)  # the first and last version of Python with which the types are tested
 _ADDRESS, _OBJECT = ctypes.c_void_p, ctypes.py_object
@@ -54,6 +53,39 @@ class Mover(Protocol):
         """Make a choice; false if there is none of that number, and then nothing has changed."""
 
 
+RAISE: list[Callable[[], int]] = []  # one function for each library
+
+
+def raise_stopped(chosen: list[int] | None = None) -> None:
+    """Raise the exception that stopped C in this thread, in the last of some choices."""
+    if chosen is not None:
+        del chosen[-1:]
+    for of_library in RAISE:
+        of_library()
+
+
+VALUES = (None, True, False, int, raise_stopped)
+SIGNALS = (
+    *("PyGILState_Ensure", "PyErr_CheckSignals", "PyGILState_Release"),
+    *("PyErr_Fetch", "PyErr_Restore"),
+)
+
+
+def let_signals_stop(functions: Any) -> Callable[[], int]:
+    """Let C look for signals, as its `python` names what it needs; returns what raises them."""
+    python = getattr(ctypes, "pythonapi", None)
+    raising = ctypes.PYFUNCTYPE(ctypes.c_int64)(("rl_raise", functions))
+    if python is not None and sys.implementation.name == "cpython":
+        given = (_ADDRESS * len(SIGNALS))(*_addresses(python, SIGNALS))
+        functions.rl_python(given)
+        RAISE.append(raising)
+    return raising
+
+
+def _addresses(library: Any, names: Sequence[str]) -> list[int | None]:
+    return [ctypes.cast(getattr(library, name), _ADDRESS).value for name in names]
+
+
 class PickingInC(NamedTuple):
     """`rl_pick` of a library: through ctypes, and its address; and the address of `rl_numbers`."""
 
@@ -80,8 +112,12 @@ class MoverByCtypes:
         if type(index) is not int or not self.state or not 0 <= index < self.asked & LOW_HALF:
             return False
         self.chosen.append(index)
-        self.asked = self.pick(self.state, index)
         self.moves += 1
+        self.asked = self.pick(self.state, index)
+        if self.asked < 0:
+            self.asked = self.state = 0
+            self.moves -= 1
+            raise_stopped(self.chosen)
         return True
 
 
@@ -122,8 +158,7 @@ def _types() -> tuple[Any, Callable[..., Mover]] | None:
     if isinstance(loaded, NoCompiler):
         return None
     functions = loaded.functions
-    addresses = [ctypes.cast(getattr(python, name), _ADDRESS).value for name in GIVEN]
-    given = (_ADDRESS * (len(GIVEN) + len(VALUES)))(*addresses, *map(id, VALUES))
+    given = (_ADDRESS * (len(GIVEN) + len(VALUES)))(*_addresses(python, GIVEN), *map(id, VALUES))
     making = ctypes.PYFUNCTYPE(_OBJECT, _ADDRESS)(("loop_mover", functions))
     making(ctypes.addressof(given))
     method = ctypes.addressof(ctypes.c_char.in_dll(functions, "loop_new_mover"))

@@ -94,7 +94,7 @@ def repeat(m: Machine, x: s.Repeat, frame: Frame) -> Work:
             return None
         if x.until is not None and evaluate(m, x.until, frame.env):
             return None
-        if runs == most:
+        if most is not None and runs >= most:
             m.notes.append(("repeat-limit", x.origin))
             return None
         runs += 1

@@ -20,22 +20,32 @@ class Moved(Protocol):
 Of = TypeVar("Of", bound=Moved)
 
 
+def take(lock: Any) -> None:
+    """Take a lock at once; raises `RuntimeError` if another thread has it."""
+    if not lock.acquire(False):
+        raise RuntimeError("another thread is using this now: one at a time may")
+
+
 def alone(
     method: Callable[Concatenate[Of, Given], Answer],
 ) -> Callable[Concatenate[Of, Given], Answer]:
-    """A method that raises `RuntimeError` while another thread is in such a method."""
+    """
+    A method that raises `RuntimeError` while another thread is in such a method, and what another
+    lock raises if it got one meanwhile.
+    """
 
     @wraps(method)
     def guarded(self: Of, /, *arguments: Given.args, **named: Given.kwargs) -> Answer:
         lock = self._moving
-        if not lock.acquire(False):
-            raise RuntimeError("another thread is using this now: one at a time may")
+        take(lock)
         self._held += 1
         try:
             return method(self, *arguments, **named)
         finally:
             self._held -= 1
             lock.release()
+            if self._moving is not lock:
+                take(self._moving)
 
     return guarded
 

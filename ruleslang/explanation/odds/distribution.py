@@ -374,6 +374,7 @@ class Counting(Protocol):
     match: Reader
     inquiry: Inquiry
     cases: CasesInAll
+    limits: dict[int, Fraction]  # by loop with a safety limit, the part of runs that reach it
 
     def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Drawn:
         """The answers of a procedure with these arguments."""

@@ -142,14 +142,21 @@ class ThrownDice:
 Odds = dict[Value, Fraction]
 
 
-def distribution(match: Reader, procedure: str, arguments: Sequence[Value]) -> Odds:
+def distribution(
+    match: Reader,
+    procedure: str,
+    arguments: Sequence[Value],
+    limits: dict[int, Fraction] | None = None,
+) -> Odds:
     """
     Every answer of a check with its chance; the chances sum to one. None: it gave no answer.
 
-    Raises `NotCounted` when a player has a real choice in it, or it changes the match.
+    `limits` gets by loop with a safety limit the part of runs that reach it. Raises `NotCounted`
+    when a player has a real choice in it, or it changes the match.
     """
     with deep_calls():
-        return _Counter(match, match.inquiry()).answers(procedure, tuple(arguments)).chances
+        counter = _Counter(match, match.inquiry(), limits={} if limits is None else limits)
+        return counter.answers(procedure, tuple(arguments)).chances
 
 
 # ---------------------------------------------------------------- `chance of`
@@ -289,6 +296,7 @@ class _Counter:
     known: dict[Value, Drawn] = field(factory=dict)
     suppressed: list[Value] = field(factory=list)  # hooks that do not apply to what they started
     depth: int = 0
+    limits: dict[int, Fraction] = field(factory=dict)
 
     def answers(self, procedure: str, arguments: tuple[Value, ...], origin: int = -1) -> Drawn:
         key = (procedure, arguments, tuple(self.suppressed))

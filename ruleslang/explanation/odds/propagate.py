@@ -337,13 +337,13 @@ def _for_each(run: Run, step: Step, x: s.ForEach, weights: Weights) -> Outcome:
 
 def _repeat(run: Run, step: Step, x: s.Repeat, weights: Weights) -> Outcome:
     loop = Loop(_block, run, x, tuple(sorted(around(x, frozenset(step.after)))))
-    times = x.times
-    if times is None:
+    most = x.at_most if x.times is None else x.times
+    if most is None:
         outcomes = [loop.to_the_end(with_layout(step.before, loop.between, weights))]
     else:
-        rounds = by_value(run, step, times, lambda env: (run.number(times, env),), weights)
+        rounds = by_value(run, step, most, lambda env: (run.number(most, env, x.origin),), weights)
         outcomes = [
-            loop.rounds(with_layout(step.before, loop.between, group), number)
+            loop.to_the_limit(with_layout(step.before, loop.between, group), number)
             for (number,), group in rounds.items()
         ]
     merged = together(outcomes)

@@ -1,7 +1,7 @@
 """
 `repeat` on distributions: round after round, equal cases merged.
 
-A loop without a fixed number of rounds is over when no case goes on; when one comes again,
+A loop without a rule for the number of rounds is over when no case goes on; when one comes again,
 `markov_chain` sums it to its end. A loop of many rounds is refused as soon as it is certain that
 they make too many cases.
 """
@@ -18,7 +18,7 @@ from attrs import define, field, frozen
 
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import Env, Value
-from ruleslang.explanation.odds.chance_statements import by_value, for_each_case, with_layout
+from ruleslang.explanation.odds.chance_statements import for_each_case, with_layout
 from ruleslang.explanation.odds.distribution import (
     Answers,
     Case,
@@ -26,7 +26,6 @@ from ruleslang.explanation.odds.distribution import (
     NotCounted,
     Outcome,
     Run,
-    Step,
     Weights,
     add_to,
     entry,
@@ -34,14 +33,13 @@ from ruleslang.explanation.odds.distribution import (
     reads,
     scale,
     selector,
-    together,
 )
 from ruleslang.explanation.odds.markov_chain import Endless, TooMany, visits
-from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program.slot_uses import defined_in
 
 K = TypeVar("K")
+HARDLY_ANY = Fraction(1, 1_000_000)  # part of the runs of a loop that are not counted
 
 RunBlock: TypeAlias = Callable[[Run, s.Block, Weights, Layout], Outcome]
 
@@ -76,7 +74,7 @@ class Loop:
     x: s.Repeat
     between: Layout
 
-    def rounds(self, on: Weights, most: int) -> Outcome:
+    def _rounds(self, on: Weights, most: int) -> Outcome:
         """At most `most` rounds."""
         cases = self.run.counting.cases
         done = _LoopExits()
@@ -89,22 +87,43 @@ class Loop:
             if outcome.on.keys() >= on.keys():
                 cases.expect((most - number - 1) * (cases.own - begun), self.x.origin)
             on = outcome.on
+        if self.x.times is None:  # the condition is tested once more, and may be a fault
+            self._ready(on, {})
         return done.outcome(on)
 
     def to_the_end(self, begun: Weights) -> Outcome:
-        """
-        Rounds until nothing goes on; when a case comes again, a chain takes over.
-
-        If that fails or never ends, the loop is cut off by its `at most`, as in play.
-        """
+        """Rounds until nothing goes on."""
         try:
             return self._to_the_end(begun)
-        except (Endless, Fault, NotCounted) as refused:
-            if self.x.at_most is not None:
-                return self._at_most(self.x.at_most, begun)
-            if isinstance(refused, Endless):
-                raise NotCounted("a loop may never end", self.x.origin) from refused
-            raise
+        except Endless as refused:
+            raise NotCounted("a loop may never end", self.x.origin) from refused
+
+    def to_the_limit(self, begun: Weights, most: int) -> Outcome:
+        """
+        As in play; but a safety limit that hardly any run reaches is no limit, unless the loop
+        cannot be counted without it.
+        """
+        if not self.x.is_safety:
+            return self._rounds(begun, most)
+        limits, reached = self.run.counting.limits, self._reached(begun, most)
+        outcome = None
+        if reached < HARDLY_ANY:
+            try:
+                outcome = self._to_the_end(begun)
+            except (Endless, Fault, NotCounted):
+                reached = HARDLY_ANY
+        limits[self.x.origin] = max(reached, limits.get(self.x.origin, reached))
+        return self._rounds(begun, most) if outcome is None else outcome
+
+    def _reached(self, on: Weights, most: int) -> Fraction:
+        """The part of runs that reach the limit, or something small that it is below."""
+        begun, done = sum(on.values()), _LoopExits()
+        for _ in range(most):
+            on = self._round(on, done).on
+            part = Fraction(sum(on.values()), begun * done.total)
+            if part < HARDLY_ANY:
+                return part
+        return Fraction(sum(self._ready(on, {}).values()), begun * done.total)
 
     def _to_the_end(self, on: Weights) -> Outcome:
         done, seen = _LoopExits(), set[Case]()
@@ -176,16 +195,6 @@ class Loop:
             lcm, {chance.denominator for chance in (*left.values(), *answers.values())}, 1
         )
         return Outcome(_in_parts(left, total), _in_parts(answers, total), total)
-
-    def _at_most(self, most: e.Expr, on: Weights) -> Outcome:
-        x = self.x
-        step = Step(x, self.between, self.between)
-
-        def times(env: Env) -> tuple[int]:
-            return (self.run.number(most, env, x.origin),)
-
-        groups = by_value(self.run, step, most, times, on)
-        return together([self.rounds(group, number) for (number,), group in groups.items()])
 
 
 def _in_parts(chances: dict[K, Fraction], total: int) -> dict[K, int]:

@@ -315,7 +315,7 @@ def _written(nodes: Iterable[Block]) -> set[str]:
 
 
 def repeat(scope: Scope, node: Repeat) -> Step:
-    """`repeat n times`, `repeat while C, at most n times`, `repeat until C`, `repeat`."""
+    """`repeat n times`, `repeat while C, at most n times`, `repeat until C`, `repeat`, …"""
     bound = node.bound
     if node.at_least_once and bound is not None:
         return _at_least_once(scope, node, bound)
@@ -347,6 +347,7 @@ def repeat(scope: Scope, node: Repeat) -> Step:
             at_most,
             block(inside(scope_inside, most), node.block),
             origin,
+            node.is_safety,
         )
     ], scope
 
@@ -378,6 +379,7 @@ def _at_least_once(scope: Scope, node: Repeat, bound: Bound) -> Step:
             at_most,
             (s.Assign(s.LocalPlace(begun), Literal(True), origin), *body),
             origin,
+            node.is_safety,
         ),
     ], scope
 

@@ -76,11 +76,11 @@ KEYWORDS = _words(
     none not note nothing number of offers often omit on once one only open option or order ordered
     otherwise over owner pass payoff pays per perform phase pick picking piece play player players
     plays possible prefer procedure procedures questions rank ranked reactions reading region
-    repeat reset reveal right ring roll rolling rounded row rows rulebook rules seats see seen sees
-    set shuffle side so space spaces starting starts state stop stops subtract sum surely swap
-    table take teams text texts that the then there these this times to together top turns type
-    under until up use uses value way were when whenever where while win window wins with words
-    worked yes zone
+    repeat reset reveal right ring roll rolling rounded row rows rulebook rules safety seats see
+    seen sees set shuffle side so space spaces starting starts state stop stops subtract sum surely
+    swap table take teams text texts that the then there these this times to together top turns
+    type under until up use uses value way were when whenever where while win window wins with
+    words worked yes zone
     """
 )
 """All of them."""

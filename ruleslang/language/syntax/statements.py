@@ -282,6 +282,11 @@ class Bound(Node):
 
 @form("repeat [{bound}]{block:suite}")
 @form("repeat {bound}, at most {at_most:sum} times{block:suite}", rule="repeat_capped")
+@form(
+    "repeat [{bound}], safety limit {at_most:sum}{block:suite}",
+    rule="repeat_with_limit",
+    is_safety=True,
+)
 @form("repeat at most {at_most:sum} times{block:suite}", rule="repeat_at_most")
 @form("repeat at least once {bound}{block:suite}", rule="repeat_at_least_once", at_least_once=True)
 @form(
@@ -289,14 +294,24 @@ class Bound(Node):
     rule="repeat_once_capped",
     at_least_once=True,
 )
+@form(
+    "repeat at least once {bound}, safety limit {at_most:sum}{block:suite}",
+    rule="repeat_once_with_limit",
+    at_least_once=True,
+    is_safety=True,
+)
 @frozen(eq=False)
 class Repeat(Marked):
-    """`at_most` is a safety limit; with `at_least_once` the bound is tested after each pass."""
+    """
+    With `at_least_once`, the bound is tested after each pass; with `is_safety`, `at_most` is no
+    rule, but a safety limit.
+    """
 
     bound: Bound | None
     at_most: Expression | None
     block: Block
     at_least_once: bool = False
+    is_safety: bool = False
 
 
 @form(

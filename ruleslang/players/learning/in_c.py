@@ -161,6 +161,7 @@ class LearnerInC:
         weights.games = in_c.games
         for field in fields(Teaching):
             setattr(teaching, field.name, getattr(taught, field.name))
+        self.game.compiled.raise_stopped()
 
     def compete(
         self,
@@ -168,12 +169,7 @@ class LearnerInC:
         seeds: Sequence[int],
         start: QuickMatch | None = None,
     ) -> list[tuple[int, ...]]:
-        """
-        The payoffs of each game with these seeds, from the position of `start` (`None`: the
-        opening); empty for a game that met a fault.
-
-        Each seat is played by a player of the rulebook, by number (0: random), or by weights.
-        """
+        """As in `Learner`."""
         assert start is None or isinstance(start, CMatch)
         play = None if start is None else start.play
         assert play is None or isinstance(play, CPlay)
@@ -201,6 +197,7 @@ class LearnerInC:
             len(seeds_in_c),
             _address(results),
         )
+        self.game.compiled.raise_stopped()
         return results
 
     def preferences(self, play: CPlay, weights: Weights) -> list[tuple[float, float]]:
@@ -237,7 +234,9 @@ class BatchLearners:
         """All that are asked decide; a match that has choices without numbers, or -1."""
         of = self._learner
         shared = ctypes.byref(of._numbering), _address(self._addresses), ctypes.byref(of._scratch)
-        return int(of.functions.rl_let_learners(batch, matches, *shared))
+        without = int(of.functions.rl_let_learners(batch, matches, *shared))
+        of.game.compiled.raise_stopped()
+        return without
 
 
 def _number(player: int | Weights, learners: Sequence[Weights]) -> int:

@@ -82,8 +82,8 @@ class Repeat:
     """
     A block again and again.
 
-    `times` is a number taken once; `while_` is tested before each run, and so is `until`; all three
-    may be None. `at_most` is a safety limit whose reaching is reported; None: no limit is written.
+    `times` is taken once; `while_` and `until` are tested before each run. At most `at_most` runs,
+    which are recorded; with `is_safety` it is no rule, so odds count beyond it.
     """
 
     times: Expr | None
@@ -92,6 +92,7 @@ class Repeat:
     at_most: Expr | None
     block: Block
     origin: int = shown(default=-1)
+    is_safety: bool = shown(default=False)
 
 
 @frozen

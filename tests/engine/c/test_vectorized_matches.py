@@ -7,6 +7,7 @@ import os
 import pickle
 import weakref
 from array import array
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
@@ -394,6 +395,66 @@ def test_a_closed_batch_frees_its_memory_and_reports_that_it_is_closed() -> None
             ask()
 
 
+class Closes:
+    """A number that closes a batch as soon as it is read."""
+
+    def __init__(self, batch: LockStep) -> None:
+        self.batch = batch
+
+    def __index__(self) -> int:
+        self.batch.close()
+        return 0
+
+
+HOSTILE: tuple[Callable[[LockStep, Closes], object], ...] = (
+    lambda batch, zero: batch.step([zero, zero, zero]),
+    lambda batch, zero: batch.step_actions([zero, -1, -1]),
+    lambda batch, zero: batch.step_actions([-1, -1, -1], seeds=[zero, 1, 2]),
+    lambda batch, zero: batch.play(0, zero),
+    lambda batch, zero: batch.play(0, zero, 0),
+    lambda batch, zero: batch.play(zero, 0),  # type: ignore[arg-type]
+    lambda batch, zero: batch.copy([zero]),
+    lambda batch, zero: batch[[zero]],
+    lambda batch, zero: batch.begin_anew([zero], [1]),
+    lambda batch, zero: batch.begin_anew(0, zero),  # type: ignore[arg-type]
+    lambda batch, zero: batch.put(zero, batch.copy([0])),  # type: ignore[arg-type]
+    lambda batch, zero: batch.mask(zero),  # type: ignore[arg-type]
+    lambda batch, zero: batch.actions_of(zero),  # type: ignore[arg-type]
+    lambda batch, zero: batch.observations([zero, zero, zero]),
+    lambda batch, zero: batch.features([zero, zero, zero]),
+    lambda batch, zero: batch.payoffs(zero),  # type: ignore[arg-type]
+    lambda batch, zero: batch.is_capped(zero),  # type: ignore[arg-type]
+    lambda batch, zero: batch.match(zero),  # type: ignore[arg-type]
+    lambda batch, zero: batch.let_choose([zero], lambda *_: 0),
+    lambda batch, zero: batch.let_choose([0], lambda *_: zero.__index__()),
+)
+
+
+def test_a_batch_that_an_argument_closes_reports_that_it_is_closed() -> None:
+    game = ruleslang.load("leduc_poker")
+    for ask in HOSTILE:
+        batch = game.in_lock_step(range(3), keep_choices=True)
+        _ = batch.masks, batch.observations([0, 0, 0])
+        memory_of_all = weakref.ref(batch._matches)
+        with pytest.raises(ValueError, match="were closed: begin others"), batch:
+            ask(batch, Closes(batch))
+
+        assert memory_of_all() is None
+
+
+def test_a_closed_batch_or_one_that_another_thread_moves_is_not_copied_from() -> None:
+    game = ruleslang.load("leduc_poker")
+    batch, other = game.in_lock_step([1]), game.in_lock_step([2])
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(other._moving.acquire).result()
+        with pytest.raises(RuntimeError, match="another thread"):
+            batch.put(0, other)
+        pool.submit(other._moving.release).result()
+    other.close()
+    with pytest.raises(ValueError, match="were closed: begin others"):
+        batch.put(0, other)
+
+
 def test_arrays_of_numpy_of_any_form_are_taken_or_refused_in_words() -> None:
     numpy = pytest.importorskip("numpy")
     batch, _ = in_step(rulebook("leduc_poker").program, 3)
@@ -545,7 +606,8 @@ def test_an_array_that_is_refused_moves_no_match() -> None:
 
 
 def test_threads_are_restarted_in_a_forked_process() -> None:
-    threads = Threads(2)
+    game = rulebook("leduc_poker").program
+    threads = Threads(2, compiled(game, settle(game, None, None, None)).compiled)
     assert threads.run(2 * FEWEST, len) == [FEWEST, FEWEST]
     threads._process = -1  # as it is after a fork, where the threads are gone
     before = threads._pool

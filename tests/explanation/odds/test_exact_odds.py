@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from ruleslang.engine.choose_engine import engine_for
+from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, engine_for, engine_named
 from ruleslang.engine.match.chance import Chance
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
@@ -235,7 +235,7 @@ def test_distributions_agree_with_following_every_way(body: str) -> None:
 def test_a_loop_is_summed_to_its_end() -> None:
     body = """
 check c answers 0..9
-    repeat at most 30 times
+    repeat, safety limit 30
         roll d6 as f
         if f < 5: answer f
     answer 9
@@ -243,12 +243,55 @@ check c answers 0..9
     assert odds(body, "c") == {str(n): Fraction(1, 4) for n in (1, 2, 3, 4)}
 
 
+def test_a_rule_for_the_number_of_times_counts_exactly() -> None:
+    body = """
+check c answers 0..9
+    repeat at most 2 times
+        roll d6 as f
+        if f < 5: answer f
+    answer 9
+"""
+    assert odds(body, "c")["9"] == Fraction(1, 9)
+
+
+def test_a_safety_limit_counts_where_more_than_a_millionth_of_runs_reach_it() -> None:
+    body = """
+check c answers 0..9
+    let face = 1
+    repeat until face is 6, safety limit LIMIT
+        roll d6 as f
+        set face to f
+    answer 1 when face is 6 otherwise 0
+"""
+    reached: dict[int, Fraction] = {}
+    for most, missed in ((3, Fraction(125, 216)), (75, Fraction(5, 6) ** 75), (76, Fraction(0))):
+        program = compiled(HEAD + body.replace("LIMIT", str(most))).program
+        found = distribution(at_start(program), "c", (), reached)
+
+        assert found.get(0, 0) == missed
+        assert missed in reached.values() or 0 < max(reached.values()) < Fraction(1, 1_000_000)
+        reached.clear()
+
+
+def test_a_negative_bound_ends_a_loop_at_once_in_play_too() -> None:
+    body = """
+check c(n: 0..9) answers 0..9
+    repeat at most n - 5 times: answer 1
+    answer 0
+"""
+    program = compiled(HEAD + body).program
+    for n in (0, 5, 6):
+        for engine in (INTERPRETER, PYTHON):
+            match = engine_named(engine, program).opening(seed=1)
+            assert odds(body, "c", n) == {str(run_procedure(match, "c", (n,))): Fraction(1)}
+
+
 def test_a_chain_that_goes_back_and_forth_is_summed() -> None:
     """A gambler with 2 of 5 coins, a fair coin: he wins in 2 cases of 5."""
     body = """
 check ruin answers Verdict
     let n: 0..5 = 2
-    repeat while n > 0 and n < 5, at most 99 times
+    repeat while n > 0 and n < 5, safety limit 99
         roll coin as f
         if f is heads: set n to n + 1
         else: set n to n - 1

@@ -301,6 +301,13 @@ STATEMENTS = {
         "Repeat(Bound('while', x), 9, Block([Stop()], True), True)"
     ),
     "repeat at most 9 times: stop": "Repeat(9, Block([Stop()], True))",
+    "repeat, safety limit 9: stop": "Repeat(9, Block([Stop()], True), True)",
+    "repeat until x, safety limit 9: stop": (
+        "Repeat(Bound('until', x), 9, Block([Stop()], True), True)"
+    ),
+    "repeat at least once while x, safety limit 9: stop": (
+        "Repeat(Bound('while', x), 9, Block([Stop()], True), True, True)"
+    ),
     "take turns p among S until x: stop": "TakeTurns(p, S, x, Block([Stop()], True))",
     "repeat 3 times\n        stop": "Repeat(Bound('times', 3), Block([Stop()]))",
     "repeat until x, at most 9 times\n        stop": (

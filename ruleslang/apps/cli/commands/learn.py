@@ -134,7 +134,8 @@ def run(options: Options) -> int:
     with steps_progress("percent of learning") as watch:
         learned = learn(learner, wanted, lambda share: watch(round(100 * share), 100))
     keep_learned(out, game, game_settings, learner, learned, options.seed)
-    standings, stopped = _standings(learner, learned, options.seed)
+    ended: tuple[dict[str, list[Standing]], bool] = ({}, True)
+    standings, stopped = ended if learned.stopped else _standings(learner, learned, options.seed)
     engine = "python" if why else "c"
     result = Result(
         game, game_settings, learned, engine, why, out, standings, stopped or learned.stopped

@@ -86,6 +86,7 @@ def _print_odds(compiled: Compiled, call: str, distribution: Sequence[Odds], for
                 }
                 for outcome in distribution
             ],
+            limits=list(distribution[0].limits),
         )
     _show(call, distribution)
     return 0
@@ -114,3 +115,5 @@ def _show(call: str, distribution: Sequence[Odds]) -> None:
             f"  {name:>{max(map(len, names))}}  {fraction:>{max(map(len, fractions))}}"
             f"  {float(outcome.chance):7.2%}  {bar}"
         )
+    for limit in distribution[0].limits:
+        print(limit)

@@ -3,22 +3,73 @@
 static _Noreturn __attribute__((cold, noinline)) void endless(St *s) { fail(s, ENDLESS, -1); }
 
 /*
+ * What goes on in this thread is to stop: a signal has raised an exception in Python, or somebody has
+ * set the flag that the thread watches. Whoever plays many matches asks before each.
+ */
+typedef void Raised;
+static struct {
+    int (*hold)(void), (*handle_signals)(void);
+    void (*let_go)(int), (*fetch)(Raised **, Raised **, Raised **), (*raise)(Raised *, Raised *, Raised *);
+} python;
+static __thread struct {
+    Raised *type, *value, *trace;
+    const volatile int64_t *flag;
+    time_t looked_at;
+} stops;
+
+void rl_python(const void *given) { python = *(const __typeof__(python) *)given; }
+
+void rl_watch(const int64_t *flag) { stops.flag = flag; }
+
+/* To be called with the GIL: the exception that has stopped this thread is raised. */
+int64_t rl_raise(void)
+{
+    Raised *type = stops.type;
+    if (type == NULL) return 0;
+    stops.type = NULL;
+    python.raise(type, stops.value, stops.trace);
+    return 1;
+}
+
+static int is_stopping(void) { return stops.type != NULL || (stops.flag != NULL && *stops.flag); }
+
+/* Once a second signals are handled, as far as this is the thread in which Python does that. */
+static __attribute__((cold, noinline)) void handle_signals(time_t now)
+{
+    int is_first = stops.looked_at == 0;
+    stops.looked_at = now;
+    if (is_first || python.hold == NULL || stops.type != NULL) return;
+    int held = python.hold();
+    if (python.handle_signals()) python.fetch(&stops.type, &stops.value, &stops.trace);
+    python.let_go(held);
+}
+
+static __attribute__((noinline)) void look(St *s)
+{
+    time_t now = time(NULL);
+    if (now != stops.looked_at) handle_signals(now);
+    if (is_stopping()) endless(s);
+}
+
+/*
  * A function that may come to call itself without a frame, as a play that asks what may be played:
  * far below the highest place of the stack at which one was met, it is without end.
  */
 #define MOST_STACK (1 << 20)
-static __thread uintptr_t highest;
+static __thread uintptr_t highest, deep_calls;
 
 static __attribute__((unused)) void deeper(St *s, void *frame)
 {
     uintptr_t here = (uintptr_t)frame;
     if (here > highest) highest = here;
+    if (!(++deep_calls & 1023)) look(s);
     if (highest - here > MOST_STACK) endless(s);
 }
 
 static inline void step(St *s)
 {
     if (__builtin_expect(++s->S[STEPS] > MOST_STEPS, 0)) endless(s);
+    if (__builtin_expect(!(s->S[STEPS] & 15), 0)) look(s);
 }
 
 static inline void count(St *s)

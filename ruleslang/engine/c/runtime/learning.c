@@ -653,7 +653,7 @@ static void begin_of_bots(St *s, uint64_t seed)
 void rl_learn(St *s, const Numbering *n, Weights *w, Scratch *of, Teaching *t,
               const uint64_t *seeds, int64_t games)
 {
-    for (int64_t game = 0; game < games; game++) {
+    for (int64_t game = 0; game < games && !is_stopping(); game++) {
         open_match(s, seeds[game]);
         begin_of_bots(s, seeds[game]);
         seat_for_learning(s, w, t);
@@ -688,7 +688,7 @@ void rl_compete(St *s, const St *from, const Numbering *n, const Weights *const 
                 Scratch *of, const int64_t *players, const uint64_t *seeds, int64_t games,
                 Result *results)
 {
-    for (int64_t game = 0; game < games; game++) {
+    for (int64_t game = 0; game < games && !is_stopping(); game++) {
         if (from == NULL) open_match(s, seeds[game]);
         else if (!rl_copy(s, from)) stop_without_memory(s);
         begin_of_bots(s, seeds[game]);
@@ -724,7 +724,7 @@ int64_t rl_let_learners(const Batch *b, int64_t matches, const Numbering *n,
                         const Weights *const *learners, Scratch *of)
 {
     int64_t without = -1;
-    for (int64_t i = 0; i < matches; i++) {
+    for (int64_t i = 0; i < matches && !is_stopping(); i++) {
         St *s = b->states[i];
         while (s->waits && b->bots[s->who] >= FIRST_LEARNER) {
             const Weights *w = learners[b->bots[s->who] - FIRST_LEARNER];

@@ -70,7 +70,7 @@ static struct {
     void (*release)(void *), (*untrack)(void *), (*release_tracked)(void *);
     Object *(*call)(Object *function, Object *const *arguments, size_t number, Object *names);
     Object *(*type_of)(Spec *spec, Object *bases);
-    Object *none, *yes, *no, *number;
+    Object *none, *yes, *no, *number, *stopped;
 } py;
 
 static Object *kept(Object *object)
@@ -114,9 +114,14 @@ static int is_moved(Mover *self, long long place, Object *index, int64_t most)
     if (self->state == NULL || self->moves >= most) return 0;
     if (place < 0 || place >= CHOICES(self->asked)) return 0;
     if (index == NULL || py.append(self->chosen, index)) return -1;
-    self->asked = self->pick(self->state, (int)place);
+    self->asked = 0; /* to whatever a signal runs meanwhile */
     self->moves++;
-    return 1;
+    self->asked = self->pick(self->state, (int)place);
+    if (self->asked >= 0) return 1;
+    self->asked = 0, self->state = NULL, self->moves--; /* an exception has stopped it, raised here */
+    Object *none = py.call(py.stopped, &self->chosen, 1, NULL);
+    if (none != NULL) py.drop(none);
+    return none == NULL ? -1 : 1;
 }
 
 /* Whether it was done; what is no index of a choice changes nothing. */

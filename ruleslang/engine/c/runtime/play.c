@@ -45,6 +45,7 @@ static void go_on(St *s, int64_t block)
         if (s->keeps_choices && block != BEGINS) s->made = linked(s, s->made, s->took);
         if (block != BEGINS) happened(s, s->S[SECRET] == NONE ? DECIDED : DECIDED_IN_SECRET, -1, -1, NONE);
         if (s->S[NOTED] > MOST_NOTED) fail(s, TOO_MUCH, -1);
+        look(s);
         if (block == BEGINS) block = first_block(s);
         if (run(s, block) == DONE) s->over = 1;
         break;
@@ -125,8 +126,15 @@ void rl_look(St *s)
     look_at_spaces(s);
 }
 
-/* Who is asked, in the high half, and how many choices there are; 0: nobody is. */
-static int64_t is_asked(const St *s) { return s->waits ? s->who << 32 | T(s, s->options)[0] : 0; }
+/*
+ * Who is asked, in the high half, and how many choices there are; 0: nobody is, below 0: an exception
+ * has stopped the match.
+ */
+static int64_t is_asked(const St *s)
+{
+    if (stops.type != NULL) return -1;
+    return s->waits ? s->who << 32 | T(s, s->options)[0] : 0;
+}
 
 /* Goes on at a block of the frame that lies on top; answers who is asked then. */
 int64_t rl_go_on(St *s, int64_t block)
@@ -230,7 +238,7 @@ static void let_play(St *s, uint64_t seed, const int64_t *players, int64_t decis
 void rl_play(St *s, const uint64_t *seeds, const int64_t *players, int64_t games,
              Result *results)
 {
-    for (int64_t game = 0; game < games; game++) {
+    for (int64_t game = 0; game < games && !is_stopping(); game++) {
         open_match(s, seeds[game]);
         let_play(s, seeds[game], players, INT64_MAX);
         go_on(s, BEGINS);
@@ -249,7 +257,7 @@ static void stop_without_memory(St *s)
 void rl_play_from(St *s, const St *from, const uint64_t *seeds, const int64_t *players,
                   int64_t games, Result *results)
 {
-    for (int64_t game = 0; game < games; game++) {
+    for (int64_t game = 0; game < games && !is_stopping(); game++) {
         if (!rl_copy(s, from)) {
             stop_without_memory(s);
         } else {

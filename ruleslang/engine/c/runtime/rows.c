@@ -229,7 +229,7 @@ int64_t rl_turn(const Batch *b, int64_t first, int64_t number, const int64_t *pi
                 int64_t are_actions, const uint64_t *seeds, int32_t *rows, uint8_t *left)
 {
     int64_t without = -1, end = first + number;
-    for (int64_t i = first; i < end; i++) {
+    for (int64_t i = first; i < end && !is_stopping(); i++) {
         St *s = b->states[i];
         fetch_later(b, i, end, number);
         int64_t pick = picks[i], begins = seeds && b->choices[i] <= 0;

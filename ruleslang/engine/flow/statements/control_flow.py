@@ -88,7 +88,7 @@ def repeat(x: s.Repeat, b: Body) -> list[p.Step]:
         head.append(p.If(b.word(x.until), (p.Leave(label),)))
     if most is not None:
         reached: p.Step = p.Do("note", ("repeat-limit", x.origin), ())
-        head.append(p.If(apply("same", runs, most), (reached, p.Leave(label))))
+        head.append(p.If(apply(">=", runs, most), (reached, p.Leave(label))))
     if times is not None or most is not None:
         steps.append(p.Set(runs, ZERO))
         head.append(p.Set(runs, apply("+", runs, ONE, type=COUNT)))

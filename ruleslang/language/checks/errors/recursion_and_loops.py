@@ -185,7 +185,7 @@ def unbounded_loop(span: Span, found: str) -> Diagnostic:
         "unbounded-loop",
         span,
         f"this `{found}` has no limit",
-        help=LIMITS_OF_LOOPS.get(found, f"add a safety limit: `{found} …, at most 20 times`"),
+        help=LIMITS_OF_LOOPS.get(found, f"add a limit: `{found} …, at most 20 times`"),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from ruleslang.language.syntax.parse_failure import Failure, quoted, reads, reads_with
 from ruleslang.source.diagnostic import Diagnostic, Label, error
@@ -13,6 +14,7 @@ PAIRS = {"(": ")", "[": "]", "{": "}"}
 BRACKET = re.compile(r"[()\[\]{}]")
 OPERAND_BEFORE = re.compile(r"\w*(?:\([^()]*\)|\{[^{}]*\})?$")  # a name with its arguments
 MOST_ENDS = 24  # places in a line at which a bracket is tried
+LONGEST = 500  # letters of a line in which they are looked for
 MOST_NAMED = 3  # most cards that a help lists
 RULE = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)+")
 END = frozenset({"EOL", "designed", "["})
@@ -51,9 +53,9 @@ def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
     general = f"put `{closing}` where it ends"
     text, start = failure.chunk.text, opened[0] + 1
     line_end = f"{failure.text}\n".index("\n", start)
-    ends = [*_operand_ends(failure.text[:line_end], start)][:MOST_ENDS]
-    if len(opened) > 1:
+    if len(opened) > 1 or line_end - start > LONGEST:
         return general
+    ends = islice(_operand_ends(failure.text[start:line_end], start), MOST_ENDS)
     readable = [at for at in ends if reads(f"{text[:at]}{closing}{text[at:line_end]}")]
     behind = [
         f"`{match[0]}`" for at in readable if (match := OPERAND_BEFORE.search(text[start:at]))
@@ -66,9 +68,14 @@ def _where_it_ends(failure: Failure, opened: list[int], closing: str) -> str:
 
 def _operand_ends(text: str, start: int) -> Iterator[int]:
     """The ends of names, numbers and bracketed operands, outside all other brackets."""
-    for operand in re.finditer(r"\w+|[)}]", text[start:]):
-        if not _open(text[start:], operand.end()):
-            yield start + operand.end()
+    opened: list[str] = []
+    for part in re.finditer(r"\w+|[()\[\]{}]", text):
+        if part[0] in PAIRS:
+            opened.append(PAIRS[part[0]])
+        elif opened and part[0] == opened[-1]:
+            opened.pop()
+        if not opened:
+            yield start + part.end()
 
 
 def stray_bracket(failure: Failure) -> Diagnostic | None:

@@ -1,0 +1,107 @@
+"""A signal ends what C plays, however long it goes on without a decision."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Semaphore
+from typing import Any
+
+import pytest
+
+from ruleslang.engine.c.compiled_game import Games, compiled
+from ruleslang.engine.c.lock_step import LockStep
+from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.match.entities import settle
+from ruleslang.library.load import load_text
+from ruleslang.program.program import Program
+from ruleslang.simulation.play_games import Portions
+from ruleslang.simulation.simulate import in_threads
+
+LONG = """
+rulebook long "Long"
+    language 1
+    players 2: ann, bob
+    starts with game
+state n: 0..9 = 0
+phase game
+    repeat 1000 times
+        ann must do go
+        work
+    ann wins
+action go by p choosing k from 0..2
+    set n to k
+procedure work
+    repeat 900000 times
+        set n to (1 when (sum of a over a in (n..n+9000)) > 5 otherwise 2)
+"""
+
+
+class Stopped(Exception):
+    """The signal came."""
+
+
+@contextmanager
+def stopped_soon() -> Iterator[None]:
+    """Within this, a signal raises `Stopped` in the main thread."""
+
+    def stop(*_: object) -> None:
+        raise Stopped
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(Stopped):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def program() -> Program:
+    loaded = load_text(LONG)
+    assert loaded.compiled is not None
+    return loaded.compiled.program
+
+
+def test_a_signal_ends_a_choice_in_c() -> None:
+    match: Any = CEngine(program()).start(seed=1)
+    assert match.waits_for == (0, 3)  # what moves it is compiled, too
+    play = match.play
+    with stopped_soon():
+        match.choose(0)
+
+    assert play.memory.get("fault"), "it was played to its end before the signal was handled"
+    assert match.chosen == [] and match.waits_for == (0, 3)
+    assert match.play is None, "the interpreter goes on"
+
+
+def test_a_signal_ends_whole_games_in_c() -> None:
+    game = compiled(program(), settle(program(), None, None, None))
+    with stopped_soon():
+        Games(game).words(range(100))
+
+
+def test_a_signal_ends_many_matches_on_threads() -> None:
+    game = compiled(program(), settle(program(), None, None, None))
+    batch = LockStep(game, range(600), 2)
+    with stopped_soon():
+        batch.step([0] * 600)
+
+    assert max(batch.choices[:300]) > 0 > min(batch.choices), "some are stopped, others not begun"
+    batch.close()
+
+
+def test_games_in_threads_end_with_whoever_waits_for_them() -> None:
+    game = compiled(program(), settle(program(), None, None, None))
+    ended = Semaphore(0)
+
+    def work(games: range) -> None:
+        Games(game).words(games)
+        ended.release()
+
+    done = in_threads(2, work, Portions(0, 2, most=1))
+    with stopped_soon():
+        next(done)
+    assert ended.acquire() and ended.acquire()
