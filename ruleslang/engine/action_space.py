@@ -361,6 +361,7 @@ class NumberedMatch:
 def numbered(match: Match) -> NumberedMatch:
     """The numbered choices of a match; raises `ValueError` for the interpreter's programs."""
     population = match.population
-    if isinstance(match, CompiledMatch):
-        match.number_actions()
+    let_c_number = getattr(match, "number_actions", None)
+    if let_c_number is not None:
+        let_c_number()
     return NumberedMatch(match, action_space(population.whole_program, population.settings))

@@ -1,9 +1,8 @@
 """
-A match of the Python engine.
+A match that compiled code plays.
 
-It moves a `Play`. Queries about its position are answered by a picture, created on demand. A
-compiled match cannot be observed or perturbed: a match of the interpreter in the same state then
-takes over.
+Questions about its position are answered by a picture, created on demand. It cannot be observed or
+perturbed: a match of the interpreter in the same state then takes over.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ from ruleslang.program import declarations as d
 
 
 class CompiledMatch(MachineReader):
-    """A match played by the Python engine; see `match.Match` for the interface."""
+    """See `match.Match` for the interface."""
 
     def __init__(
         self,
@@ -249,9 +248,6 @@ class CompiledMatch(MachineReader):
         if self._decision is None:
             self._decision = named(self.game, self.play, self._picture_without_words)
         return self._decision
-
-    def number_actions(self) -> None:
-        """Prepare for being asked often for the numbers of actions."""
 
     def choice_keys(self) -> Sequence[Hashable]:
         """A key for each choice: the raw options."""
