@@ -60,9 +60,11 @@ def take_within(scope: Scope, node: TakeWithin) -> Step:
     after = declare(scope, chosen.name, named.locals[chosen.name.text].type, "let", settable=True)
     origin = scope.context.origin(node.span, node.marks)
     lines: list[Statement] = []
-    if quantity.form != "up to":
+    if node.by_chance:
+        lines.append(_repeat(node, quantity.high, _forced(node)))
+    elif quantity.form != "up to":
         lines.append(_repeat(node, quantity.low or quantity.high, _forced(node)))
-    if quantity.form != "exactly":
+    if quantity.form != "exactly" and not node.by_chance:
         lines += _optional(node, quantity)
     empty = s.Let(after.slot(chosen.name.text), e.MakeSet(()), origin)
     return [empty, *statements(after, tuple(lines))], after
@@ -168,8 +170,8 @@ def for_each(scope: Scope, node: ForEach) -> Step:
     """`for each c in S by choice of p`: p chooses the next member before each pass."""
     if node.by is None:
         return control_flow.for_each(scope, node)
-    at, left = node.span, Name("still to come", span=node.subject.span)
-    name = node.variable
+    at, name = node.span, node.variable
+    left = Name(f"each {name.text} to come", span=node.subject.span)
     looped = members(scope, node.subject, name.text, name.span, "what a loop runs through")
     if isinstance(plain(looped.of), t.ListOf):
         scope.context.report(list_in_chosen_order(node.subject.span))
