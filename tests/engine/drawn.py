@@ -125,7 +125,9 @@ def _at_a_decision(matches: Sequence[Match]) -> Iterator[str]:
     first = matches[0]
     assert first.decision is not None
     yield from _alike("key", [match.key() for match in matches])
-    yield from _alike("information", [match.information(first.decision.player) for match in matches])
+    yield from _alike(
+        "information", [match.information(first.decision.player) for match in matches]
+    )
     last = len(first.decision.choices) - 1
     after = []
     for match in matches:

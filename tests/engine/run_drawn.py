@@ -1,5 +1,5 @@
 """
-Draws rulebooks by seeds, and tries each in a process of its own, so that a crash or a hang is found.
+Draws rulebooks by seeds, and tries each in its own process, so that a crash or a hang is found.
 
 `python -m tests.engine.run_drawn --seconds 600 --first 0` prints what it found, each text made
 small, and at the end how many programs were played and which constructs were never drawn.
@@ -136,7 +136,8 @@ def main() -> None:
         return
     made = run(range(given.first, given.last), time.monotonic() + given.seconds)
     print(f"{made.programs} programs, {sum(made.refused.values())} refused: {dict(made.refused)}")
-    print(f"{made.seconds:.0f} s of CPU time, at most {made.slowest[0]:.1f} s (seed {made.slowest[1]})")
+    longest, seed = made.slowest
+    print(f"{made.seconds:.0f} s of CPU time, at most {longest:.1f} s (seed {seed})")
     print(f"{len(made.found)} findings")
     sys.exit(bool(made.found))
 

@@ -33,7 +33,9 @@ def declared(world: World) -> None:
         if isinstance(answers, t.Number):
             answers = t.Number(-999, 9999)
         offers = not quiet and pick.maybe(1, 3)
-        made = Named(world.fresh("do"), places, names, answers, quiet=quiet, plain=plain, offers=offers)
+        made = Named(
+            world.fresh("do"), places, names, answers, quiet=quiet, plain=plain, offers=offers
+        )
         world.procedures.append(made)
     if pick.maybe(1, 2):
         answers = pick.one([t.Number(-999, 9999), t.Truth()])
@@ -41,7 +43,8 @@ def declared(world: World) -> None:
         made = Named(world.fresh("check"), (t.Number(0, 3),), names, answers, "check")
         world.procedures.append(made)
     for _ in range(pick.number(1, 3)):
-        world.actions.append(Named(world.fresh("act"), word="action"))
+        quiet = pick.maybe(1, 4)
+        world.actions.append(Named(world.fresh("act"), word="action", quiet=quiet))
     if pick.maybe(1, 2):
         places = pick.one([(), (t.Player(),), (t.Player(), t.Number(0, 9))])
         names = tuple(world.fresh("w") for _ in places)
@@ -105,6 +108,8 @@ def actions(world: World) -> Lines:
 
 
 def _action(world: World, place: int, made: Named) -> Lines:
+    if made.quiet:
+        return _quiet_action(world, made)
     pick, by = world.pick, world.fresh("y")
     scope = Scope([Local(by, t.Player())], eyes=by)
     choices, types, names = [], list[t.Type](), list[str]()
@@ -121,6 +126,8 @@ def _action(world: World, place: int, made: Named) -> Lines:
     fields = {"name": made.name, "text": text, "by": by, "choices": choices}
     lines = [say("action", **fields).text]
     clauses: Lines = []
+    if world.options and pick.maybe(1, 3):
+        clauses.append(say("under_clause", option="house_rule", values=["strict"]).text)
     if pick.maybe(1, 3):
         condition = truth(world, seen_by(world, scope, by).inner(it=True, depth=1))
         clauses.append(say("only_if", condition=condition).text)
@@ -138,12 +145,55 @@ def _action(world: World, place: int, made: Named) -> Lines:
     return lines
 
 
+def _quiet_action(world: World, made: Named) -> Lines:
+    """An action that asks nobody and rolls nothing, and that can be done a few times only."""
+    by = world.fresh("y")
+    cost = say("cost", amount="1", source=call("score", by))
+    scope = Scope([Local(by, t.Player())], asks=False, rolls=False, imagines=False)
+    scope.leaves, scope.calls_from, scope.opens = False, 10**6, False
+    head = say("action", name=made.name, by=by).text
+    body = block(world, scope, most=2)
+    if any("score" in line for line in body):  # it would pay for itself again and again
+        body = ["add 1 to total"]
+    return [head, *indented([say("pays", costs=[cost]).text, *body])]
+
+
 def windows(world: World) -> Lines:
     """Occasions to react, and the actions that they offer."""
     lines: Lines = []
     for window in world.windows:
         lines += [*_window(world, window), ""]
-    return lines
+    return [*lines, *_about_something_under_way(world)]
+
+
+def _about_something_under_way(world: World) -> Lines:
+    """A window that a hook opens with what is under way, which can be read and cancelled there."""
+    pick = world.pick
+    known = [each for each in world.procedures if each.word == "procedure" and each.plain]
+    known = [each for each in known if not each.quiet and each.answers is None]
+    if not known or not pick.maybe(1, 2):
+        return []
+    of = known[0]
+    window, react, now, by = (world.fresh(stem) for stem in ("pending", "react", "now", "y"))
+    type = say("under_way_type", procedure=of.name)
+    lines = [
+        say("window", name=window, parameters=[say("parameter", name=now, type=type)]).text,
+        *indented(["asks players", f"offers {react}", f"closes {pick.one(CLOSINGS)}"]),
+        "",
+        f"action {react} by {by} in {window}({now})",
+        "    limit 1 per turn",
+        f"    add 1 to score({by})",
+    ]
+    places = [name for name, place in zip(of.names, of.places, strict=True) if place == t.Player()]
+    if places:
+        lines.append(f"    add 1 to score({places[0]}({now}))")
+    if not places or pick.maybe(1, 2):
+        lines.append(f"    {say('cancel', what=now)}")
+    pattern = f"({', '.join('any' for _ in of.places)})" if of.places else ""
+    hook = f"before {of.name}{pattern}"
+    lines += ["", hook, f"    open {window}({say('this_procedure', procedure=of.name)})"]
+    world.actions.append(Named(react, word="reaction"))
+    return [*lines, ""]
 
 
 def _window(world: World, window: Named) -> Lines:
@@ -207,7 +257,11 @@ def plays(world: World) -> Lines:
         lines += _card(world, title)
     by, c = world.fresh("y"), world.fresh("c")
     lines += [f"action play_one by {by} choosing {c} from hand({by}) where playable({c}, {by})"]
-    lines += [f"    perform {c}", "    in any case", f"        if {c} is in hand({by}): move {c} to heap"]
+    lines += [
+        f"    perform {c}",
+        "    in any case",
+        f"        if {c} is in hand({by}): move {c} to heap",
+    ]
     world.actions.append(Named("play_one", (t.Card(),), (c,), word="action"))
     return lines
 
@@ -249,7 +303,10 @@ def match(world: World) -> Lines:
     """The phases: a deal, rounds, turns."""
     pick = world.pick
     lines = ["phase game", "    move cards to pile", "    shuffle pile"]
-    lines += ["    for each p in players", f"        move top(pile, {pick.number(1, 3)}) to hand(p)"]
+    lines += [
+        "    for each p in players",
+        f"        move top(pile, {pick.number(1, 3)}) to hand(p)",
+    ]
     lines += indented(_set_up(world))
     lines += [f"    repeat {pick.number(1, 3)} times", "        round(active)"]
     lines += indented([blocks.winners(world, Scope(calls_from=10**6))])

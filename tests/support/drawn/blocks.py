@@ -100,7 +100,10 @@ def repeat(world: World, scope: Scope) -> Lines | None:
     if scope.depth >= DEEPEST_BLOCK:
         return None
     pick = world.pick
-    way = pick.one(["repeat", "repeat_capped", "repeat_at_most", "repeat_once_capped"])
+    ways = ["repeat", "repeat_capped", "repeat_at_most", "repeat_once_capped"]
+    if scope.asks and scope.leaves and not scope.moment:
+        ways.append("repeat_at_least_once")
+    way = pick.one(ways)
     most = str(pick.number(2, 3))
     condition = truth(world, scope.inner(depth=1, it=False))
     bound = say(pick.one(["bound_while", "bound_until"]), value=condition)
@@ -109,6 +112,13 @@ def repeat(world: World, scope: Scope) -> Lines | None:
             head = say("repeat", bound=say("bound_times", value=most))
         case "repeat_at_most":
             head = say("repeat_at_most", at_most=most)
+        case "repeat_at_least_once":
+            head = say(way, bound=bound)
+            inner = scope.inner()
+            who, n = chooser(world, scope), world.fresh("c")
+            asked = f"{who} chooses {n} from 0..{most}"
+            inner.locals.append(Local(n, t.Number(0, 3)))
+            return [head.text, *indented([asked, *block(world, inner, most=2)])]
         case _:
             head = say(way, bound=bound, at_most=most)
     return with_block(world, head, block(world, scope.inner(), most=2))
@@ -192,7 +202,8 @@ def called(world: World, scope: Scope) -> Lines | None:
     known = [
         each
         for place, each in enumerate(world.procedures)
-        if place >= scope.calls_from and (each.quiet or (scope.asks and scope.leaves))
+        if place >= scope.calls_from
+        and (each.quiet or (scope.asks and scope.leaves))
         and (scope.offers or not each.offers)
     ]
     if scope.moment:
@@ -294,7 +305,7 @@ def lasting(world: World, scope: Scope) -> Lines | None:
     pick = world.pick
     way = pick.one(["until_ends", "until_starts", "while_statement"])
     if way == "while_statement":
-        head = say(way, condition=truth(world, scope.inner(depth=1, eyes=None)))
+        head = say(way, condition=truth(world, scope.inner(depth=1, eyes=None, imagines=False)))
     else:
         name = pick.one(["turn", "round"])
         pattern = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ruleslang.program import types as t
 from tests.support.drawn.expressions import argument, constant, expression, number, truth
 from tests.support.drawn.forms import Phrase, indented, say
@@ -70,7 +72,9 @@ def header(world: World) -> Lines:
     items.append(say("procedure_depth", number=pick.number(5, 20)))
     items.append(say("firings", number=pick.number(5, 30)))
     if pick.maybe(1, 8) and low < high:
-        condition = say("compare", left=say("number_of", operand="players"), operator=">", right="1")
+        condition = say(
+            "compare", left=say("number_of", operand="players"), operator=">", right="1"
+        )
         items.append(say("begins_only_if", condition=condition))
     return [*lines, *indented([each.text for each in items])]
 
@@ -219,6 +223,12 @@ def cards(world: World) -> Lines:
     if pick.maybe(1, 5):
         lines += ["table token", *indented(["| id | name | rank |", "| moss | Moss | 2 |"])]
         world.titles.append(("moss", "token", 1))
+        rest = ["    play", "        add 1 to total"]
+        if world.options and pick.maybe(1, 2):
+            only = say("only_under", option="house_rule", values=["strict"])
+            lines += [say("row_under", name="moss", only_under=only).text, *rest]
+        else:
+            lines += [say("row_rules", name="moss").text, *rest]
     if pick.maybe(1, 4):
         entries = [say("listed", title=world.titles[0][0], copies=2)]
         lines.append(say("card_list", name="basics", kind="token", entries=entries).text)
@@ -264,9 +274,7 @@ def zones(world: World) -> Lines:
         seen = say("seen_by_set", players="players except {p}")
         index = [say("place", name="p", type="player")]
         lines.append(say("zone", name="nook", index=index, kind="cards", seen_by=seen).text)
-        world.things.append(
-            Thing("nook", (t.Player(),), t.SetOf(t.Card()), "zone", "nobody")
-        )
+        world.things.append(Thing("nook", (t.Player(),), t.SetOf(t.Card()), "zone", "nobody"))
     if pick.maybe(1, 5):
         lines.append(
             say("zone", name="shelf", kind="cards", at_most=str(pick.number(1, 3)),
@@ -305,6 +313,13 @@ def states(world: World) -> Lines:
         state(world, "score", (t.Player(),), t.Number(0, 30), "0", "all", ends=True),
         state(world, "total", (), t.Number(-20, 60), "0", "all", ends=True),
     ]
+    if pick.maybe(1, 4):
+        kind = pick.one([t.Number(0, 5), t.SetOf(t.Player()), t.Optional(t.WordOf("Colour"))])
+        lines.append(say("type_name", name="Named", type=written_type(kind)).text)
+        start = _start(world, kind)
+        fields = {"name": "named", "type": "Named", "start": start}
+        lines.append(say("state", **fields, stops_at_the_ends=isinstance(kind, t.Number)).text)
+        world.things.append(Thing("named", (), kind, "state", settable=True))
     ways: list[t.Type] = [t.Number(0, 9), t.Truth(), t.Player(), t.WordOf("Colour")]
     ways += [t.SetOf(t.Player()), t.SetOf(t.WordOf("Colour")), t.SetOf(t.Number(0, 5))]
     ways += [t.ListOf(t.Player(), 30), t.Optional(t.Player()), t.Optional(t.Card())]
@@ -425,7 +440,7 @@ def _inside(world: World, name: str, word: str, sizes: tuple[str, ...]) -> Lines
     if word == "map":
         names = [f"{name[0]}{each}" for each in ("gate", "market", "mill", "quay")]
         world.spaces[name] = tuple(names)
-        links = [say("link", left=left, right=right) for left, right in zip(names, names[1:])]
+        links = [say("link", left=left, right=right) for left, right in pairwise(names)]
         return [say("spaces", names=names).text, say("links", links=links).text]
     if world.pick.maybe(1, 3):
         wide, high = int(sizes[0]), int(sizes[1]) if len(sizes) > 1 else 1

@@ -37,7 +37,10 @@ def effect(world: World, scope: Scope, *, lasting: bool = False) -> Lines:
 
 def hooked(world: World) -> list[Named]:
     """What has moments before and after."""
-    phases = [Named("round", (t.Player(),), ("first_player",)), Named("turn", (t.Player(),), ("p",))]
+    phases = [
+        Named("round", (t.Player(),), ("first_player",)),
+        Named("turn", (t.Player(),), ("p",)),
+    ]
     return [*phases, *world.procedures, *world.actions]
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from ruleslang.program import types as t
 from ruleslang.language.syntax.node import Level
+from ruleslang.program import types as t
 from tests.support.drawn.forms import Phrase, say
 from tests.support.drawn.world import Local, Scope, Thing, World, fits, is_kind
 
@@ -134,9 +134,7 @@ def argument(world: World, scope: Scope, type: t.Type) -> Phrase | None:
             return expression(world, scope.inner(), type)
 
 
-def present(
-    world: World, scope: Scope, type: t.Type, *, titled: bool = True
-) -> Phrase | None:
+def present(world: World, scope: Scope, type: t.Type, *, titled: bool = True) -> Phrase | None:
     """A card, a piece or a space that surely exists."""
     names = [Phrase(each.name) for each in scope.named(lambda a: fits(world, a, type))]
     match type:
@@ -275,7 +273,9 @@ def cards(world: World, scope: Scope, kind: str | None) -> Phrase:
     ways = [None] if scope.eyes is None and world.pick.maybe(1, 8) else []
     if not zones:
         if scope.eyes is not None and kind in (None, "token"):
-            return Phrase("heap where it is token" if scope.it and kind else "heap", Level.SETPHRASE)
+            return Phrase(
+                "heap where it is token" if scope.it and kind else "heap", Level.SETPHRASE
+            )
         return Phrase(kind or "cards")
     zone = world.pick.one([*zones, *ways])
     if zone is None:
@@ -355,7 +355,9 @@ def _about_card(world: World, scope: Scope, card: t.Card, name: str) -> Phrase |
     fields = [
         each
         for each in world.of_sort("field")
-        if isinstance(each.places[0], t.Card) and is_kind(world, card.kind, each.places[0].kind)
+        if scope.fields
+        and isinstance(each.places[0], t.Card)
+        and is_kind(world, card.kind, each.places[0].kind)
     ]
     below = [kind for kind in world.kinds if kind != card.kind and is_kind(world, kind, card.kind)]
     if below and world.pick.maybe(1, 4):

@@ -37,7 +37,7 @@ def divided(world: World, scope: Scope, _: t.Type) -> Phrase | None:
     by = Phrase(str(world.pick.number(2, 4)))
     if world.pick.maybe(1, 8):
         by = number(world, scope)
-        by = by if not by.text.isdigit() else Phrase("2")
+        by = by if not by.text.strip("-()").isdigit() else Phrase("2")
     rounding = world.pick.one(["up", "down"])
     return say("divide", left=number(world, scope), right=by, rounding=rounding)
 
@@ -107,8 +107,10 @@ def of_two(world: World, scope: Scope, _: t.Type) -> Phrase | None:
     return call(word, number(world, scope), right)
 
 
-@draws("seat", "distance of words", "times", gives=NUMBER)
+@draws("seat", "distance of words", "times", "payoff", gives=NUMBER)
 def looked_up(world: World, scope: Scope, _: t.Type) -> Phrase | None:
+    if world.pick.maybe(1, 8) and scope.eyes is None and scope.values_before == 10**6:
+        return call("payoff", player(world, scope))
     if world.histories and world.pick.maybe(1, 3) and scope.values_before == 10**6:
         return call("times", world.pick.one(world.histories))
     if world.words and world.pick.maybe(1, 3):
@@ -167,7 +169,8 @@ def whose(world: World, scope: Scope, _: t.Type) -> Phrase | None:
     owned = [name for name, (_, per_player) in world.pieces.items() if per_player]
     if owned and world.pick.maybe(1, 2):
         return call("owner", call("first", world.pick.one(owned)))
-    return None
+    card = present(world, scope, t.Card())
+    return None if card is None or scope.eyes is not None else call("holder", card)
 
 
 @draws("team", gives=(t.Team,))
@@ -221,7 +224,9 @@ def _step(world: World, scope: Scope, element: t.Type, name: str) -> Phrase:
         case t.Space():
             near = call("neighbours", name)
             if scope.it:
-                return say("where", subject=near, condition=condition_of(world, scope, element, "it"))
+                return say(
+                    "where", subject=near, condition=condition_of(world, scope, element, "it")
+                )
             return near
         case t.Player():
             return say("braces", items=[call("next", name)])
@@ -317,6 +322,9 @@ def spaces(world: World, scope: Scope, type: t.Type) -> Phrase | None:
     assert here is not None
     if world.pick.maybe(1, 2):
         return call("neighbours", here)
+    if not world.boards[element.board].startswith("map") and world.pick.maybe(1, 2):
+        by = [str(world.pick.number(0, 2)) for _ in range(2)]
+        return say("braces", items=[call("shifted", here, *by)])
     return call("reach", say("braces", items=[here]), expression(world, scope, type))
 
 
@@ -358,7 +366,9 @@ def round_the_table(world: World, scope: Scope, type: t.Type) -> Phrase | None:
     if not isinstance(_set(type), t.Player):
         return None
     if world.pick.maybe(1, 2):
-        return call("clockwise", player(world, scope), expression(world, scope, t.SetOf(_set(type))))
+        return call(
+            "clockwise", player(world, scope), expression(world, scope, t.SetOf(_set(type)))
+        )
     return call("clockwise", player(world, scope))
 
 

@@ -13,10 +13,11 @@ import sys
 
 from hypothesis.strategies import DrawFn, composite
 
+from ruleslang.program import types as t
 from tests.support.drawn import behaviour, declarations, effects
 from tests.support.drawn.numbers_and_sets import plain_set  # noqa: F401  # registers drawers
+from tests.support.drawn.pick import Drawn, Pick, seeded
 from tests.support.drawn.world import Scope, World
-from tests.support.made.pick import Drawn, Pick, seeded
 
 Lines = list[str]
 
@@ -61,11 +62,19 @@ def _effects(world: World) -> Lines:
 
 def _beside(world: World) -> Lines:
     """Measures and a player of the language, which decide nothing of the match."""
-    lines = ['measure "points" = sum of score(p) over p in players'] if world.pick.maybe(1, 4) else []
+    lines = (
+        ['measure "points" = sum of score(p) over p in players'] if world.pick.maybe(1, 4) else []
+    )
     if world.pick.maybe(1, 4):
         action = world.actions[0]
         pattern = f"({', '.join('any' for _ in action.places)})" if action.places else ""
         lines += ['player modest "Likes little"', f"    prefer {action.name}{pattern}"]
+        if action.places and isinstance(action.places[0], (t.Number, t.Player)):
+            bound = world.fresh("b")
+            key = f"seat({bound})" if action.places[0] == t.Player() else bound
+            rest = "".join(", any" for _ in action.places[1:])
+            lines.append(f"    prefer {action.name}({bound}{rest}) by highest {key}, then chance")
+        lines += [f"    avoid {world.actions[-1].name}"] if world.pick.maybe(1, 2) else []
         lines += [f"    otherwise {world.pick.one(['chance', 'order'])}"]
     return lines
 

@@ -23,7 +23,6 @@ from tests.support.drawn.expressions import (
     truth,
 )
 from tests.support.drawn.forms import Phrase, indented, say
-from tests.support.drawn.truths import test
 from tests.support.drawn.world import Local, Scope, Thing, World, is_kind
 
 Lines = list[str]
@@ -81,7 +80,7 @@ def statement(world: World, scope: Scope) -> Lines:
 def simple(world: World, scope: Scope) -> str:
     """A statement without a block."""
     lines = statement(world, scope.inner(depth=DEEPEST_BLOCK))
-    return lines[0] if len(lines) == 1 and not lines[0].endswith(":") else "nothing"
+    return lines[0] if len(lines) == 1 and ": " not in lines[0] else "nothing"
 
 
 def with_block(world: World, head: Phrase | str, lines: Lines) -> Lines:
@@ -96,6 +95,7 @@ def with_block(world: World, head: Phrase | str, lines: Lines) -> Lines:
 def chooser(world: World, scope: Scope) -> str:
     """A player who is asked, by a name."""
     names = [each.name for each in scope.named(lambda a: a == t.Player())]
+    names = ["you"] * 4 if "you" in names else names
     return world.pick.one([*names, "active", *world.seats[: world.fewest]])
 
 
@@ -274,7 +274,12 @@ def from_a_list(world: World, scope: Scope) -> Lines | None:
     listed = say("braces", items=[world.pick.one(many)])
     if world.lists and world.pick.maybe(1, 2):
         listed = Phrase(world.pick.one(world.lists)[0])
-    return [say("move_listed", listed=listed, source=source, target=target).text]
+    line = say("move_listed", listed=listed, source=source, target=target).text
+    if not listed.text.startswith("{") or world.pick.maybe(1, 6):
+        return [line]
+    c = world.fresh("x")
+    card = listed.text.strip("{}")
+    return [f"if there is {c} in {source} where {c} is {card}: {line}"]
 
 
 @states("writes", often=2)
@@ -404,7 +409,7 @@ def roll_cup(world: World, scope: Scope) -> Lines | None:
     pick, cup = world.pick, world.pick.one(world.cups)
     where = read(world, scope.inner(eyes=None, depth=2), cup)
     assert where is not None and isinstance(cup.gives, t.ListOf)
-    way = pick.one(["roll", "into", "away", "named"])
+    way = pick.one(["into", "away", "away"] if cup.settable else ["roll", "named"])
     if way == "roll":
         return [say("roll", what=where).text]
     if cup.settable and way == "away":
@@ -426,7 +431,9 @@ def pick_one(world: World, scope: Scope) -> Lines | None:
     subject = apart(some_set(world, source, element))
     name = world.fresh("k")
     several = world.pick.maybe(1, 3)
-    inner = source.inner(Local("it" if several else name, element, who is not None), it=False, depth=1)
+    inner = source.inner(
+        Local("it" if several else name, element, who is not None), it=False, depth=1
+    )
     criteria = _criteria(world, inner, who)
     made = Local(name, t.SetOf(element) if several else element, False)
     if several:
@@ -543,12 +550,17 @@ def choice(world: World, scope: Scope, who: str, *, head: bool = False) -> tuple
         return made, Local(name, kind)
     such = eyes.inner(Local(name, element), it=False)
     subject = apart(subject)
+    if head and pick.maybe(1, 5):
+        if pick.maybe(1, 2):
+            made = say("choice_independent", name=name, text=text, subject=subject)
+            return made, Local(name, element)
+        fields = {"quantity": quantities(world), "subject": held_set(subject), "name": name}
+        return say("choice_of_each", **fields, text=text), Local(name, t.SetOf(element, 3))
     if subject.level >= Level.OR_E and pick.maybe(1, 3):
         condition = about(world, such, element, name) or truth(world, such)
         subject = say("where", subject=subject, condition=condition)
     so_that = truth(world, such) if pick.maybe(1, 6) else None
     made = say("chosen", name=name, text=text, subject=subject, so_that=so_that)
-    del head
     return made, Local(name, element)
 
 
@@ -558,6 +570,8 @@ def choose(world: World, scope: Scope) -> Lines | None:
     who = chooser(world, scope)
     made, local = choice(world, scope, who)
     scope.locals.append(local)
+    if who == "you" and world.pick.maybe(1, 2):
+        return [say("choose", choice=made).text]
     return [say("chooses", player=who, choice=made).text]
 
 
@@ -566,6 +580,8 @@ def choose_within(world: World, scope: Scope) -> Lines | None:
     """A player chooses some, one by one."""
     who = chooser(world, scope)
     made = _within(world, scope, seen_by(world, scope, who))
+    if who == "you" and world.pick.maybe(1, 2):
+        return [say("choose_within", choice=made, limits=_limits(world, scope)).text]
     return [say("chooses_within", player=who, choice=made, limits=_limits(world, scope)).text]
 
 
@@ -591,6 +607,8 @@ def menu(world: World, scope: Scope) -> Lines | None:
     pick, who = world.pick, chooser(world, scope)
     text = '"what to do"' if pick.maybe(1, 4) else None
     lines = [say("menu", player=who, text=text).text]
+    if who == "you" and pick.maybe(1, 2):
+        lines = [say("menu_of_you", text=text).text]
     for _ in range(pick.number(2, 3)):
         name = world.fresh("way")
         label = '"in words"' if pick.maybe(1, 5) else None
@@ -627,7 +645,20 @@ def pays(world: World, who: str) -> str:
     return say("pays", costs=costs or [say("cost", amount="1", source=call("score", who))]).text
 
 
-@states("asks", "leaves", often=3)
+def _as_often_as_possible(world: World, who: str, quiet: list[str]) -> Lines:
+    several = quiet if len(quiet) > 1 and world.pick.maybe(1, 2) else quiet[:1]
+    rule = "must_do_most" if len(several) == 1 else "must_do_most_of"
+    once = None
+    if world.pick.maybe(1, 3):
+        value = call("score", world.seats[0])
+        once = say("extreme", word=world.pick.one(["highest", "lowest"]), value=value)
+    rest = "nothing" if world.pick.maybe(2, 3) else None
+    return [
+        say(rule, player=who, actions=several, as_often=True, once=once, if_impossible=rest).text
+    ]
+
+
+@states("asks", "leaves", often=6)
 def offer(world: World, scope: Scope) -> Lines | None:
     """A player is offered actions."""
     actions = [each.name for each in world.actions if each.word == "action"]
@@ -635,6 +666,9 @@ def offer(world: World, scope: Scope) -> Lines | None:
         return None
     pick, who = world.pick, chooser(world, scope)
     several = list(dict.fromkeys(pick.one(actions) for _ in range(pick.number(1, 3))))
+    quiet = [each.name for each in world.actions if each.quiet]
+    if quiet and pick.maybe(1, 3):
+        return _as_often_as_possible(world, who, quiet)
     must = pick.maybe(1, 2)
     impossible = simple(world, scope.inner(asks=False)) if must and pick.maybe(1, 2) else None
     often = pick.maybe(1, 3)

@@ -56,6 +56,8 @@ def equal(world: World, scope: Scope, _: t.Type) -> Phrase | None:
     sets = [t.SetOf(t.Player()), t.SetOf(t.WordOf("Colour"))]
     type = world.pick.one([t.Number(0, 4), t.Player(), t.Player(), *words, *teams, *sets])
     left, right = expression(world, scope, type), expression(world, scope, type)
+    if left.text.strip("-()").isdigit():
+        left = Phrase("total")
     return say(world.pick.one(["is", "is_not"]), left=left, right=right)
 
 
@@ -72,6 +74,10 @@ def of_a_sort(world: World, scope: Scope, _: t.Type) -> Phrase | None:
     card = present(world, scope, t.Card(), titled=False)
     if card is None or not world.titles:
         return None
+    if pick.maybe(1, 4):
+        return say(rule, left=call("zone_of", card), right="none")
+    if pick.maybe(1, 4):
+        return say(rule, left=call("title", card), right=world.pick.one(world.titles)[0])
     return say(rule, left=card, right=pick.one(world.titles)[0])
 
 

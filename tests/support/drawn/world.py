@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import define, field, frozen
 
 from ruleslang.program import types as t
-from tests.support.made.pick import Pick
+from tests.support.drawn.pick import Pick
 
 Seen = str  # `all`, `owner` or `nobody`
 
