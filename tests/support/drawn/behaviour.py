@@ -255,6 +255,7 @@ def plays(world: World) -> Lines:
     lines: Lines = []
     for title in ("feast", "fog")[: pick.number(1, 2)]:
         lines += _card(world, title)
+        world.plays.append(title)
     by, c = world.fresh("y"), world.fresh("c")
     lines += [f"action play_one by {by} choosing {c} from hand({by}) where playable({c}, {by})"]
     lines += [
@@ -263,7 +264,30 @@ def plays(world: World) -> Lines:
         f"        if {c} is in hand({by}): move {c} to heap",
     ]
     world.actions.append(Named("play_one", (t.Card(),), (c,), word="action"))
-    return lines
+    return [*lines, *_answer_to_plays(world)]
+
+
+def _answer_to_plays(world: World) -> Lines:
+    """A window that opens before each play, and an action that may cancel it there."""
+    pick = world.pick
+    if not pick.maybe(1, 2):
+        return []
+    window, react, now, by = (world.fresh(stem) for stem in ("answer_to", "react", "now", "y"))
+    type = say("under_way_type", procedure="play", of=pick.one(["token", None]))
+    lines = [
+        "",
+        say("window", name=window, parameters=[say("parameter", name=now, type=type)]).text,
+        *indented(["asks players", f"offers {react}", f"closes {pick.one(CLOSINGS)}"]),
+        "",
+        f"action {react} by {by} in {window}({now}) where {call('player', now)} is not {by}",
+        "    limit 1 per turn",
+        f"    if {call('card', now)} is in hand(any): add 1 to total",
+    ]
+    if pick.maybe(1, 2):
+        lines.append(f"    {say('cancel', what=now)}")
+    world.actions.append(Named(react, word="reaction"))
+    of = "play(token)" if "of token" in type.text else "play"
+    return [*lines, "", f"before {of}", f"    open {window}(this play)"]
 
 
 def _card(world: World, title: str) -> Lines:

@@ -85,6 +85,11 @@ def for_each(world: World, scope: Scope) -> Lines | None:
     if scope.asks and world.pick.maybe(1, 4):
         by = chooser(world, scope)
         subject = expression(world, seen_by(world, scope, by), t.SetOf(element))
+    elif world.pick.maybe(1, 10):
+        many = world.pick.one(["players", "heap", "Colour"])
+        element = {"players": t.Player(), "Colour": t.WordOf("Colour"), "heap": t.Card()}[many]
+        element = t.SetOf(element, 2)
+        subject = call("subsets", many, str(world.pick.number(1, 2)))
     else:
         subject = some_set(world, inner, element)
     head = say("for_each", variable=name, subject=apart(subject), by=by)

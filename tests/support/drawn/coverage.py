@@ -62,12 +62,16 @@ ALIASES: dict[str, Any] = {
 PASSED = (x.Paren, s.Block, s.Body)  # what is inside them is inside what they are in
 UNCOUNTED = (Marks, Name, Text, x.Number)
 TRUTHS = frozenset(
-    "there_is there_is_no every or and not compare is is_not is_in is_not_in yes no".split()
-) | {"is_empty", "is_not_empty"}
-NUMBERS = frozenset("minus times divide negate number_of fold".split())
+    form.rules[0]
+    for kind in (x.ThereIs, x.Every, x.And, x.Or, x.Not, x.Compare, x.Is, x.IsIn, x.IsEmpty)
+    for form in FORMS[kind]
+)
+NUMBERS = frozenset(["minus", "times", "divide", "negate", "number_of", "fold"])
 SETS = frozenset(
-    "range where each_where as_far_as each_as_far_as up_to_and_with ranked braces except".split()
-) | {"each_up_to_and_with", "spread_by", "each_spread_by", "with_one", "image_of"}
+    form.rules[0]
+    for kind in (x.Range, x.Where, x.EachWhere, x.AsFarAs, x.UpToAndWith, x.SpreadBy, x.With)
+    for form in FORMS[kind]
+) | {"ranked", "braces", "except", "image_of"}
 
 
 @define

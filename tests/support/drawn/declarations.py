@@ -549,6 +549,8 @@ def _table(world: World, scope: Scope, type: t.Type) -> Lines:
 def recursive(world: World) -> Lines:
     """A value that uses itself for something smaller."""
     pick, name = world.pick, world.fresh("steps")
+    if pick.maybe(1, 2):
+        return _of_subsets(world, name)
     n = world.fresh("p")
     scope = Scope([Local(n, t.Number(0, 6))], eyes="*", imagines=False,
                   values_before=len(world.things), depth=2)  # fmt: skip
@@ -564,6 +566,20 @@ def recursive(world: World) -> Lines:
     ]  # fmt: skip
     world.things.append(Thing(name, (t.Number(0, 6),), t.Number(0, 9), "value"))
     return [head.text, *indented(body)]
+
+
+def _of_subsets(world: World, name: str) -> Lines:
+    """The best way to take pairs away from a set; or its members, one by one."""
+    s, m, best = world.fresh("p"), world.fresh("m"), world.pick.one(["highest", "lowest"])
+    over = world.pick.one([f"subsets({s}, 2)", s])
+    rest = f"{s} except {m}" if over != s else f"{s} except {{{m}}}"
+    amount = world.pick.one(["1", "0", f"number of {m}" if over != s else f"rank({m})"])
+    world.things.append(Thing(name, (t.SetOf(t.Card("token"), 4),), t.Number(0, 9), "value"))
+    return [
+        f"value {name}({s}: set of token up to 4): -99..999",
+        f"    when number of {s} < 2: {world.pick.number(0, 2)}",
+        f"    otherwise: {best} of ({amount} + {name}({rest})) over {m} in {over}",
+    ]
 
 
 def call_smaller(name: str, n: str, by: str) -> Phrase:

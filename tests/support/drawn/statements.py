@@ -57,7 +57,22 @@ def block(world: World, scope: Scope, most: int = 3) -> Lines:
     lines: Lines = []
     for _ in range(world.pick.number(1, most)):
         lines += statement(world, scope)
+    if scope.depth and scope.leaves and world.pick.maybe(1, 12):
+        lines += leaving(world, scope)
     return lines
+
+
+def leaving(world: World, scope: Scope) -> Lines:
+    """The last line of a block, which leaves it."""
+    inner = scope.inner(depth=2)
+    ways = [say("eliminate", player=player(world, inner))]
+    ways += [say("wins", players=player(world, inner))]
+    ways += [say("end", procedure=world.pick.one(["turn", "round"]), if_under_way=True)]
+    if scope.answers is None:
+        ways.append(say("stop"))
+    else:
+        ways.append(say("answer", value=expression(world, inner, scope.answers)))
+    return [world.pick.one(ways).text]
 
 
 def statement(world: World, scope: Scope) -> Lines:
@@ -555,6 +570,12 @@ def choice(world: World, scope: Scope, who: str, *, head: bool = False) -> tuple
             made = say("choice_independent", name=name, text=text, subject=subject)
             return made, Local(name, element)
         fields = {"quantity": quantities(world), "subject": held_set(subject), "name": name}
+        if pick.maybe(1, 3):
+            made = say("choice", changeable=True, name=name, subject=subject)
+            return made, Local(name, element)
+        if pick.maybe(1, 3):
+            made = say("choice_of_several", changeable=True, **fields)
+            return made, Local(name, t.SetOf(element, 3))
         return say("choice_of_each", **fields, text=text), Local(name, t.SetOf(element, 3))
     if subject.level >= Level.OR_E and pick.maybe(1, 3):
         condition = about(world, such, element, name) or truth(world, such)
@@ -656,6 +677,19 @@ def _as_often_as_possible(world: World, who: str, quiet: list[str]) -> Lines:
     return [
         say(rule, player=who, actions=several, as_often=True, once=once, if_impossible=rest).text
     ]
+
+
+@states("asks", "leaves", "offers", often=1)
+def perform(world: World, scope: Scope) -> Lines | None:
+    """A card is played, perhaps as another one."""
+    if not world.plays:
+        return None
+    card = present(world, scope.inner(eyes=None), t.Card("token"), titled=False)
+    if card is None:
+        return None
+    guise = world.pick.one(world.plays) if world.pick.maybe(1, 3) else None
+    by = player(world, scope.inner(depth=3))
+    return [say("perform", card=card, guise=guise, by=by).text]
 
 
 @states("asks", "leaves", often=6)

@@ -17,11 +17,12 @@ from tests.support.drawn.expressions import (
     number,
     player,
     present,
+    read,
     some_set,
     truth,
 )
 from tests.support.drawn.forms import Phrase, say
-from tests.support.drawn.world import Scope, World, is_kind
+from tests.support.drawn.world import Local, Scope, World, is_kind
 
 TRUTH = (t.Truth,)
 ANY = (t.Truth, t.Number, t.Player, t.WordOf, t.SetOf, t.Team)
@@ -115,6 +116,34 @@ def all_are(world: World, scope: Scope, _: t.Type) -> Phrase | None:
     subject = some_set(world, scope, element)
     condition = condition_of(world, scope, element, name)
     return say("every", variable=name, subject=subject, condition=condition)
+
+
+@draws("none", gives=TRUTH)
+def absent(world: World, scope: Scope, _: t.Type) -> Phrase | None:
+    """Whether something that may be none is there, and what it is."""
+    optional = [each for each in world.things if isinstance(each.gives, t.Optional)]
+    made = read(world, scope, world.pick.one(optional)) if optional else None
+    if made is None:
+        return None
+    return say(world.pick.one(["is", "is_not"]), left=made, right="none")
+
+
+@draws("there_is", "there_is_no", "subsets", gives=TRUTH)
+def among_subsets(world: World, scope: Scope, _: t.Type) -> Phrase | None:
+    """Whether some subset of a small set satisfies a condition."""
+    if scope.depth > 1:
+        return None
+    name = world.fresh("x")
+    sizes: Phrase | str = str(world.pick.number(1, 2))
+    if world.pick.maybe(1, 2):
+        sizes = say("range", low="1", high="2")
+    many = world.pick.one(["players", "Colour", "heap"])
+    element = {"players": t.Player(), "Colour": t.WordOf("Colour"), "heap": t.Card()}[many]
+    local = Local(name, t.SetOf(element, 2), scope.eyes is not None)
+    condition = truth(world, scope.inner(local))
+    rule = world.pick.one(["there_is", "there_is_no"])
+    subject = call("subsets", many, sizes)
+    return say(rule, variable=name, subject=subject, condition=condition)
 
 
 @draws("adjacent", "crosses", gives=TRUTH)

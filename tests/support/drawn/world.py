@@ -131,6 +131,7 @@ class World:
     actions: list[Named] = field(factory=list)
     windows: list[Named] = field(factory=list)
     lists: list[tuple[str, str]] = field(factory=list)  # of cards: name, kind
+    plays: list[str] = field(factory=list)  # titles with a play
     made: int = 0
     imagines: bool = False  # whether something is asked of hypothetical positions
 
