@@ -43,7 +43,7 @@ def declared(world: World) -> None:
         made = Named(world.fresh("check"), (t.Number(0, 3),), names, answers, "check")
         world.procedures.append(made)
     for _ in range(pick.number(1, 3)):
-        quiet = pick.maybe(1, 4)
+        quiet = pick.maybe(1, 3)
         world.actions.append(Named(world.fresh("act"), word="action", quiet=quiet))
     if pick.maybe(1, 2):
         places = pick.one([(), (t.Player(),), (t.Player(), t.Number(0, 9))])

@@ -135,7 +135,7 @@ def turns(world: World, scope: Scope) -> Lines | None:
     if scope.depth >= DEEPEST_BLOCK - 1 or not scope.offers or not scope.leaves:
         return None
     pick, name = world.pick, world.fresh("t")
-    among = expression(world, scope.inner(depth=2), t.SetOf(t.Player()))
+    among = apart(expression(world, scope.inner(depth=2), t.SetOf(t.Player())))
     starting = player(world, scope.inner(depth=2)) if pick.maybe(1, 2) else None
     body = scope.inner(Local(name, t.Player()))
     actions = [each.name for each in world.actions if each.word == "action"]

@@ -205,7 +205,7 @@ def cards(world: World) -> Lines:
             kind = "token"
         fields = {"name": title, "kind": kind, "text": f'"{title.capitalize()}"'}
         only = None
-        if world.options and pick.maybe(1, 8):
+        if world.options and title != TITLES[0] and pick.maybe(1, 8):
             only = say("only_under", option="house_rule", values=["loose"])
         made = say("card", **fields, copies=copies if copies > 1 else None, only_under=only)
         lines.append(made.text)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from ruleslang.language.syntax.node import Level
 from ruleslang.program import types as t
 from tests.support.drawn.forms import Phrase, say
 from tests.support.drawn.world import Local, Scope, Thing, World, fits, is_kind
@@ -89,7 +88,7 @@ def atom(world: World, scope: Scope, type: t.Type) -> Phrase:
     things = [each for each in world.things if fits(world, each.gives, type)]
     if names and world.pick.maybe(1, 2):
         return world.pick.one(names)
-    if things and world.pick.maybe(2, 3):
+    if things and scope.depth <= DEEPEST + 2 and world.pick.maybe(2, 3):
         made = read(world, scope, world.pick.one(things))
         if made is not None:
             return made
@@ -273,9 +272,10 @@ def cards(world: World, scope: Scope, kind: str | None) -> Phrase:
     ways = [None] if scope.eyes is None and world.pick.maybe(1, 8) else []
     if not zones:
         if scope.eyes is not None and kind in (None, "token"):
-            return Phrase(
-                "heap where it is token" if scope.it and kind else "heap", Level.SETPHRASE
-            )
+            of_kind = say("is", left="it", right=str(kind))
+            if kind is None or not scope.it:
+                return Phrase("heap")
+            return say("where", subject="heap", condition=of_kind)
         return Phrase(kind or "cards")
     zone = world.pick.one([*zones, *ways])
     if zone is None:

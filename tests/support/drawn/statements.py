@@ -667,7 +667,7 @@ def pays(world: World, who: str) -> str:
 
 
 def _as_often_as_possible(world: World, who: str, quiet: list[str]) -> Lines:
-    several = quiet if len(quiet) > 1 and world.pick.maybe(1, 2) else quiet[:1]
+    several = quiet if world.pick.maybe(2, 3) else quiet[:1]
     rule = "must_do_most" if len(several) == 1 else "must_do_most_of"
     once = None
     if world.pick.maybe(1, 3):

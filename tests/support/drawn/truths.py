@@ -57,7 +57,7 @@ def equal(world: World, scope: Scope, _: t.Type) -> Phrase | None:
     sets = [t.SetOf(t.Player()), t.SetOf(t.WordOf("Colour"))]
     type = world.pick.one([t.Number(0, 4), t.Player(), t.Player(), *words, *teams, *sets])
     left, right = expression(world, scope, type), expression(world, scope, type)
-    if left.text.strip("-()").isdigit():
+    if isinstance(type, t.Number) and (left.text.strip("-()").isdigit() or world.pick.maybe(1, 2)):
         left = Phrase("total")
     return say(world.pick.one(["is", "is_not"]), left=left, right=right)
 
@@ -77,6 +77,8 @@ def of_a_sort(world: World, scope: Scope, _: t.Type) -> Phrase | None:
         return None
     if pick.maybe(1, 4):
         return say(rule, left=call("zone_of", card), right="none")
+    if pick.maybe(1, 4) and any(zone.name == "field" for zone in world.of_sort("zone")):
+        return say(rule, left=call("index_of", call("zone_of", card)), right="red")
     if pick.maybe(1, 4):
         return say(rule, left=call("title", card), right=world.pick.one(world.titles)[0])
     return say(rule, left=card, right=pick.one(world.titles)[0])
