@@ -29,7 +29,7 @@ from ruleslang.program.program import Program
 from tests.engine.conformance.test_conformance import HERE as CONFORMANCE
 from tests.engine.conformance.test_conformance import PLAYED as CASES
 from tests.engine.disagreement import Game, disagreement, mixed
-from tests.support.generate import rulebook
+from tests.support.drawn.rulebook import rulebook
 
 QUICK, ALL = "python and c", "interpreter, python and c"
 ENGINES: dict[str, tuple[Callable[[Program], Engine], ...]] = {

@@ -19,7 +19,7 @@ from ruleslang.program.program import Program
 from tests.engine.c.conftest import compiler as compiler
 from tests.engine.disagreement import disagreement, mixed
 from tests.support.colliding import OF_C, colliding
-from tests.support.generate import rulebook
+from tests.support.drawn.rulebook import rulebook
 
 COLLIDING = Path(__file__).parent / "colliding_names.rules"
 PLACES = 40  # kinds of places where a name can stand
@@ -30,7 +30,10 @@ def _compared(seeds: Iterable[int], rules: str = "") -> tuple[list[str], int, Co
     """What differs in rulebooks with other names; how many were played; where the names stood."""
     found, played, places = list[str](), 0, Counter[str]()
     for seed in seeds:
-        made = colliding(rules or rulebook(seed), seed)
+        text = rules or rulebook(seed)
+        made = colliding(text, seed)
+        if made is None and load_text(text).compiled is None:
+            continue
         assert made is not None, f"with the names of seed {seed} it does not compile"
         try:
             found += _differing(made.program, seed)

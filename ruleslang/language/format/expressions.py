@@ -132,8 +132,7 @@ def before_colon(node: e.Expression | None) -> str:
     if node is None:
         return ""
     last = bare(node)
-    while isinstance(last, e.And | e.Or) and not isinstance(last.right, e.Paren):
-        last = last.right
+    last = bare(last.right) if isinstance(last, e.And | e.Or) else last
     return held(node, Level.POSTFIX) if isinstance(last, e.Every) else expression(node)
 
 

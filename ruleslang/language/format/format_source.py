@@ -15,7 +15,7 @@ from ruleslang.language.syntax.declarations import Tree
 from ruleslang.language.syntax.expressions import Not, Paren
 from ruleslang.language.syntax.node import Marks, Node
 from ruleslang.language.syntax.parse import parse
-from ruleslang.language.syntax.simple_statements import Choose
+from ruleslang.language.syntax.simple_statements import Choose, TakeWithin
 from ruleslang.language.syntax.statements import Block, Choice, ForEach, Menu, TakeTurns, Together
 from ruleslang.source.diagnostic import Diagnostic, error, has_error
 from ruleslang.source.span import Source
@@ -51,7 +51,7 @@ def shape(value: object) -> Shape:
             return ("Marks", *sorted(cite.text for cite in value.cites), value.designed)
         case Block():
             return ("Block", shape(value.statements))
-        case Choose() | Menu() if value.player is not None and is_you(value.player):
+        case Choose() | Menu() | TakeWithin() if value.player is not None and is_you(value.player):
             return _fields(value, "player")
         case Node():
             return _fields(value)

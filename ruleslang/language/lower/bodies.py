@@ -133,7 +133,7 @@ def what_is_left(scope: Scope, choices: Sequence[Choice]) -> WhatIsLeft:
             continue
         origin = scope.context.origin(node.span)
         if node.quantity is None:
-            inner = scope.with_local(f"{chosen.name} is gone", t.Truth(), node.span, "bound")
+            inner = scope.with_local(f"{chosen.name} is gone", t.Truth(), node.span, "let")
             gone[chosen.slot] = inner.slot(f"{chosen.name} is gone")
             now: e.Expr = e.Not(e.StillThere(place))
             begun.append(s.Let(gone[chosen.slot], now, origin))

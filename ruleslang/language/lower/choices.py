@@ -10,6 +10,7 @@ from ruleslang.language.lower.diagnostics import heads as errors
 from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.scope import Scope
 from ruleslang.language.lower.sets import Members, members
+from ruleslang.language.syntax.expressions import Where, unwrapped
 from ruleslang.language.syntax.statements import Choice, Quantity
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -26,7 +27,9 @@ def choice(scope: Scope, node: Choice) -> tuple[s.Choice, Scope]:
     called = node.name.text if node.quantity is None else "it"
     several = None if node.quantity is None else node.name.text
     asking = evolve(pure, several=several)
-    candidates = members(asking, node.subject, called, node.name.span, "a choice", dice=True)
+    inner = unwrapped(node.subject)  # `2 of (S where C)` is `2 of S where C`
+    subject = inner if several is not None and isinstance(inner, Where) else node.subject
+    candidates = members(asking, subject, called, node.name.span, "a choice", dice=True)
     low, high, most = _quantity(pure, node.quantity)
     if node.in_order and node.quantity is None:
         scope.context.report(errors.order_of_one(node.span))

@@ -60,9 +60,10 @@ def take_within(scope: Scope, node: TakeWithin) -> Step:
     after = declare(scope, chosen.name, named.locals[chosen.name.text].type, "let", settable=True)
     origin = scope.context.origin(node.span, node.marks)
     lines: list[Statement] = []
-    if quantity.form != "up to":
-        lines.append(_repeat(node, quantity.low or quantity.high, _forced(node)))
-    if quantity.form != "exactly":
+    if quantity.form != "up to" or node.by_chance:
+        least = None if node.by_chance else quantity.low
+        lines.append(_repeat(node, least or quantity.high, _forced(node)))
+    if quantity.form != "exactly" and not node.by_chance:
         lines += _optional(node, quantity)
     empty = s.Let(after.slot(chosen.name.text), e.MakeSet(()), origin)
     return [empty, *statements(after, tuple(lines))], after
@@ -92,10 +93,9 @@ def _forced(node: TakeWithin) -> Statement:
 
 def _optional(node: TakeWithin, quantity: Quantity) -> tuple[Statement, Statement]:
     """Further members up to a maximum, until the player stops."""
-    at, going = node.span, Name("goes on", span=node.span)
-    times = quantity.high
-    if quantity.low is not None:
-        times = x.Binary("-", quantity.high, x.Paren(quantity.low, span=at), span=at)
+    at, low, high = node.span, quantity.low, quantity.high
+    going = Name("goes on", span=at)
+    times = high if low is None else x.Binary("-", high, x.Paren(low, span=at), span=at)
     stop = Set(going, x.Truth(False, span=at), marks=node.marks, span=at)
     may = MayChoose(
         node.player or Name("you", span=at),
@@ -120,9 +120,8 @@ def _add(node: TakeWithin) -> Add:
 
 
 def _choice(node: TakeWithin) -> Choice:
-    member = _member(node)
-    left = _candidates(node, member)
-    return Choice(member, left, text=node.choice.text, span=node.choice.span)
+    chosen, member = node.choice, _member(node)
+    return Choice(member, _candidates(node, member), text=chosen.text, span=chosen.span)
 
 
 def _candidates(node: TakeWithin, member: Name) -> x.Where:
@@ -168,15 +167,14 @@ def for_each(scope: Scope, node: ForEach) -> Step:
     """`for each c in S by choice of p`: p chooses the next member before each pass."""
     if node.by is None:
         return control_flow.for_each(scope, node)
-    at, left = node.span, Name("still to come", span=node.subject.span)
-    name = node.variable
+    at, name = node.span, node.variable
+    left = Name(f"each {name.text} to come", span=node.subject.span)
     looped = members(scope, node.subject, name.text, name.span, "what a loop runs through")
     if isinstance(plain(looped.of), t.ListOf):
         scope.context.report(list_in_chosen_order(node.subject.span))
         return [], scope
     after = declare(scope, left, t.SetOf(stored(looped.type)), "let", settable=True)
-    origin = scope.context.origin(node.span, node.marks)
-    begin = s.Let(after.slot(left.text), whole(looped), origin)
+    begin = s.Let(after.slot(left.text), whole(looped), scope.context.origin(at, node.marks))
     lines = (
         Choose(node.by, Choice(name, left, span=name.span), marks=node.marks, span=at),
         Subtract(name, left, marks=node.marks, span=at),

@@ -19,7 +19,7 @@ from ruleslang.source.span import Source
 from tests.hostile.fuzz import mutators
 from tests.hostile.fuzz.harness import CHECKOUT, Target, in_words
 from tests.hostile.fuzz.mutators import raw, text_of
-from tests.support.generate import rulebook
+from tests.support.drawn.rulebook import rulebook
 
 TEXTS = [
     path.read_text(encoding="utf-8")

@@ -61,7 +61,7 @@ def _whole(node: Any) -> bool:
         case s.Choice():
             single = node.low is None and node.high is None
             several = node.low is not None and node.high is not None
-            return several or (single and not node.in_order and node.so_that is None)
+            return several or (single and not node.in_order)
         case s.Pick() | s.Rank():
             return (node.last == "choice") == (node.by is not None)
         case d.Seen():

@@ -70,8 +70,8 @@ def arguments_fit(k: Known) -> Iterator[Broken]:
 def _counts(k: Known, node: Any) -> tuple[int, int, int]:
     """How many entries a node gives, and how few and how many what it names takes."""
     given: Any = getattr(node, "arguments", getattr(node, "index", None))
-    if not isinstance(given, tuple) or isinstance(node, d.FieldValue):
-        return 0, 0, 0  # the value of a field without an index is that of all its places
+    if not isinstance(given, tuple) or isinstance(node, (d.FieldValue, d.State)):
+        return 0, 0, 0  # such a field is that of all its places; a state names a zone beside it
     for each in references(node):
         match each.what:
             case "built-in function" if each.name in FUNCTIONS:

@@ -11,7 +11,7 @@ from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.typing.environment import Known, Scope, scope_of, world_of
 from ruleslang.program.typing.expressions import type_of
-from ruleslang.program.walk import walk
+from ruleslang.program.walk import find, walk
 from tests.support.invariants.accepted import is_accepted
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations
@@ -75,6 +75,7 @@ def types_agree(k: Known) -> Iterator[Broken]:
     world = world_of(k.program)
     for where, declaration in declarations(k.program):
         scope = scope_of(world, declaration)
+        of_hooks = {id(each) for hook in find(declaration, s.Hook) for each in find(hook, s.Answer)}
         for node in walk(declaration):
             if isinstance(node, (t.Unknown, t.Maybe)):
                 yield Broken("types-agree", where, f"{node} is a type of lowering alone")
@@ -84,7 +85,7 @@ def types_agree(k: Known) -> Iterator[Broken]:
                         yield Broken("types-agree", where, f"{type(node).__name__} {wrong}")
                 found: Iterable[Operand] = operands(node, scope)
             else:
-                found = _of_statement(node, scope, declaration)
+                found = _of_statement(node, scope, None if id(node) in of_hooks else declaration)
             for message in (*wrong_entries(node, scope), *wrong_slots(node, scope)):
                 yield Broken("types-agree", where, f"{type(node).__name__}: {message}")
             for operand, wanted, label in found:

@@ -1,0 +1,98 @@
+"""
+Generated rulebooks come out the same, however they are played.
+
+By default the programs of some hundreds of seeds are compared; `-m long` draws others for so many
+minutes as `RULESLANG_DRAWN_MINUTES` says (10 without it).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+
+from ruleslang.library.load import load_text
+from tests.engine import run_drawn
+from tests.engine.c.conftest import compiler as compiler
+from tests.engine.drawn import ALL, QUICK, Refused, findings
+from tests.engine.run_drawn import run, shrunk, tried
+from tests.support.drawn.coverage import drawn_by, never_drawn
+from tests.support.drawn.rulebook import rulebook, rulebooks
+from tests.support.drawn.smaller import smaller
+
+MINUTES = "RULESLANG_DRAWN_MINUTES"
+FEW = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+SEEDS = range(200)
+C_PARTS, C_PROGRAMS = 10, 4  # of each part
+
+
+def found_in(seed: int, engines: tuple[str, ...]) -> list[str]:
+    """What is wrong with the program of a seed; nothing, if the checks refuse it."""
+    try:
+        return [f"seed {seed}: {each}" for each in findings(rulebook(seed), engines)]
+    except Refused:
+        return []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_python_engine_plays_what_is_drawn_as_the_interpreter_does(seed: int) -> None:
+    assert found_in(seed, QUICK) == []
+
+
+@pytest.mark.parametrize("part", range(C_PARTS))
+def test_c_plays_what_is_drawn_as_the_other_engines_do(part: int, compiler: None) -> None:
+    seeds = range(1008 + part * C_PROGRAMS, 1008 + (part + 1) * C_PROGRAMS)
+
+    assert [each for seed in seeds for each in found_in(seed, ALL)] == []
+
+
+@FEW
+@given(rulebooks())
+def test_hypothesis_draws_what_can_be_played(text: str) -> None:
+    if load_text(text).compiled is not None:
+        assert list(findings(text, QUICK, (1,))) == []
+
+
+def test_nearly_all_that_is_drawn_passes_the_checks() -> None:
+    refused = [seed for seed in range(60) if load_text(rulebook(seed)).compiled is None]
+
+    assert len(refused) <= 9
+
+
+def test_every_construct_is_drawn() -> None:
+    assert never_drawn(drawn_by(range(400))) == []
+
+
+def test_what_is_found_is_made_small_line_by_line() -> None:
+    assert smaller(rulebook(3), lambda text: "phase game" in text) == "phase game\n"
+
+
+@pytest.mark.long
+def test_what_hypothesis_finds_shrinks() -> None:
+    assert len(find(rulebooks(), lambda _: True, settings=FEW).splitlines()) < 70
+
+
+def test_what_ends_the_process_or_takes_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_: object) -> list[str]:
+        os.abort()
+
+    def hang(*_: object) -> list[str]:
+        while True:
+            pass
+
+    monkeypatch.setattr(run_drawn, "findings", crash)
+    assert tried("").found == ("process: ended by -6",)
+    monkeypatch.setattr(run_drawn, "findings", hang)
+    assert tried("", cpu=1).found == ("process: more CPU time than a program may take",)
+
+
+@pytest.mark.long
+def test_nothing_is_found_for_a_time() -> None:
+    minutes = float(os.environ.get(MINUTES, "10"))
+    first = int(time.time())
+    made = run(range(first, first + 10**6), time.monotonic() + 60 * minutes)
+
+    print(f"{made.programs} programs from seed {first}, {made.seconds:.0f} s of CPU time")
+    assert [f"seed {seed}: {each}\n{shrunk(seed)}" for seed, each in made.found[:3]] == []
