@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2047),
     "program": ("source", 7844),
     "language": ("source program", 36073),
-    "engine": ("source program", 40663),
+    "engine": ("source program", 40926),
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9804),
     "simulation": ("source program engine players explanation", 3097),
