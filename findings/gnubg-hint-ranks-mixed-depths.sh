@@ -8,18 +8,19 @@ set -euo pipefail
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 cd "$place"
-# The program and the libraries that it is linked with, none of which is installed.
-wanted=$(apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks \
-  --no-replaces --no-enhances gnubg | grep '^lib' | grep -v '^libc6$' | sort -u)
-apt-get download --quiet=2 gnubg=1.07.001-1+b1 gnubg-data=1.07.001-1
-for package in $wanted; do apt-get download --quiet=2 "$package" || true; done 2>skipped
-for package in ./*.deb; do dpkg -x "$package" root; done
-libraries=$(find root/usr/lib root/lib -name '*.so*' -printf '%h\n' 2>/dev/null | sort -u | paste -sd:)
+# The program and all that it is linked with, as if nothing was installed; nothing is.
+mkdir -p packages/partial root
+: >status
+apt-get --quiet=2 --yes --no-install-recommends --download-only -o Dir::State::status="$place/status" \
+  -o Dir::Cache::archives="$place/packages" install gnubg=1.07.001-1+b1 gnubg-data=1.07.001-1 >log
+rm packages/libc6_*
+for package in packages/*.deb; do dpkg -x "$package" root; done
+libraries=$(find root -name '*.so*' -path '*linux-gnu*' -printf '%h\n' | sort -u | sed "s|^|$place/|" | paste -sd:)
 echo "gnubg 1.07.001-1+b1"
 printf '%s\n' 'set automatic game off' 'set player 0 human' 'set automatic roll off' 'set output rawboard on' \
   'set rng mersenne' 'set seed 7' 'new session' 'set evaluation chequerplay evaluation plies 2' 'set dice 2 1' \
   'hint 30' quit y >commands
-HOME=$place LD_LIBRARY_PATH=$libraries root/usr/games/gnubg --tty --quiet --no-rc \
+HOME=$place PYTHONHOME=$place/root/usr LD_LIBRARY_PATH=$libraries timeout 60 root/usr/games/gnubg --tty --quiet --no-rc \
   --datadir="$place/root/usr/share/gnubg" --pkgdatadir="$place/root/usr/lib/gnubg" <commands >all 2>&1 || true
 grep -E '^ +[0-9]+\. Cubeful' all | tee moves
 deep=$(grep -c '2-ply' moves)
