@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2047),
     "program": ("source", 7802),
-    "language": ("source program", 36049),
+    "language": ("source program", 36123),
     "engine": ("source program", 40388),
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9786),
     "simulation": ("source program engine players explanation", 3068),
-    "library": ("source program language explanation simulation", 6659),
+    "library": ("source program language explanation simulation", 6758),
     "api": ("source program language engine players explanation simulation library", 2760),
     "evaluation": (
         "source program language engine players explanation simulation library api",
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        20044,
+        20056,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
