@@ -24,8 +24,8 @@ texts      check, check_text, run_examples, run_examples_text, examples, Proved,
 as data    as_data; ViewData, DecisionData, ChoiceData, OutcomeData, EntryData, DiagnosticData,
            ZoneData, FactData
 words      EngineName
-questions  compare, vary, weigh, readings, report, validate, mutate, odds: what the commands of
-           these names print, as data
+questions  compare, vary, weigh, readings, report, learn, validate, mutate, odds: what the commands
+           of these names print, as data
 errors     RuleslangError, of which are RulesError, UnknownRulebook, IllegalChoice, Refused,
            WorkerLost, BadPosition
 """
@@ -36,6 +36,7 @@ TYPE_CHECKING = False  # as `typing` has it, which would be imported before Ctrl
 if TYPE_CHECKING:
     from ruleslang.api import *  # noqa: F403
     from ruleslang.evaluation.analyses import compare as compare
+    from ruleslang.evaluation.analyses import learn as learn
     from ruleslang.evaluation.analyses import mutate as mutate
     from ruleslang.evaluation.analyses import odds as odds
     from ruleslang.evaluation.analyses import readings as readings
@@ -44,7 +45,9 @@ if TYPE_CHECKING:
     from ruleslang.evaluation.analyses import vary as vary
     from ruleslang.evaluation.analyses import weigh as weigh
 
-ANALYSES = ("compare", "mutate", "odds", "readings", "report", "validate", "vary", "weigh")
+ANALYSES = (
+    *("compare", "learn", "mutate", "odds", "readings", "report", "validate", "vary", "weigh"),
+)
 
 if not TYPE_CHECKING:  # type checkers would take it to have any name
 

@@ -30,12 +30,12 @@ LAYERS = {
     "engine": ("source program", 40388),
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9786),
-    "simulation": ("source program engine players explanation", 3068),
+    "simulation": ("source program engine players explanation", 3212),
     "library": ("source program language explanation simulation", 6758),
-    "api": ("source program language engine players explanation simulation library", 2760),
+    "api": ("source program language engine players explanation simulation library", 2762),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15149,
+        15577,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
