@@ -12,10 +12,11 @@ A rulebook is a text file, and one generic engine plays it.
 What an embedder needs is here; it is loaded when it is first used. `help(ruleslang.Match)` and so
 on have the details; docs/python.md tells it in order.
 
-games      load, load_text, resume, rulebooks; Game: start, simulate, in_lock_step, bot, options,
-           traits, action_space, perft, from_position
+games      load, load_text, resume, read_save, rulebooks; Game: start, simulate, in_lock_step, bot,
+           options, traits, action_space, perft, from_position
 matches    Match: decision, choose, act, view, story, copy, push, pop, before, to_json, hash;
-           outcome; Decision, Choice, ChoicePart, Outcome, View, ZoneView, Fact, Start, Made; Fault
+           outcome; Decision, Choice, ChoicePart, Outcome, View, ZoneView, Fact, Start, Made, Save;
+           Fault
 stories    Entry, Did, Checked, Rolled, Named, Moved, Changed, Laid, Stepped, Carried; Declarations
 records    Event: Decided, DecidedTogether or Chanced
 many       Report, Estimate, Failure; Bot, load_player; LockStep; Action, ActionSpace

@@ -32,7 +32,7 @@ LAYERS = {
     "explanation": ("source program engine players", 9786),
     "simulation": ("source program engine players explanation", 3212),
     "library": ("source program language explanation simulation", 6758),
-    "api": ("source program language engine players explanation simulation library", 2762),
+    "api": ("source program language engine players explanation simulation library", 2776),
     "evaluation": (
         "source program language engine players explanation simulation library api",
         15577,
