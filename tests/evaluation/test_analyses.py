@@ -253,3 +253,22 @@ def test_a_player_is_trained_and_plays(tmp_path: Path) -> None:
     assert stopped.stopped and stopped.file.exists()
     with pytest.raises(ValueError, match="use either `games` or `seconds`"):
         ruleslang.learn("kuhn_poker", games=5, seconds=5)
+
+
+DRAWN = """rulebook drawn "Drawn"
+    language 1
+    players 2
+    starts with game
+
+phase game
+    p1 chooses n "number" from 1..2
+    nobody wins
+"""
+
+
+def test_a_draw_pays_nothing_and_counts_one_half_for_learning(tmp_path: Path) -> None:
+    report = ruleslang.load_text(DRAWN).simulate(games=10)
+    assert report.draws == 10 and [each.mean for each in report.payoffs] == [0, 0]
+    file = tmp_path / "drawn.learned"
+    result = ruleslang.learn(DRAWN, games=20, learners=1, output=file)
+    assert {row["won"] for row in result.rows()} == {0.5}
