@@ -12,10 +12,11 @@ A rulebook is a text file, and one generic engine plays it.
 What an embedder needs is here; it is loaded when it is first used. `help(ruleslang.Match)` and so
 on have the details; docs/python.md tells it in order.
 
-games      load, load_text, resume, rulebooks; Game: start, simulate, in_lock_step, bot, options,
-           traits, action_space, perft, from_position
+games      load, load_text, resume, read_save, rulebooks; Game: start, simulate, in_lock_step, bot,
+           options, traits, action_space, perft, from_position
 matches    Match: decision, choose, act, view, story, copy, push, pop, before, to_json, hash;
-           outcome; Decision, Choice, ChoicePart, Outcome, View, ZoneView, Fact, Start, Made; Fault
+           outcome; Decision, Choice, ChoicePart, Outcome, View, ZoneView, Fact, Start, Made, Save;
+           Fault
 stories    Entry, Did, Checked, Rolled, Named, Moved, Changed, Laid, Stepped, Carried; Declarations
 records    Event: Decided, DecidedTogether or Chanced
 many       Report, Estimate, Failure; Bot, load_player; LockStep; Action, ActionSpace
@@ -24,8 +25,8 @@ texts      check, check_text, run_examples, run_examples_text, examples, Proved,
 as data    as_data; ViewData, DecisionData, ChoiceData, OutcomeData, EntryData, DiagnosticData,
            ZoneData, FactData
 words      EngineName
-questions  compare, vary, weigh, readings, report, validate, mutate, odds: what the commands of
-           these names print, as data
+questions  compare, vary, weigh, readings, report, learn, validate, mutate, odds: what the commands
+           of these names print, as data
 errors     RuleslangError, of which are RulesError, UnknownRulebook, IllegalChoice, Refused,
            WorkerLost, BadPosition
 """
@@ -36,6 +37,7 @@ TYPE_CHECKING = False  # as `typing` has it, which would be imported before Ctrl
 if TYPE_CHECKING:
     from ruleslang.api import *  # noqa: F403
     from ruleslang.evaluation.analyses import compare as compare
+    from ruleslang.evaluation.analyses import learn as learn
     from ruleslang.evaluation.analyses import mutate as mutate
     from ruleslang.evaluation.analyses import odds as odds
     from ruleslang.evaluation.analyses import readings as readings
@@ -44,7 +46,9 @@ if TYPE_CHECKING:
     from ruleslang.evaluation.analyses import vary as vary
     from ruleslang.evaluation.analyses import weigh as weigh
 
-ANALYSES = ("compare", "mutate", "odds", "readings", "report", "validate", "vary", "weigh")
+ANALYSES = (
+    *("compare", "learn", "mutate", "odds", "readings", "report", "validate", "vary", "weigh"),
+)
 
 if not TYPE_CHECKING:  # type checkers would take it to have any name
 

@@ -24,22 +24,22 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2047),
+    "source": ("", 2045),
     "program": ("source", 7844),
-    "language": ("source program", 36073),
+    "language": ("source program", 36142),
     "engine": ("source program", 40926),
-    "players": ("source program engine", 4733),
+    "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 9804),
-    "simulation": ("source program engine players explanation", 3097),
-    "library": ("source program language explanation simulation", 6659),
-    "api": ("source program language engine players explanation simulation library", 2760),
+    "simulation": ("source program engine players explanation", 3241),
+    "library": ("source program language explanation simulation", 6758),
+    "api": ("source program language engine players explanation simulation library", 2820),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15149,
+        15577,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        19962,
+        20383,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

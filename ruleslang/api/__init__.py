@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         load,
         load_text,
         message_page,
+        read_save,
         resume,
         rulebooks,
         run_examples,
@@ -79,7 +80,7 @@ if TYPE_CHECKING:
     from ruleslang.simulation.records.checksum import Refused
     from ruleslang.simulation.records.match_start import RELEASE as __version__
     from ruleslang.simulation.records.match_start import Start
-    from ruleslang.simulation.records.saves import Made
+    from ruleslang.simulation.records.saves import Made, Save
     from ruleslang.simulation.simulate import WorkerLost
     from ruleslang.simulation.simulation_report import Estimate, Failure, Report
     from ruleslang.source.diagnostic import Diagnostic, Severity
@@ -92,11 +93,11 @@ __all__ = [
     "Declarations", "Diagnostic", "DiagnosticData", "Did", "EngineName", "Entry", "EntryData",
     "Estimate", "Event", "Fact", "FactData", "Failure", "Fault", "Game", "IllegalChoice", "Laid",
     "LockStep", "Made", "Match", "Moved", "Named", "Outcome", "OutcomeData", "Proved", "Refused",
-    "Report", "Rolled", "RulesError", "RuleslangError", "Severity", "Span", "Start",
+    "Report", "Rolled", "RulesError", "RuleslangError", "Save", "Severity", "Span", "Start",
     "Stepped", "UnknownRulebook", "View", "ViewData", "WorkerLost",
     "ZoneData", "ZoneView", "__version__", "as_data", "check", "check_text", "examples",
-    "format_text", "load", "load_player", "load_text", "message_page", "resume", "rulebooks",
-    "run_examples", "run_examples_text",
+    "format_text", "load", "load_player", "load_text", "message_page", "read_save", "resume",
+    "rulebooks", "run_examples", "run_examples_text",
 ]  # fmt: skip
 
 # Where each name comes from: its module is imported when the name is first asked for.
@@ -107,7 +108,7 @@ _HOMES = {
     "ViewData ZoneData as_data",
     "api.learned_players": "load_player",
     "api.loading": "BadPosition Proved RulesError check check_text examples format_text load "
-    "load_text message_page resume rulebooks run_examples run_examples_text",
+    "load_text message_page read_save resume rulebooks run_examples run_examples_text",
     "api.match": "Match",
     "engine.action_space": "Action ActionSpace",
     "engine.c.lock_step": "LockStep",
@@ -123,7 +124,7 @@ _HOMES = {
     "library.find_rulebook": "UnknownRulebook",
     "simulation.records.checksum": "Refused",
     "simulation.records.match_start": "Start __version__",
-    "simulation.records.saves": "Made",
+    "simulation.records.saves": "Made Save",
     "simulation.simulate": "WorkerLost",
     "simulation.simulation_report": "Estimate Failure Report",
     "source.diagnostic": "Diagnostic Severity",

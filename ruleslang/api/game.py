@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ruleslang.simulation.play_games import Batch
     from ruleslang.simulation.records.match_start import Start
     from ruleslang.simulation.records.saves import Made
+    from ruleslang.simulation.results import Watch
     from ruleslang.simulation.simulation_report import Report
     from ruleslang.source.diagnostic import Diagnostic
 
@@ -428,6 +429,7 @@ class Game:
         jobs: int = 1,
         engine: EngineName = AUTO,
         client: Client | None = None,
+        watch: Watch | None = None,
     ) -> Report:
         """
         Play many games with bots; the report does not depend on `jobs` or `engine`.
@@ -438,9 +440,13 @@ class Game:
 
         `players` names a bot for each seat; if there are fewer names than seats, they repeat in
         turn. `automatic` is a number of seats: `None` means the minimum.
+
+        `watch(done, planned)` is called with the numbers of games; if it returns `False`, the
+        report has the games played by then: `simulate(first=report.games, …)` plays the rest.
         """
         from ruleslang.api.game_settings import warn_unless_c
-        from ruleslang.simulation.simulate import simulate
+        from ruleslang.simulation.results import Progress
+        from ruleslang.simulation.simulate import Interrupted, simulate
 
         batch = self.batch(
             games=games, first=first, seed=seed, players=players,
@@ -449,7 +455,17 @@ class Game:
         jobs = argument_checks.whole_number("jobs", jobs, least=1)
         if engine == C:
             warn_unless_c(batch.engine)
-        return simulate(batch, jobs, client=argument_checks.client(client))
+        progress = Progress(watch)
+
+        def played(many: int) -> None:
+            progress(progress.done + many, games)
+
+        try:
+            return simulate(batch, jobs, played, client=argument_checks.client(client))
+        except Interrupted as interrupted:
+            if progress.stopped:
+                return interrupted.report
+            raise
 
     def batch(
         self,

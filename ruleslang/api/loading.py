@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.proving.given_state import Position
     from ruleslang.explanation.proving.prove_rulebook import Proof
     from ruleslang.program.program import Compiled
+    from ruleslang.simulation.records.saves import Save
 
 Texts: TypeAlias = Mapping[str, str] | Mapping[Path, str]
 NO_TEXTS: Mapping[str, str] = {}
@@ -271,6 +272,18 @@ def resume(
             "it began in a custom position; `load(…, position=…).resume(save)` resumes it"
         )
     return load(start.rulebook).resume(text, seal_key=seal_key, engine=engine)
+
+
+def read_save(text: str, *, seal_key: bytes | None = None) -> Save:
+    """
+    The start and the choices of a save, without its game; also of another version of the rulebook.
+
+    With a `seal_key`, only saves sealed with it are accepted. Raises `Refused` if the text is
+    damaged, no save, or written by a release with another form of saves.
+    """
+    from ruleslang.simulation.records.saves import from_text
+
+    return from_text(argument_checks.text("text", text), argument_checks.seal_key(seal_key))
 
 
 @frozen

@@ -1,19 +1,25 @@
 """
 Analyses for designers and validators, as functions that return data.
 
-The commands of the same names call these functions, and print what they return. Each may be ended
-by Ctrl-C (`KeyboardInterrupt`) and returns what is known by then, with `stopped` set, where its
-result has that. `watch` is called with the numbers of steps done and planned.
+The commands of the same names call these functions, and print what they return. A game is given as
+a `Game`, or by what `load` takes.
+
+`watch(done, planned)` is called with the numbers of steps, the last time with two equal ones. If it
+returns `False` or raises an exception, the analysis returns what is known by then, with `stopped`
+set; Ctrl-C does the same. Results have a short `repr`, `as_data()` for JSON, and `rows()`, a list
+of dictionaries for a table of pandas or polars.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from itertools import count
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from attrs import evolve
 
@@ -28,7 +34,7 @@ from ruleslang.evaluation.balance.side_by_side import MOST, Compared, Enough, co
 from ruleslang.evaluation.balance.sitters import LearnedSitters, sitters_of
 from ruleslang.evaluation.balance.varied_texts import versions_of
 from ruleslang.evaluation.balance.vary import GAMES, GAMES_FOR_A_GOAL, Axis, Varied, axis_of, varied
-from ruleslang.evaluation.balance.versions import Play, Version, Watch
+from ruleslang.evaluation.balance.versions import Play, Version
 from ruleslang.evaluation.balance.weigh import (
     DEALS,
     LOOKS,
@@ -37,19 +43,48 @@ from ruleslang.evaluation.balance.weigh import (
     weighed,
     with_known_copies,
 )
+from ruleslang.evaluation.learning import Learned, trained
 from ruleslang.evaluation.mutation.results import MutationResults, WantedMutants, mutation_results
 from ruleslang.evaluation.validation import ValidationResult, validation_of
 from ruleslang.players.learned_bot import seat_learned
+from ruleslang.players.learning.learn import LearningBudget
 from ruleslang.simulation.dice_check_odds import Odds, odds_of_die
 from ruleslang.simulation.dice_check_odds import odds as odds_of_check
+from ruleslang.simulation.results import Progress, Watch
 
 Rulebook: TypeAlias = str | os.PathLike[str]
+AnyGame: TypeAlias = Game | Rulebook
+P = ParamSpec("P")
+R = TypeVar("R")
+SECONDS_OF_LEARNING = 18.0
 GAMES_COMPARED, GAMES_REPORTED, WATCHED = 4000, 2000, 40
 NO_OPTIONS: Mapping[str, str] = {}
 
 
 def unwatched(done: int, planned: int) -> None:
     """Show no progress."""
+
+
+def _watched(analysis: Callable[P, R]) -> Callable[P, R]:
+    """The analysis with a `watch` that may stop it, and that is called at its end."""
+
+    @wraps(analysis)
+    def watching(*arguments: P.args, **named: P.kwargs) -> R:
+        watch: Any = named.get("watch", unwatched)
+        if not callable(watch):
+            raise TypeError(f"`watch` is a function, not {argument_checks.typed(watch)}")
+        progress: Any = Progress(watch)
+        named["watch"] = progress
+        result = analysis(*arguments, **named)
+        progress.finish()
+        return result
+
+    return watching
+
+
+def game_of(game: AnyGame) -> Game:
+    """The game itself, or the one that `load` finds by its name, path or text."""
+    return game if isinstance(game, Game) else load(game)
 
 
 def play_of(
@@ -83,9 +118,10 @@ def planned_games(enough: Enough) -> int:
     return min(enough.games, ceil((quantile(0.05, MOST) / enough.until) ** 2))
 
 
+@_watched
 def compare(
-    before: Game,
-    after: Game | None = None,
+    before: AnyGame,
+    after: AnyGame | None = None,
     *,
     options: Mapping[str, str] = NO_OPTIONS,
     games: int | None = None,
@@ -110,14 +146,17 @@ def compare(
     change, corrected for all measures together, and whether it is significant (`is_real`). Raises
     `ValueError` for settings that a version lacks.
 
-    >>> compare(load("kuhn_poker"), load("leduc_poker"), games=20).games
+    >>> compare("kuhn_poker", "leduc_poker", games=20).games
     20
     """
-    versions = Version(names[0], before), Version(names[1], after or before, options)
+    first = game_of(before)
+    other = first if after is None else game_of(after)
+    versions = Version(names[0], first), Version(names[1], other, options)
     play = play_of(players, seed, automatic, jobs, engine)
     return compared(versions, play, enough_of(games, until, GAMES_COMPARED), watch)
 
 
+@_watched
 def vary(
     rulebook: Rulebook,
     changes: Mapping[str, str | Sequence[object]],
@@ -165,8 +204,9 @@ def _axis(name: str, values: str | Sequence[object]) -> Axis:
     return axis_of(f"{argument_checks.text('a name in `changes`', name)}={listed}")
 
 
+@_watched
 def weigh(
-    game: Game,
+    game: AnyGame,
     *cards: str,
     players: Sequence[str] | None = None,
     learn: float | None = None,
@@ -176,7 +216,7 @@ def weigh(
     seed: int = 1,
     automatic: int | None = None,
     jobs: int = 1,
-    learning: Callable[[float], None] = lambda share: None,
+    learning: Callable[[float], object] = lambda share: None,
     watch: Watch = unwatched,
 ) -> Weights:
     """
@@ -192,6 +232,7 @@ def weigh(
     `Weights.of_cards` has for each card and player the `difference` of the shares won with it and
     without. Raises `ValueError` for an unknown card or player.
     """
+    game = game_of(game)
     for card in cards:
         card_named(game, argument_checks.text("each card", card))
     play = play_of(players, seed, automatic, jobs)
@@ -200,16 +241,22 @@ def weigh(
         enough = evolve(enough, looks=LOOKS)
     game = with_known_copies(game)
     sitters = sitters_of(game, play)
+
+    def learned(share: float) -> None:
+        learning(share)
+        watch(0, 1)
+
     with TemporaryDirectory() as folder:
-        learners = LearnedSitters(game, play, options, learn, Path(folder), learning)
+        learners = LearnedSitters(game, play, options, learn, Path(folder), learned)
         return weighed(
             *(game, cards, sitters, play, enough, options, watch, learners),
             always_learn=bool(learn) or not sitters,
         )
 
 
+@_watched
 def readings(
-    game: Game,
+    game: AnyGame,
     *,
     pairs: bool = True,
     options: Mapping[str, str] = NO_OPTIONS,
@@ -234,11 +281,12 @@ def readings(
     """
     play = play_of(players, seed, automatic, jobs, engine)
     many = planned_games(enough_of(games, until, 0)) or None
-    return readings_of(game, play, many, options, pairs=pairs, watch=watch)
+    return readings_of(game_of(game), play, many, options, pairs=pairs, watch=watch)
 
 
+@_watched
 def report(
-    game: Game,
+    game: AnyGame,
     *,
     options: Mapping[str, str] = NO_OPTIONS,
     games: int | None = None,
@@ -260,6 +308,7 @@ def report(
     """
     play = play_of(players, seed, automatic, jobs, engine)
     many = planned_games(enough_of(games, until, GAMES_REPORTED))
+    game = game_of(game)
     seat_learned(play.players or (), game.compiled)
     for name in play.players or ():
         if not game.has_bot(name):
@@ -268,6 +317,43 @@ def report(
     return reported(game, play, amount, options, watch)
 
 
+@_watched
+def learn(
+    game: AnyGame,
+    *,
+    seconds: float | None = None,
+    games: int | None = None,
+    learners: int = 3,
+    players: int | None = None,
+    options: Mapping[str, str] = NO_OPTIONS,
+    seed: int = 1,
+    output: Rulebook | None = None,
+    advice: bool = True,
+    watch: Watch = unwatched,
+) -> Learned:
+    """
+    Train a player by self-play, save it in the file `output` (`NAME.learned` in the current
+    folder), and measure it against others.
+
+    `seconds` are CPU time (18); `games` instead are those of each of the `learners`. With `advice`,
+    they learn from the players of the rulebook and against them. A win is the highest payoff;
+    players who share it get equal parts, so a draw of two counts one half.
+
+    `Learned.name` can be given to `Game.bot` and `simulate`. Raises `ValueError` for settings that
+    don't fit, and for a rulebook that bots can't learn.
+    """
+    if games is not None and seconds is not None:
+        raise ValueError("use either `games` or `seconds`")
+    wanted = LearningBudget(
+        argument_checks.seed("seed", seed),
+        argument_checks.whole_number("learners", learners, least=1),
+        None if games is None else argument_checks.whole_number("games", games, least=1),
+        SECONDS_OF_LEARNING if seconds is None else seconds,
+    )
+    return trained(game_of(game), wanted, options, players, output, watch, advice=advice)
+
+
+@_watched
 def validate(
     rulebook: Rulebook,
     *,
@@ -275,6 +361,7 @@ def validate(
     texts: Texts = NO_TEXTS,
     seconds: float = 10.0,
     seed: int = 1,
+    watch: Watch = unwatched,
 ) -> ValidationResult:
     """
     Check whether a rulebook is complete and consistent, by proof and by `seconds` of play.
@@ -290,9 +377,10 @@ def validate(
     if loaded.compiled is None:
         raise RulesError(loaded.diagnostics)
     number = argument_checks.seed("seed", seed)
-    return validation_of(loaded, loaded.compiled, seconds, number)
+    return validation_of(loaded, loaded.compiled, seconds, number, watch)
 
 
+@_watched
 def mutate(
     rulebook: Rulebook,
     *,
@@ -303,6 +391,7 @@ def mutate(
     orders: bool = False,
     omissions: bool = False,
     step: Callable[[], object] = lambda: None,
+    watch: Watch = unwatched,
 ) -> MutationResults:
     """
     Change a rulebook in one place at a time, and count the results of these mutants.
@@ -320,7 +409,13 @@ def mutate(
     number = argument_checks.whole_number("mutants", mutants, least=1)
     seed = argument_checks.seed("seed", seed)
     wanted = WantedMutants(number, seed, survivors, orders, omissions)
-    return mutation_results(loaded, wanted, step)
+    tried = count(1)
+
+    def tried_one() -> None:
+        step()
+        watch(next(tried), number)
+
+    return mutation_results(loaded, wanted, tried_one)
 
 
 def odds(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import define, evolve, frozen
 
 from ruleslang.evaluation.consistency.census import lines_of
 from ruleslang.evaluation.consistency.checklist import Question, checklist
@@ -25,6 +25,7 @@ from ruleslang.library.allowed_lints import allowances, is_allowed
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
+from ruleslang.simulation.results import Result, Watch
 from ruleslang.source.budget import time_share
 
 T = TypeVar("T")
@@ -40,8 +41,11 @@ LEAST_OF_SEARCH = 0.4
 LATER = SHARE_OF_ORDERS + SHARE_OF_SEATS + SHARE_OF_PROPERTIES + SHARE_OF_LOSSES
 
 
-@frozen
-class ValidationResult:
+STEPS = 8  # six of play, the properties, and the lines that no example misses
+
+
+@frozen(repr=False)
+class ValidationResult(Result):
     """
     The findings about one rulebook, and the play behind them.
 
@@ -58,6 +62,32 @@ class ValidationResult:
     questions: tuple[Question, ...]
     allowed: int
     properties: tuple[Verdict, ...] = ()
+    stopped: bool = False
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each finding; the place is that of its diagnostic."""
+        return [
+            {
+                "group": each.group,
+                "grade": each.grade,
+                "message": each.message,
+                "slug": each.diagnostic.slug if each.diagnostic else None,
+                "file": each.diagnostic.span.source.name if each.diagnostic else None,
+                "line": each.diagnostic.span.line if each.diagnostic else None,
+            }
+            for each in self.findings
+        ]
+
+    def as_data(self) -> dict[str, Any]:
+        """The findings with their places and proofs, and the open questions."""
+        questions = [{"asks": each.asks, "about": each.about} for each in self.questions]
+        findings = [
+            {**row, "often": each.often, "by": each.by, "example": each.example}
+            for row, each in zip(self.rows(), self.findings, strict=True)
+        ]
+        names = "status", "allowed", "stopped"
+        data = {name: getattr(self, name) for name in names}
+        return {**data, "findings": findings, "questions": questions}
 
     @property
     def status(self) -> int:
@@ -83,17 +113,42 @@ class _Play:
     hunt: BreachSearch | None = None
 
 
+@define
+class _Steps:
+    """The steps of a validation, each reported to `watch`, which may stop it."""
+
+    watch: Watch
+    done: int = 0
+    stopped: bool = False
+
+    def go_on(self) -> bool:
+        """Report the steps done; returns whether the next one may begin."""
+        try:
+            if not self.stopped:
+                self.watch(self.done, STEPS)
+        except KeyboardInterrupt:
+            self.stopped = True
+        self.done += 1
+        return not self.stopped
+
+
 def validation_of(
-    loaded: Loaded, compiled: Compiled, seconds: float, seed: int
+    loaded: Loaded,
+    compiled: Compiled,
+    seconds: float,
+    seed: int,
+    watch: Watch = lambda done, planned: None,
 ) -> ValidationResult:
     """
     Finds contradictions, doubts and undefined cases by proof and by this many seconds of play.
 
-    `loaded` is loaded with its lints.
+    `loaded` is loaded with its lints. `watch` is called between the steps; one that stops it there
+    leaves out the rest of the play, and what is known is proved without it.
     """
     subject = Subject(compiled, loaded.spans)
     doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
-    play = _games_played(subject, seconds, seed) if seconds > 0 else _Play()
+    steps = _Steps(watch)
+    play = _games_played(subject, seconds, seed, steps) if seconds > 0 else _Play()
     all_findings = findings(
         subject,
         play.searched,
@@ -105,12 +160,12 @@ def validation_of(
         play.seats,
     )
     known: tuple[Verdict, ...] = ()
-    if play.hunt is not None:
+    if play.hunt is not None and steps.go_on():
         known = verdicts(subject, play.hunt, seconds * SHARE_OF_PROPERTIES)
     all_findings += tuple(breaches(subject, known))
-    all_findings += _until_over(
-        seconds * SHARE_OF_LOSSES, _losses(loaded, seconds * SHARE_OF_LOSSES, seed)
-    )
+    if seconds > 0 and steps.go_on():
+        of_losses = seconds * SHARE_OF_LOSSES
+        all_findings += _until_over(of_losses, _losses(loaded, of_losses, seed))
     allowed = allowances(loaded.files)
     kept = tuple(
         finding
@@ -120,19 +175,24 @@ def validation_of(
     questions = tuple(finding for finding in checklist(subject) if not finding.by_text)
     left_out = len(all_findings) - len(kept)
     return ValidationResult(
-        loaded, compiled, kept, play.searched, play.whole, questions, left_out, known
+        *(loaded, compiled, kept, play.searched, play.whole, questions, left_out, known),
+        stopped=steps.stopped,
     )
 
 
-def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
+def _games_played(subject: Subject, seconds: float, seed: int, steps: _Steps) -> _Play:
     compiled, until = subject.compiled, time.process_time() + seconds
     collected = meetings(compiled.program)
-    hunt, whole = BreachSearch(compiled, seed), None
-    endless: tuple[Circle, ...] = ()
-    with time_share(seconds * SHARE_OF_WHOLE):
-        whole = hunt.search_all(seconds)
-    with time_share(seconds * SHARE_OF_CIRCLES):
-        endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
+    play = _Play(hunt=(hunt := BreachSearch(compiled, seed)))
+    if steps.go_on():
+        with time_share(seconds * SHARE_OF_WHOLE):
+            play = evolve(play, whole=hunt.search_all(seconds))
+    if steps.go_on():
+        with time_share(seconds * SHARE_OF_CIRCLES):
+            endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
+            play = evolve(play, endless=endless)
+    if not steps.go_on():
+        return play
     written = tuple(positions_of_examples(compiled, subject.spans))
     lines = lines_of(compiled.program, overlaps(subject))
     left = max(seconds * LEAST_OF_SEARCH, until - seconds * LATER - time.process_time())
@@ -141,15 +201,15 @@ def _games_played(subject: Subject, seconds: float, seed: int) -> _Play:
     )
     games = dict.fromkeys(searched.at_work.values())
     of_orders, of_seats = seconds * SHARE_OF_ORDERS / 2, seconds * SHARE_OF_SEATS
-    return _Play(
-        searched,
-        whole,
-        endless,
-        _until_over(of_orders, clashes(compiled, collected)),
-        _until_over(of_orders, useless(compiled.program, collected)),
-        _until_over(of_seats, seat_orders(compiled, games, of_seats)),
-        hunt,
-    )
+    play = evolve(play, searched=searched)
+    if steps.go_on():
+        play = evolve(play, clashing=_until_over(of_orders, clashes(compiled, collected)))
+    if steps.go_on():
+        play = evolve(play, idle=_until_over(of_orders, useless(compiled.program, collected)))
+    if steps.go_on():
+        found = seat_orders(compiled, games, of_seats)
+        play = evolve(play, seats=_until_over(of_seats, found))
+    return play
 
 
 def _until_over(seconds: float, results: Iterable[T]) -> tuple[T, ...]:

@@ -95,8 +95,9 @@ def gather_with_cards(
     files = gather(place, texts, parse)
     for name in cards:
         source, problems = _source_of_cards(Path(name), texts)
-        if problems:
-            return evolve(files, diagnostics=(*files.diagnostics, *problems))
+        files = evolve(files, diagnostics=(*files.diagnostics, *problems))
+        if has_error(problems):
+            return files
         files = overlaid(files, source)
     return files
 

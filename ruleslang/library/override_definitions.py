@@ -14,7 +14,7 @@ from ruleslang.library import file_diagnostics as errors
 from ruleslang.library.find_rulebook import Place
 from ruleslang.library.read_file import read_source
 from ruleslang.library.read_rulebook_files import RulebookFiles, parse_file
-from ruleslang.source.diagnostic import Diagnostic, Severity
+from ruleslang.source.diagnostic import Diagnostic, Severity, has_error
 from ruleslang.source.span import Source, Span
 
 
@@ -364,7 +364,7 @@ def _words_of_table(path: Path) -> Iterator[str]:
     if path.is_symlink() or not path.is_file():  # it may be a link, or a pipe, which would block
         return
     source, problems = read_source(path, path.name)
-    if problems:
+    if has_error(problems):
         return
     tree, _ = parse_file(source)
     for table in tree.declarations:

@@ -27,7 +27,7 @@ from ruleslang.library.find_rulebook import (
 )
 from ruleslang.library.read_file import FileAccesses, There, decode, read_source, what_is_at
 from ruleslang.source.budget import doing
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.errors import wrong_in_name
 from ruleslang.source.span import Source
 
@@ -121,7 +121,7 @@ class _Reader:
         if before <= MOST_LETTERS < self.letters:
             most = f"{MOST_LETTERS:,}"
             self.problems.append(errors.too_large_together(end_of(source), most=most))
-        if problems or self.letters > MOST_LETTERS:
+        if has_error(problems) or self.letters > MOST_LETTERS:
             span = source.span(0, len(source.text))
             self.trees.append(Tree(source, (Junk(span=span),)))
         else:

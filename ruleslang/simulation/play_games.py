@@ -45,6 +45,7 @@ from ruleslang.simulation.records.game_record import (
 )
 from ruleslang.simulation.records.match_start import ENGINE_VERSION
 from ruleslang.simulation.records.match_start import start_of as match_start_start_of
+from ruleslang.simulation.results import plain
 from ruleslang.simulation.simulation_report import Counted, Played, Portion, Sample
 from ruleslang.source.budget import doing, refill
 
@@ -172,6 +173,12 @@ class Batch:
     def seed_of_games(self) -> int:
         """The seed from which the seed of each game is derived."""
         return derive(self.seed, stream_number("game"))
+
+
+@plain.register
+def _(batch: Batch) -> dict[str, Any]:
+    names = "players", "options", "seed", "engine"
+    return {name: plain(getattr(batch, name)) for name in names}
 
 
 def chunk_size(games: int, engine: str = INTERPRETER) -> int:

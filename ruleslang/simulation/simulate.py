@@ -332,9 +332,9 @@ def _portions(
         done = in_this_thread(partial(play_games, batch), portions)
     for numbers, games in done:
         refill(len(numbers))
-        if watch:
-            watch(len(numbers))
         yield numbers.start, games
+        if watch:  # it may stop the rest
+            watch(len(numbers))
 
 
 def played_in(line: str, game: int, seats: int) -> Played | None:

@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from math import floor, log10, sqrt
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import define, field, frozen
 
 from ruleslang.engine.match.chance import derive
+from ruleslang.simulation.results import Result, plain
 from ruleslang.source.errors import typed
 
 Key = TypeVar("Key")
 
+INTERVAL = ("mean", "low", "high")
 Z = 1.959963984540054  # 95% of a normal distribution are within this many deviations
 
 
@@ -229,8 +231,8 @@ class Sums:
         )
 
 
-@frozen
-class Report:
+@frozen(repr=False)
+class Report(Result):
     """
     The statistics of the played games.
 
@@ -254,6 +256,25 @@ class Report:
     first: int | None = 0
     run: str = field(default="", repr=False)
     sums: Sums = field(default=Sums({}, {}, {}), repr=False)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each mean with its interval: wins and payoffs by seat, measures, cards."""
+        wins = [
+            {"kind": "wins", "name": f"seat {seat}", **dict(zip(INTERVAL, of_seat, strict=True))}
+            for seat, of_seat in enumerate(share(won, self.finished) for won in self.winners)
+        ]
+        payoffs = {f"seat {seat}": estimate for seat, estimate in enumerate(self.payoffs)}
+        by_kind = {"payoff": payoffs, "measure": self.measures, "uses": self.uses}
+        means = [
+            {"kind": kind, "name": name, **plain(estimate)}
+            for kind, estimates in by_kind.items()
+            for name, estimate in estimates.items()
+        ]
+        return [{**row, "games": self.finished} for row in (*wins, *means)]
+
+    def as_data(self) -> dict[str, Any]:
+        """The report without the sums from which reports are merged."""
+        return {name: value for name, value in plain(self).items() if name != "sums"}
 
     def merge(self, *others: Report) -> Report:
         """

@@ -356,3 +356,49 @@ def test_files_that_are_no_records_are_refused() -> None:
         over.record(["ann"])
     with pytest.raises(TypeError, match="`players` is a list of strings, not str 'ann'"):
         over.record(wrong)
+
+
+FORK = """rulebook fork "Fork"
+    language 1
+    players 2
+    starts with game
+
+state score(player): 0..99 = 0
+
+phase game
+    repeat 4 times
+        for each p in players
+            p chooses n "number" from 1..5
+            add n to score(p)
+    (players with highest score(it)) win
+"""
+
+
+def test_a_save_of_another_version_is_read_and_its_choices_are_made_again() -> None:
+    match = ruleslang.load_text(FORK).start(seed=7)
+    for choice in ("2", "5", "1", "3"):
+        match.choose(choice)
+    saved, newer = match.to_json(), ruleslang.load_text(FORK.replace("1..5", "1..4"))
+    with pytest.raises(ruleslang.Refused):
+        newer.resume(saved)
+
+    save = ruleslang.read_save(saved)
+
+    assert (save.start.seed, save.start.players, save.start.rulebook) == (7, 2, "fork")
+    assert [(made.player, made.choice) for made in save.choices] == [
+        *((0, "2"), (1, "5"), (0, "1"), (1, "3"))
+    ]
+    assert "7" not in repr(save)
+    again = newer.start(seed=save.start.seed, players=save.start.players)
+    again.choose(save.choices[0].choice, by=save.choices[0].player)
+    with pytest.raises(ruleslang.IllegalChoice):
+        again.choose(save.choices[1].choice, by=save.choices[1].player)
+
+
+def test_reading_a_save_refuses_what_resuming_would_refuse() -> None:
+    match = ruleslang.load_text(FORK).start(seed=7)
+    sealed = match.to_json(seal_key=b"k" * 32)
+    assert ruleslang.read_save(sealed, seal_key=b"k" * 32).choices == ()
+    for text, key in ((match.to_json(), b"k" * 32), (sealed[:-9], None), ("{}", None)):
+        with pytest.raises(ruleslang.Refused):
+            ruleslang.read_save(text, seal_key=key)

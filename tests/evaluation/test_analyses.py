@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from fractions import Fraction
@@ -154,3 +155,120 @@ def test_a_learned_player_is_a_bot(tmp_path: Path, run: Run) -> None:
     (tmp_path / "moon.learned").write_text("{}")
     with pytest.raises(ValueError):
         ruleslang.load_player(tmp_path / "moon.learned")
+
+
+RESULTS = {
+    "compare": lambda where, watch: ruleslang.compare(
+        where, options={"favoured": "high"}, games=300, watch=watch
+    ),
+    "vary": lambda where, watch: ruleslang.vary(
+        where, {"favoured": ["low", "high"]}, games=300, watch=watch
+    ),
+    "weigh": lambda where, watch: ruleslang.weigh(
+        "spell_duel", "fury", learn=0, games=20, players=["random"], watch=watch
+    ),
+    "readings": lambda where, watch: ruleslang.readings(where, games=300, watch=watch),
+    "report": lambda where, watch: ruleslang.report(where, games=300, watch=watch),
+    "mutate": lambda where, watch: ruleslang.mutate(where, mutants=5, watch=watch),
+    "validate": lambda where, watch: ruleslang.validate(where, seconds=0.5, watch=watch),
+    "simulate": lambda where, watch: ruleslang.load(where).simulate(games=300, watch=watch),
+}
+
+
+@pytest.fixture
+def wager(tmp_path: Path) -> Path:
+    file = tmp_path / "wager.rules"
+    file.write_text(OPEN, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_result_is_short_on_the_screen_and_plain_data_in_a_file(name: str, wager: Path) -> None:
+    steps = list[tuple[int, int]]()
+    result = RESULTS[name](wager, lambda done, planned: steps.append((done, planned)))
+    assert len(repr(result)) < 500 and type(result).__name__ in repr(result)
+    assert json.loads(json.dumps(result.as_data())) == result.as_data()
+    rows = result.rows()
+    assert bool(rows) == (name != "validate") and all(
+        value is None or isinstance(value, str | int | float)
+        for row in rows
+        for value in row.values()
+    )
+    assert steps == sorted(steps) and steps[-1][0] == steps[-1][1] > 0
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_a_function_that_watches_can_stop_an_analysis(name: str, wager: Path) -> None:
+    steps = list[int]()
+
+    def first_only(done: int, planned: int) -> bool:
+        steps.append(done)
+        return False
+
+    result = RESULTS[name](wager, first_only)
+    assert len(steps) == 1
+    if name == "simulate":
+        assert 0 < result.games < 300
+    else:
+        assert result.stopped
+
+
+def test_a_failure_of_the_function_that_watches_loses_no_result() -> None:
+    def fails(done: int, planned: int) -> None:
+        raise LookupError("no such bar")
+
+    with pytest.warns(RuntimeWarning, match="LookupError: no such bar"):
+        report = ruleslang.load("leduc_poker").simulate(games=2000, watch=fails)
+    assert 0 < report.games < 2000
+    rest = ruleslang.load("leduc_poker").simulate(games=2000 - report.games, first=report.games)
+    assert report.merge(rest) == ruleslang.load("leduc_poker").simulate(games=2000)
+    with pytest.raises(TypeError, match="`watch` is a function, not"):
+        ruleslang.compare("nim", watch=3)
+
+
+def test_equal_games_and_games_in_c_are_reported_to_their_end() -> None:
+    steps = list[tuple[int, int]]()
+    ruleslang.compare("leduc_poker", games=2000, watch=lambda *step: steps.append(step))
+    assert steps == [(1, 1)]
+    steps.clear()
+    leduc = ruleslang.load("leduc_poker")
+    leduc.simulate(games=2000, watch=lambda *step: steps.append(step))
+    assert steps[-1] == (2000, 2000)
+
+
+def test_a_player_is_trained_and_plays(tmp_path: Path) -> None:
+    steps = list[tuple[int, int]]()
+    result = ruleslang.learn(
+        "kuhn_poker", games=300, learners=2, seed=3, output=tmp_path / "kuhn.learned",
+        watch=lambda *step: steps.append(step),
+    )  # fmt: skip
+    assert steps[-1][0] == steps[-1][1] and not result.stopped
+    assert len(repr(result)) < 500 and json.dumps(result.as_data())
+    assert {row["against"] for row in result.rows()} == {"careful", "random"}
+    game = ruleslang.load("kuhn_poker")
+    assert game.simulate(games=10, players=[result.name, "random"]).finished == 10
+    stopped = ruleslang.learn(
+        "kuhn_poker", games=3000, output=tmp_path / "short.learned", watch=lambda *step: False
+    )
+    assert stopped.stopped and stopped.file.exists()
+    with pytest.raises(ValueError, match="use either `games` or `seconds`"):
+        ruleslang.learn("kuhn_poker", games=5, seconds=5)
+
+
+DRAWN = """rulebook drawn "Drawn"
+    language 1
+    players 2
+    starts with game
+
+phase game
+    p1 chooses n "number" from 1..2
+    nobody wins
+"""
+
+
+def test_a_draw_pays_nothing_and_counts_one_half_for_learning(tmp_path: Path) -> None:
+    report = ruleslang.load_text(DRAWN).simulate(games=10)
+    assert report.draws == 10 and [each.mean for each in report.payoffs] == [0, 0]
+    file = tmp_path / "drawn.learned"
+    result = ruleslang.learn(DRAWN, games=20, learners=1, output=file)
+    assert {row["won"] for row in result.rows()} == {0.5}

@@ -17,7 +17,7 @@ import pytest
 from ruleslang.library import spreadsheets
 from ruleslang.library.load import load
 from ruleslang.library.read_file import decode
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.render import diagnostic_data, render
 
 openpyxl = pytest.importorskip("openpyxl")
@@ -103,7 +103,7 @@ def test_an_unknown_sheet_is_reported_at_its_table(place: Path) -> None:
 
 
 WRONG: dict[str, tuple[Any, str]] = {
-    "a formula": ("=1+1", "has a formula"),
+    "a formula that was never computed": ("=1+1", "a formula whose value is not in the file"),
     "a date": (date(2026, 3, 2), "has a date"),
     "an error": ("#REF!", "has a spreadsheet error"),
     "half a number": (2.5, "`2.5` is not a number from 0 to 9"),
@@ -127,6 +127,84 @@ def test_merged_cells_are_reported(place: Path) -> None:
 
     assert problem.message == "this cell is merged with others"
     assert "row 2, column C" in render(problem)
+
+
+def cell_of(place: str, value: str, kind: str = "n", formula: str = "") -> str:
+    """A cell as LibreOffice writes it, with the value beside its formula."""
+    written = f'<f aca="false">{formula}</f>' if formula else ""
+    return f'<c r="{place}" s="0" t="{kind}">{written}<v>{value}</v></c>'
+
+
+def sheet_of(*rows: Sequence[str], columns: str = "", hidden: Sequence[int] = ()) -> bytes:
+    lines = "".join(
+        f'<row r="{number}" customFormat="false" hidden="{str(number in hidden).lower()}">'
+        f"{''.join(cells)}</row>"
+        for number, cells in enumerate(rows, 1)
+    )
+    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    text = f"<worksheet {main}><cols>{columns}</cols><sheetData>{lines}</sheetData></worksheet>"
+    return with_part("xl/worksheets/sheet1.xml", text.encode())
+
+
+HEADING = [cell_of(f"{'ABCD'[n]}1", head, "str") for n, head in enumerate(HEADS[:4])]
+SAVED_FOX = (
+    cell_of("A2", "fox", "str", 'LOWER("FOX")'),
+    cell_of("B2", "Fox, red", "str"),
+    cell_of("C2", "2", "n", "1+1"),
+    cell_of("D2", "1", "b", "TRUE()"),
+)
+
+
+def test_the_values_saved_beside_formulas_are_read(place: Path) -> None:
+    empty = (cell_of("A3", "hare", "str"), cell_of("B3", "Hare", "str"), cell_of("C3", "1"))
+    hare = (*empty, cell_of("D3", "", "str", '""'))
+    (place / "trial.rules").write_text(f'{BOOK}claim "it is shy": shy(fox)\n')
+    assert problems(place, sheet_of(HEADING, SAVED_FOX, hare)) == []
+
+
+@pytest.mark.parametrize("value", ["#REF!", "#N/A", "Err:502", "#DIV/0!", "#BEZUG!"])
+@pytest.mark.parametrize("column", range(2))
+def test_an_error_in_a_name_or_a_number_is_refused(place: Path, value: str, column: int) -> None:
+    bad = cell_of("BC"[column] + "2", value, "e", "A9+1")
+    row = [*SAVED_FOX[: column + 1], bad, *SAVED_FOX[column + 2 :]]
+    problem, *others = problems(place, sheet_of(HEADING, row))
+    assert (problem.message, others) == ("this cell has a spreadsheet error", [])
+    assert f"row 2, column {'BC'[column]}" in render(problem)
+    (place / "beast.xlsx").unlink()
+    cells = ["fox", "Fox", "2"]
+    cells[column + 1] = value
+    (place / "beast.csv").write_text(f"id,name,cost\n{','.join(cells)}\n")
+    assert [each.message for each in load(str(place)).diagnostics] == [problem.message]
+
+
+def test_a_row_of_totals_is_told_to_go_in_parentheses(place: Path) -> None:
+    above = [("fox", "Fox", 2), ("hare", "Hare", 1), ("wolf", "Wolf", 3)]
+    for last in (("total", "", "=SUM(C2:C4)"), ("", "Total", "=SUBTOTAL(9,C2:C4)")):
+        found = problems(place, book({"beast": [HEADS[:3], *above, last]}))
+        assert any("put its id in parentheses: `(total)`" in str(each.help) for each in found)
+    numbers = [("fox", "2"), ("hare", "1"), ("total", "3")]
+    saved = [
+        (cell_of(f"A{n}", id, "str"), cell_of(f"B{n}", id, "str"), cell_of(f"C{n}", number))
+        for n, (id, number) in enumerate(numbers, 2)
+    ]
+    (problem,) = problems(place, sheet_of(HEADING[:3], *saved))
+    assert problem.slug == "sum-of-rows"
+    outside = ("(total)", "", "=SUM(C2:C4)")
+    assert problems(place, book({"beast": [HEADS[:3], *above, outside]})) == []
+
+
+def test_what_is_hidden_is_read_and_mentioned_in_one_line(place: Path) -> None:
+    columns = '<col collapsed="false" hidden="true" max="16384" min="3" width="9"/>'
+    (line,) = problems(place, sheet_of(HEADING, SAVED_FOX, (), columns=columns, hidden=[2, 3]))
+    assert line.message == "hidden, but read: row 2 and columns C, D of the sheet `beast`"
+    made = book(
+        {"beast": [HEADS, FOX], "stone": [("id", "name"), ("flint", "Flint")], "(lists)": [(1,)]}
+    )
+    made["stone"].sheet_state = "hidden"
+    made["(lists)"].sheet_state = "veryHidden"
+    (line,) = problems(place, made)
+    assert line.message == "hidden, but read: the sheet `stone`"
+    assert line.severity is Severity.ADVICE
 
 
 def with_part(name: str, inside: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:

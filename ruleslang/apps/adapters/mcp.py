@@ -14,13 +14,14 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 try:
     from mcp.server.mcpserver import MCPServer
     from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 except ImportError:
     raise ImportError("mcp 2 is not installed: pip install 'ruleslang[mcp]'") from None
+from pydantic import BeforeValidator, Field
 
 from ruleslang.api import (
     Bot,
@@ -35,15 +36,28 @@ from ruleslang.api import (
 )
 from ruleslang.apps.cli.why_answers import explained
 from ruleslang.apps.printing.plain_text import cards_text, rules_text
+from ruleslang.engine.match.runtime_values import name_of
 
 LONGEST = 200  # letters of a choice or a question
 BITS = 8  # bytes of a seed
 
 INSTRUCTIONS = (
     "You sit at {seat} in {game}. Begin with `new_match`; then read `view` and `story`, choose one "
-    "of `actions`, and make it with `act`. `why` explains why something is possible or not. "
+    "of `actions`, and make it with `act` and the number of the decision, one at a time. "
+    "`why` explains why something is possible or not. "
     "The resources `ruleslang://rules` and `ruleslang://cards` are the rules and the cards."
 )
+
+# Models send the choice `4` as a number and `yes` as a truth value. It is declared as a string, as
+# `mcp` would parse the text `null` of any other type as JSON.
+Action: TypeAlias = Annotated[
+    str,
+    BeforeValidator(lambda given: name_of(given) if isinstance(given, int) else given),
+    Field(description="one of the actions offered"),
+]
+DecisionNumber: TypeAlias = Annotated[
+    int, Field(description="the decision that this answers: 3 if `Decision 3` offered the action")
+]
 
 
 class Seat:
@@ -69,6 +83,7 @@ class Seat:
         if self._saves is not None:
             self._saves.touch()  # raises where no file can be
         self._seed, self._begun = seed, 0
+        self.decision = 0  # number of the latest decision, counted through all matches
         names = self._start(seed).seats
         number = int(seat) if str(seat).isdecimal() else -1
         if seat in names:
@@ -106,33 +121,45 @@ class Seat:
 
     def close(self) -> None:
         """End the series: a running match is abandoned, and saved."""
-        if self._saves is not None and self.match is not None:
-            with self._saves.open("a", encoding="utf-8") as file:
-                file.write(f"{self.match.to_json()}\n")
-        self.match = None
+        with self._lock:
+            if self._saves is not None and self.match is not None:
+                with self._saves.open("a", encoding="utf-8") as file:
+                    file.write(f"{self.match.to_json()}\n")
+            self.match = None
 
     def view(self) -> str:
         """What you see now, as JSON: zones, states, dice, pieces, and your decision."""
         with self._lock:
-            return json.dumps(as_data(self._of_match().view(self.seat)))
+            seen: dict[str, Any] = {**as_data(self._of_match().view(self.seat))}
+            if seen["decision"] is not None:
+                seen["decision"]["number"] = self.decision
+            return json.dumps(seen)
 
     def actions(self) -> str:
-        """The possible actions, a line each; each can be passed to `act`."""
+        """The number of your decision and its actions, a line each, for `act`."""
         with self._lock:
             decision = self._of_match().decision
             if decision is None:
                 return "Nothing: the match is over."
-            return "\n".join(choice.id for choice in decision.choices)
+            actions = "\n".join(choice.id for choice in decision.choices)
+            return f"Decision {self.decision}. You may:\n{actions}"
 
-    def act(self, action: str) -> str:
-        """Do one of `actions`. Returns what happened until you are asked again."""
+    def act(self, action: Action, decision: DecisionNumber) -> str:
+        """
+        Do one of `actions`, in answer to the decision with this number.
+
+        Returns what happened until you are asked again. Wait for it before you act again: an answer
+        to an earlier decision is refused.
+        """
         with self._lock:
             match = self._of_match()
             entries = len(match.story(self.seat))
             try:
+                if decision != self.decision and not match.is_over:
+                    raise IllegalChoice("illegal", f"decision {decision} is not the current one")
                 match.choose(self._short(action), by=self.seat)
             except IllegalChoice as problem:
-                may = "" if match.is_over else f"; you may: {self.actions()}"
+                may = "" if match.is_over else f"\n\n{self.actions()}"
                 raise ToolError(f"{problem}{may}") from None
             return self._after(entries)
 
@@ -166,14 +193,16 @@ class Seat:
         return "\n".join(f"{entry.kind}: {entry.text}" for entry in entries)
 
     def _after(self, entries: int) -> str:
-        """Let the others play until the seat has to act or the match is over; returns its new "
-        "log."""
+        """
+        Let the others play until the seat has to act or the match is over; returns its new log.
+        """
         match = self._of_match()
         while (decision := match.decision) is not None and decision.player != self.seat:
             match.choose(self._bots[decision.player].choose(match))
         story = self._log_since(entries)
         if match.decision is not None:
-            return f"{story}\n\nYou may:\n{self.actions()}"
+            self.decision += 1
+            return f"{story}\n\n{self.actions()}"
         if match.outcome is None:
             return f"{story}\n\nThe rules can't continue; the match is over."
         payoff = match.outcome.payoffs[self.seat]

@@ -25,12 +25,13 @@ except ImportError as missing:
     raise ImportError(f"{missing.name} is not installed: pip install 'ruleslang[spiel]'") from None
 
 from ruleslang.api import Game, Match, View, as_data, load
+from ruleslang.apps.adapters.openspiel_bounds import MOST_OUTCOMES, Bounds, bounds_of, scales_of
 
 PREFIX = "ruleslang_"
-MOST_OUTCOMES = 4096  # outcomes of one chance node
 MOST_KEPT = 2_000_000  # numbers of the observations of all positions of a game that are kept
 DIGEST = 64  # bits of a tensor of information that stand for all that was seen
-OWN: Mapping[str, Any] = {"players": 0, "automatic": 0, "zero_sum": False, "history": 0}
+OWN: dict[str, Any] = dict.fromkeys(("players", "automatic", "history", "max_game_length"), 0)
+OWN |= {"zero_sum": False, "features": True}
 
 Parameters: TypeAlias = Mapping[str, Any]
 
@@ -45,6 +46,12 @@ class Node:
         self.depth: int = 0 if before is None else before.depth + 1
         decision = match.decision
         self.decision = decision
+        self.decided: int = 0 if before is None else before.decided + (not before.outcomes)
+        if 0 < tree.most_decisions < self.decided:
+            raise ValueError(
+                f"a match of {tree.game.name} has more decisions than `max_game_length`, "
+                f"{tree.most_decisions}"
+            )
         self.player: int = pyspiel.PlayerId.TERMINAL if decision is None else decision.player
         self.outcomes: list[tuple[int, float]] = []
         self.places: dict[int, int] = {}  # the places of the choices, by their actions
@@ -155,11 +162,14 @@ class Tree:
             "players": int(parameters.get("players") or 0) or None,
             "automatic": int(parameters.get("automatic") or 0) or None,
         }
+        self.most_decisions = int(parameters.get("max_game_length") or 0)
         opened = self.begun()
         self.players = len(opened.seats)
         self.space = opened.action_space
         self.names = self.space.names
         self.observed = opened.observed
+        self.scales = scales_of(self.observed) if parameters.get("features", True) else None
+        self.width = self.observed.width if self.scales is None else len(self.scales)
         self._left = MOST_KEPT // (self.observed.width + 1)
         self.root = Node(self, opened)
 
@@ -173,8 +183,10 @@ class Tree:
         return self._left > 0
 
     def row(self, node: Node, player: int) -> Any:
-        """A player's observation as numbers."""
-        return numpy.array(node.match.observation(player), numpy.float32)
+        """A player's observation as numbers: scaled features, or the raw row."""
+        if self.scales is None:
+            return numpy.array(node.match.observation(player), numpy.float32)
+        return numpy.array(node.match.features(player), numpy.float32) * self.scales
 
     def at(self, actions: Sequence[int]) -> Node:
         """The position after these actions and outcomes of chance."""
@@ -286,7 +298,7 @@ class RulebookObserver:
         if parameters:
             raise ValueError(f"observers of rulebooks take no parameters, not {dict(parameters)}")
         self.tree, self.recalls = tree, bool(kind.perfect_recall)
-        width = tree.observed.width
+        width = tree.width
         self._parts: dict[str, tuple[int, ...]] = {"observation": (width,)}
         if self.recalls and tree.history:
             self._parts |= {"history": (tree.history, width + 1), "digest": (DIGEST,)}
@@ -342,15 +354,15 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
         chosen = dict(parameters or {})
         self.rulebook = rulebook = rulebook or self.of
         self.tree = Tree(rulebook, chosen)
-        of, low_high = rulebook.traits, rulebook.traits.payoffs
+        bounds = _bounds(self.tree)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.tree.space.size,
-            max_chance_outcomes=MOST_OUTCOMES if of.has_chance else 0,
+            max_chance_outcomes=bounds.outcomes,
             num_players=self.tree.players,
-            min_utility=float(low_high[0]),
-            max_utility=float(low_high[1]),
+            min_utility=bounds.payoffs[0],
+            max_utility=bounds.payoffs[1],
             utility_sum=0.0 if self.tree.zero_sum else None,
-            max_game_length=of.most_decisions,
+            max_game_length=self.tree.most_decisions or bounds.decisions,
         )
         type = game_type(rulebook, zero_sum=self.tree.zero_sum, recalls=bool(self.tree.history))
         super().__init__(type, info, chosen)
@@ -373,6 +385,46 @@ class RulebookGame(pyspiel.Game):  # type: ignore[misc]
         """The observer of tensors and strings."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return RulebookObserver(self.tree, kind, params)
+
+
+_known_bounds: dict[tuple[object, ...], Bounds] = {}
+
+
+def _bounds(tree: Tree) -> Bounds:
+    """The bounds of a game, which are computed once for each of its settings."""
+    of, chosen = tree.game.traits, sorted(map(str, tree.given.items()))
+    low, high = of.payoffs
+    declared = Bounds(of.most_decisions, MOST_OUTCOMES * of.has_chance, (float(low), float(high)))
+    key = (_name_of(tree.game), *chosen)
+    if key not in _known_bounds:
+        try:
+            _known_bounds[key] = bounds_of(tree.root, declared)
+        except ValueError:  # a match that cannot be; who plays it gets the reason
+            _known_bounds[key] = declared
+    return _known_bounds[key]
+
+
+class RulebookBot(pyspiel.Bot):  # type: ignore[misc]
+    """
+    A bot of the rulebook as a bot of OpenSpiel: `search`, `search:500`, a declared player.
+
+    Unlike OpenSpiel's own searches, it uses only what its seat may see.
+    """
+
+    def __init__(self, game: RulebookGame, name: str = "search", seed: int = 0) -> None:
+        super().__init__()
+        self._bot = game.rulebook.bot(name, seed=seed)
+
+    def step(self, state: RulebookState) -> int:
+        """The action that the bot chooses for whoever is asked."""
+        node, match = state.node, state.match
+        choice, decision = self._bot.choose(match), node.decision
+        assert decision is not None  # as a bot chose
+        place = decision.index_of(choice.id)
+        return next(action for action, at in node.places.items() if at == place)
+
+    def restart_at(self, state: RulebookState) -> None:
+        """Nothing: the bot keeps nothing of a match."""
 
 
 def game_type(rulebook: Game, *, zero_sum: bool = False, recalls: bool = False) -> Any:
@@ -430,8 +482,8 @@ def register(rulebook: str | Game) -> str:
     Register a rulebook with `pyspiel.load_game`, and return its name there: `ruleslang_NAME`.
 
     The game's parameters are the rulebook's options and readings, the numbers of `players` and of
-    `automatic` seats (0: the minimum), `zero_sum` and `history` (see `load_game`). Raises
-    `ValueError` for a rulebook whose actions have no numbers.
+    `automatic` seats (0: the minimum), and those of `load_game`. Raises `ValueError` for a rulebook
+    whose actions have no numbers.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     game.action_space()
@@ -448,7 +500,9 @@ def load_game(rulebook: str | Game, **parameters: Any) -> RulebookGame:
 
     `zero_sum=True` declares that the payoffs of each match sum to 0, which many algorithms require;
     a match that violates it raises `ValueError`. `history` is the number of own decisions that the
-    information state tensor has room for; 0: there is no such tensor.
+    information state tensor has room for; 0: there is no such tensor. `features=False` gives raw
+    rows of numbers instead of scaled features. `max_game_length` is the most decisions of a match,
+    if you know it (0: counted in small games, else the decision cap); more raise `ValueError`.
     """
     game = rulebook if isinstance(rulebook, Game) else load(rulebook)
     specified = _specified(game)

@@ -31,9 +31,11 @@ LEGEND = t.SemanticTokensLegend(
 Asked = t.TextDocumentPositionParams
 
 
-def serve() -> None:
-    """Serve an editor until it disconnects."""
-    server().start_io()
+def serve() -> int:
+    """Serve an editor until it disconnects; returns the exit status."""
+    serving = server()
+    serving.start_io()
+    return serving.protocol.exit_status
 
 
 def server(*, threads: bool = True) -> RulesServer:
@@ -66,11 +68,11 @@ def _follow_texts(server: RulesServer) -> None:
 
     @server.feature(t.TEXT_DOCUMENT_DID_OPEN)
     async def _opened(params: t.DidOpenTextDocumentParams) -> None:
-        server.text_opened(params.text_document.uri, params.text_document.text)
+        server.text_opened(params.text_document)
 
     @server.feature(t.TEXT_DOCUMENT_DID_CHANGE)
     async def _changed(params: t.DidChangeTextDocumentParams) -> None:
-        server.text_changed(params.text_document.uri, params.content_changes)
+        server.text_changed(params.text_document, params.content_changes)
 
     @server.feature(t.TEXT_DOCUMENT_DID_CLOSE)
     async def _closed(params: t.DidCloseTextDocumentParams) -> None:
@@ -147,7 +149,8 @@ def _answer_places(server: RulesServer) -> None:
 
 def _answer_writing(server: RulesServer) -> None:
     @server.feature(
-        t.TEXT_DOCUMENT_COMPLETION, t.CompletionOptions(trigger_characters=[" ", "(", ":"])
+        t.TEXT_DOCUMENT_COMPLETION,
+        t.CompletionOptions(trigger_characters=[" ", "(", ":"], resolve_provider=True),
     )
     async def _complete(params: t.CompletionParams) -> t.CompletionList:
         path = server.path(params.text_document.uri)

@@ -13,6 +13,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from ruleslang.apps.editor.changed_text import changed
+from ruleslang.apps.editor.life_cycle import LifeCycle
 from ruleslang.apps.editor.published_diagnostics import shown
 from ruleslang.apps.editor.rulebooks import Rulebooks
 from ruleslang.apps.editor.simulation import simulated
@@ -38,10 +39,11 @@ class RulesServer(LanguageServer):
     requested: then only work that has not started can be cancelled.
     """
 
+    protocol: LifeCycle
+
     def __init__(self, *, threads: bool = True) -> None:
-        super().__init__(
-            "ruleslang", RELEASE, text_document_sync_kind=types.TextDocumentSyncKind.Incremental
-        )
+        sync = types.TextDocumentSyncKind.Incremental
+        super().__init__("ruleslang", RELEASE, text_document_sync_kind=sync, protocol_cls=LifeCycle)
         # changes are applied here: pygls ends lines at U+2028, where editors don't
         self.protocol.fm.builtin_features.pop(types.TEXT_DOCUMENT_DID_CHANGE)
         self._texts: dict[str, str] = {}
@@ -51,7 +53,8 @@ class RulesServer(LanguageServer):
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="rules") if threads else None
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._to_show: dict[Path, dict[str, tuple[types.Diagnostic, ...]]] = {}
-        self._sent: dict[Path, list[types.Diagnostic]] = {}
+        self._sent: dict[Path, tuple[int | None, list[types.Diagnostic]]] = {}
+        self._versions: dict[Path, int] = {}  # the version that the editor gives each open text
         self._uris: dict[Path, str] = {}
         self._games: dict[str, tuple[int, str]] = {}
 
@@ -72,10 +75,11 @@ class RulesServer(LanguageServer):
         self._uris[path] = uri
         return path
 
-    def text_opened(self, uri: str, text: str) -> None:
+    def text_opened(self, opened: types.TextDocumentItem) -> None:
         """Handle an opened file: its diagnostics are sent in any case."""
-        self._sent.pop(self.path(uri), None)
-        self.text_changed(uri, (types.TextDocumentContentChangeWholeDocument(text),))
+        self._sent.pop(self.path(opened.uri), None)
+        named = types.VersionedTextDocumentIdentifier(opened.version, opened.uri)
+        self.text_changed(named, (types.TextDocumentContentChangeWholeDocument(opened.text),))
 
     def text(self, uri: str) -> str:
         """The text of a document; empty if it is neither open nor readable."""
@@ -87,10 +91,13 @@ class RulesServer(LanguageServer):
             return ""
 
     def text_changed(
-        self, uri: str, changes: Sequence[types.TextDocumentContentChangeEvent]
+        self,
+        named: types.VersionedTextDocumentIdentifier,
+        changes: Sequence[types.TextDocumentContentChangeEvent],
     ) -> None:
         """Handle changes of the text of a file."""
-        path = self.path(uri)
+        uri, path = named.uri, self.path(named.uri)
+        self._versions[path] = named.version
         self._texts[uri] = text = changed(self._texts.get(uri, ""), changes, self.encoding)
         for workspace in self.books.change(path, text):
             self.check(workspace, path)
@@ -98,6 +105,7 @@ class RulesServer(LanguageServer):
     def text_closed(self, uri: str) -> None:
         self._texts.pop(uri, None)
         path = self.path(uri)
+        self._versions.pop(path, None)
         for workspace in self.books.close(path):
             if workspace.rulebook in self.books.workspaces:
                 self.check(workspace)
@@ -209,11 +217,14 @@ class RulesServer(LanguageServer):
         for diagnostic in diagnostics:  # a file of cards may be part of several rulebooks
             if diagnostic not in once:
                 once.append(diagnostic)
-        if self._sent.get(path, []) == once and (once or path in self._sent):
+        # A check is cancelled when its text changes, so this is the version that was checked.
+        version = self._versions.get(path)
+        if self._sent.get(path) == (version, once):
             return
-        self._sent[path] = once
+        self._sent[path] = version, once
         uri = self._uris.get(path) or path.as_uri()
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, once))
+        published = types.PublishDiagnosticsParams(uri, once, version)
+        self.text_document_publish_diagnostics(published)
 
 
 def _snapshot(workspace: Workspace, version: int) -> Snapshot | None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
+from ruleslang.language.resolve.tables import DIGESTS, digest_of_texts
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program.program import Program
@@ -64,6 +65,15 @@ def card_tables(program: Program, kind: str = "") -> CardTables:
         if fit:
             tables.append(writer.table(name, fit))
     return CardTables(tuple(tables), tuple(of_text))
+
+
+def with_digests(table: CardTable) -> CardTable:
+    """The table with a digest of each card's texts, so that `check` reports changed ones."""
+    rows = []
+    for row in table.rows:
+        cells = dict(zip(table.heads, row, strict=True))
+        rows.append((*row, digest_of_texts(cells["id"], cells["name"], cells.get("text", ""))))
+    return CardTable(table.kind, (*table.heads, DIGESTS), tuple(rows))
 
 
 def delimited(table: CardTable, separator: str) -> str:

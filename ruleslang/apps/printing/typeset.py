@@ -26,6 +26,7 @@ from typing import Any, Literal
 
 from attrs import define, field, frozen
 
+from ruleslang.apps.printing.png_files import finished
 from ruleslang.apps.printing.svg_layouts import places_of
 from ruleslang.library.pictures import BadPicture, bytes_below, check_picture, pixels
 from ruleslang.source.budget import SECONDS, budget_seconds, seconds_left, spend_time
@@ -102,6 +103,8 @@ def pages(
         found = json.loads((root / "overflows.json").read_bytes())
         names = sorted(root.glob("page-*"), key=lambda path: int(path.name[5:]))
         set_pages = tuple(path.read_bytes() for path in names)
+    if form == "png":
+        set_pages = tuple(finished(page, ppi) for page in set_pages)
     keys = ("card", "part", "way")
     seen = {tuple(overflow[key] for key in keys): Overflow(**overflow) for overflow in found}
     return Pages(set_pages, tuple(seen.values()))

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from math import inf, sqrt
 from statistics import NormalDist
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -135,6 +135,11 @@ class Difference:
     def change(self) -> float:
         """The second version's mean minus the first's."""
         return self.after - self.before
+
+    def row(self) -> dict[str, Any]:
+        """The values of a table's row."""
+        names = "games", "before", "after", "change", "low", "high", "is_real", "is_same"
+        return {name: getattr(self, name) for name in names}
 
     @property
     def size(self) -> float:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import define, evolve, field, frozen
 
@@ -26,12 +27,13 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Chosen, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Card, Player, Value, members
-from ruleslang.evaluation.balance.versions import Play, Steps, Version, Watch, batch_of, seat_names
+from ruleslang.evaluation.balance.versions import Play, Steps, Version, batch_of, seat_names
 from ruleslang.players.games_in_c import sitting
 from ruleslang.players.registry import RANDOM, make_bot
 from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.results import Result, Watch
 from ruleslang.simulation.simulate import play_side_by_side
-from ruleslang.simulation.simulation_report import Played, Report, Tally
+from ruleslang.simulation.simulation_report import Played, Report, Tally, share
 from ruleslang.source.budget import refill
 
 PARTS = 10  # parts of a game's course
@@ -74,8 +76,8 @@ class Strength:
     won: list[int]
 
 
-@define
-class GameReport:
+@define(repr=False)
+class GameReport(Result):
     """All results; `stopped`: Ctrl-C ended it early."""
 
     game: Game
@@ -93,6 +95,16 @@ class GameReport:
     cards: dict[str, CardSeen] = field(factory=dict)
     strengths: list[Strength] = field(factory=list)
     stopped: bool = False
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of the counted games, and the share won by each player at each seat."""
+        rows = self.counted.rows() if self.counted else []
+        for strength in self.strengths:
+            for seat, won, games in zip(self.seats, strength.won, strength.games, strict=True):
+                mean, low, high = share(won, games)
+                row = {"kind": "strength", "name": f"{strength.player} as {seat}", "games": games}
+                rows.append({**row, "mean": mean, "low": low, "high": high})
+        return rows
 
 
 def reported(

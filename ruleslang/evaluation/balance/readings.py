@@ -13,9 +13,9 @@ number of players cannot be opened, and stay options.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import combinations
-from typing import TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from attrs import define, evolve, field, frozen
 
@@ -39,6 +39,7 @@ from ruleslang.program.apply_settings import value_of_option
 from ruleslang.program.program import Compiled, Program
 from ruleslang.program.walk import find, rebuilt, walk
 from ruleslang.simulation.play_games import Batch, failing
+from ruleslang.simulation.results import Result, Watch
 from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.simulation.simulation_report import Played
 
@@ -47,7 +48,6 @@ ASKED_IN, ASKED_IN_PYTHON = 300, 20  # games, in which it is looked whether a re
 MOST_PAIRS = 24
 
 Values: TypeAlias = tuple[tuple[str, str], ...]  # readings with their values: one, or a pair
-Watch: TypeAlias = Callable[[int, int], None]
 
 
 @frozen
@@ -63,8 +63,8 @@ class Alternative:
     differences: Mapping[Measured, Difference]
 
 
-@frozen
-class Readings:
+@frozen(repr=False)
+class Readings(Result):
     """
     The effects of all alternatives; `asked` is the share of games in which a rule read each
     reading.
@@ -81,6 +81,20 @@ class Readings:
     refused: Mapping[Values, str]
     failures: tuple[Failed, ...]
     stopped: bool
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each measure of each answer, and of each pair of answers."""
+        return [
+            {
+                "readings": ", ".join(f"{name}={value}" for name, value in alternative.values),
+                "moved": alternative.moved,
+                "kind": measured.kind.value,
+                "measure": measured.name,
+                **difference.row(),
+            }
+            for alternative in (*self.alternatives, *self.pairs)
+            for measured, difference in alternative.differences.items()
+        ]
 
 
 @define

@@ -9,6 +9,7 @@ them valid: see docs/dev/decisions/when-a-simulation-stops.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from attrs import define, evolve, field, frozen
 
@@ -19,12 +20,12 @@ from ruleslang.evaluation.balance.versions import (
     Measured,
     Play,
     Version,
-    Watch,
     batch_of,
     measures_of,
     taken_in,
 )
 from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.results import Result, Watch
 from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.simulation.simulation_report import Played
 
@@ -55,8 +56,8 @@ class Failed:
     message: str
 
 
-@frozen
-class Compared:
+@frozen(repr=False)
+class Compared(Result):
     """
     The comparison of two versions.
 
@@ -72,6 +73,13 @@ class Compared:
     moved: int
     failures: tuple[Failed, ...]
     stopped: bool
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each measure."""
+        return [
+            {"kind": measured.kind.value, "measure": measured.name, **difference.row()}
+            for measured, difference in self.differences.items()
+        ]
 
     @property
     def tests(self) -> int:

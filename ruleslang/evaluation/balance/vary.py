@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import product
 from math import sqrt
+from typing import Any
 
 from attrs import define, evolve, field, frozen
 
@@ -24,13 +25,13 @@ from ruleslang.evaluation.balance.versions import (
     Measured,
     Play,
     Version,
-    Watch,
     batch_of,
     measures_of,
     seat_names,
     taken_in,
 )
 from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.results import Result, Watch, plain
 from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.simulation.simulation_report import share
 from ruleslang.source.suggest import did_you_mean
@@ -157,8 +158,8 @@ def _nothing(measured: Measured) -> Taken:
     return (1, 0) if measured.kind is Kind.CARD else NO_VALUE
 
 
-@frozen
-class Varied:
+@frozen(repr=False)
+class Varied(Result):
     """
     All versions; with a goal, `best` is the index of the best one, and `against_best` is how much
     farther each other one is from the goal, if that can be estimated.
@@ -170,6 +171,25 @@ class Varied:
     against_best: Mapping[int, Difference]
     failures: tuple[Failed, ...]
     stopped: bool
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each version, with the means of its measures."""
+        games = (game for column in self.columns for game in column.games)
+        measures = dict.fromkeys(measured for game in games for measured in game)
+        return [
+            {
+                "version": column.version.name,
+                "is_best": at == self.best,
+                "games": len(column.games),
+                **{measured.name: column.mean(measured) for measured in measures},
+            }
+            for at, column in enumerate(self.columns)
+        ]
+
+    def as_data(self) -> dict[str, Any]:
+        """The versions with their means, without single games."""
+        names = "goal", "best", "against_best", "failures", "stopped"
+        return {"versions": self.rows(), **{name: plain(getattr(self, name)) for name in names}}
 
 
 def varied(

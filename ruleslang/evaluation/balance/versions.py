@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -13,6 +13,7 @@ from ruleslang.engine.choose_engine import AUTO
 from ruleslang.evaluation.balance.differences import Values
 from ruleslang.players.learned_bot import seat_learned
 from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.results import Watch, plain
 from ruleslang.simulation.simulation_report import Played
 
 
@@ -39,6 +40,11 @@ class Measured:
     name: str
 
 
+@plain.register
+def _(game: Game) -> dict[str, Any]:
+    return {"name": game.name, "digest": game.digest}
+
+
 NOBODY, CAPPED, DECISIONS = "nobody wins", "ended by the decision cap", "decisions a game"
 
 
@@ -49,9 +55,6 @@ class Version:
     name: str
     game: Game
     options: Mapping[str, str] = field(factory=dict)
-
-
-Watch: TypeAlias = Callable[[int, int], None]  # steps done, and how many there will be
 
 
 @define

@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, groupby
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -24,12 +24,13 @@ from ruleslang.api import Game
 from ruleslang.evaluation.balance.differences import Difference, Pairs, judged, quantile, width
 from ruleslang.evaluation.balance.forced_deals import Deal, Dealer, NaturalDeal, Sitter, dealt
 from ruleslang.evaluation.balance.side_by_side import Enough
-from ruleslang.evaluation.balance.versions import Play, Steps, Watch
+from ruleslang.evaluation.balance.versions import Play, Steps
 from ruleslang.evaluation.balance.watched_hands import HandCounts, watched
 from ruleslang.players.learning.twins import knowing_copies, originals
 from ruleslang.players.tries_cards import with_tries
 from ruleslang.program.program import Program
 from ruleslang.simulation.play_games import Portions
+from ruleslang.simulation.results import Result, Watch
 from ruleslang.simulation.simulate import in_order, where_they_may
 from ruleslang.source.budget import refill
 from ruleslang.source.suggest import did_you_mean
@@ -106,8 +107,8 @@ class Versus:
     difference: Difference
 
 
-@frozen
-class Weights:
+@frozen(repr=False)
+class Weights(Result):
     """
     The results for each card and player, and for each pair of a kind.
 
@@ -119,6 +120,17 @@ class Weights:
     stopped: bool
     versus: tuple[Versus, ...] = ()
     looks: int = 1
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each card and player; without a difference if no deal could test it."""
+        names = "card", "player", "deals", "unfit", "fixed", "failed", "is_known", "later"
+        return [
+            {
+                **{name: getattr(weight, name) for name in names},
+                **(weight.difference.row() if weight.difference else {}),
+            }
+            for weight in self.of_cards
+        ]
 
     @property
     def tests(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from attrs import frozen
 
@@ -24,6 +25,7 @@ from ruleslang.evaluation.mutation.verdict import (
 )
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.program import Compiled
+from ruleslang.simulation.results import Result, plain
 from ruleslang.source.budget import budget
 
 
@@ -41,8 +43,8 @@ class WantedMutants:
     omissions: bool = False
 
 
-@frozen
-class MutationResults:
+@frozen(repr=False)
+class MutationResults(Result):
     """
     The number of mutants with each verdict (`counts`); those that were accepted silently, or that
     crashed (`faults`); those that play differently but unnoticed (`survivors`), and the number of
@@ -56,6 +58,17 @@ class MutationResults:
     same: int = 0
     stopped: bool = False
     failing: int = 0
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each verdict."""
+        return [{"verdict": verdict, "mutants": many} for verdict, many in self.counts.items()]
+
+    def as_data(self) -> dict[str, Any]:
+        """The counts, and the messages of the faults."""
+        names = "counts", "same", "stopped", "failing"
+        faults = [{"verdict": each.verdict, "message": each.message} for each in self.faults]
+        data = {name: plain(getattr(self, name)) for name in names}
+        return {**data, "faults": faults, "survivors": len(self.survivors)}
 
 
 def mutation_results(

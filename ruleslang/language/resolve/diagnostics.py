@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ruleslang.language.syntax.node import Name
 from ruleslang.program import limits
-from ruleslang.source.diagnostic import Diagnostic, Message, Placed, Subject, error, warning
+from ruleslang.source.diagnostic import Diagnostic, Message, Placed, Subject, advice, error, warning
 from ruleslang.source.fix import Proposal, declare, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name, nearest, plain_name
@@ -326,6 +326,31 @@ def sum_of_rows(span: Span, found: str) -> Diagnostic:
         span,
         f"the numbers of `{found}` are the sums of the rows above",
         help="if it is not a card, put its id in parentheses: `(total)`",
+    )
+
+
+SPREADSHEET_ERROR = re.compile(r"#[A-ZÀ-Ý/0]+ ?[!?]|#N/A|#NV|#GETTING_DATA|Err:[0-9]{3}")
+"""A failed formula as Excel and LibreOffice show it, in any language, but no colour `#ABC`."""
+MOST_SHOWN = 8  # cards whose texts changed
+
+
+def spreadsheet_error(span: Span) -> Diagnostic:
+    """A cell has the result of a formula that failed."""
+    return error(
+        "unreadable-cell", span, "this cell has a spreadsheet error", help="write its value"
+    )
+
+
+def changed_texts(span: Span, cards: Sequence[str]) -> Diagnostic:
+    """A table was exported, and its texts are others now."""
+    shown = ", ".join(f"`{card}`" for card in cards[:MOST_SHOWN])
+    more = f" and {len(cards) - MOST_SHOWN} more" if len(cards) > MOST_SHOWN else ""
+    return advice(
+        "changed-texts",
+        span,
+        f"changed since this table was exported: {shown}{more}",
+        help="spreadsheets turn texts such as `007`, `+1`, `1e3` or `=A1` into numbers; if you "
+        f"changed these texts, clear their cells below `{span.text}`",
     )
 
 

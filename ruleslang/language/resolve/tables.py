@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
 from typing import TypeAlias
 
 from attrs import frozen
@@ -27,6 +28,7 @@ AnyTable: TypeAlias = syntax.Table | syntax.TextTable | syntax.LookTable | synta
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 NEEDED = ("id", "name")
 OWN_COLUMNS = ("id", "name", "copies", "text")
+DIGESTS = "(texts)"  # the column in which an exported table has the digest of each card's texts
 MOST_COLUMNS = 200
 TOTALS = frozenset(
     (
@@ -58,8 +60,44 @@ def read_table(table: syntax.Table, diagnostics: list[Diagnostic]) -> tuple[Tabl
     at = _at(heads, "id")
     rows = [row for row in table.rows[1:] if not is_outside(row, at)]
     diagnostics.extend(_sums(heads, rows))
+    diagnostics.extend(_changed(heads, rows))
     cards = (_read_row(table, heads, row, diagnostics) for row in rows)
     return tuple(card for card in cards if card is not None)
+
+
+def digest_of_texts(id: str, name: str, text: str) -> str:
+    """Six letters for the texts of a card, which no spreadsheet takes for anything else."""
+    texts = " ".join(f"{id} {name} {text}".split())
+    hashed = blake2b(texts.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    number = int.from_bytes(hashed, "big")
+    return "".join(chr(ord("a") + number // 26**place % 26) for place in range(6))
+
+
+def _changed(heads: Sequence[syntax.Cell], rows: Sequence[syntax.Row]) -> Iterator[Diagnostic]:
+    """Reports texts with another digest than the table was exported with."""
+    at = next((head for head in heads if head.text == DIGESTS), None)
+    names = [head.text for head in heads]
+    cards = []
+    for row in rows if at is not None else ():
+        cells = dict(zip(names, (cell.text for cell in row.cells), strict=False))
+        digest = digest_of_texts(cells["id"], cells.get("name", ""), cells.get("text", ""))
+        if cells.get(DIGESTS) not in (None, "", "-", digest):
+            cards.append(cells["id"])
+    if at is not None and cards:
+        yield errors.changed_texts(at.span, cards)
+
+
+def _failed(table: AnyTable, needed: Sequence[str]) -> Iterator[Diagnostic]:
+    """Reports the errors of spreadsheets in cells for texts; those of fields have a type."""
+    heads = [head.text for head in table.rows[0].cells]
+    outside = heads.index(needed[0])
+    is_of_cards = isinstance(table, syntax.Table)
+    read = [head in ("name", "text") if is_of_cards else not head.startswith("(") for head in heads]
+    for row in table.rows[1:]:
+        for cell, is_read in zip(row.cells, read, strict=False):
+            failed = is_read and errors.SPREADSHEET_ERROR.fullmatch(cell.text)
+            if failed and not is_outside(row, outside):
+                yield errors.spreadsheet_error(cell.span)
 
 
 def _at(heads: Sequence[syntax.Cell], name: str) -> int:
@@ -98,7 +136,10 @@ def has_form(table: AnyTable, needed: Sequence[str], diagnostics: list[Diagnosti
     """Whether a table's heading is right; what is wrong with it is appended to `diagnostics`."""
     blemishes = tuple(_blemishes(table, needed))
     diagnostics.extend(blemish for blemish in blemishes if blemish not in diagnostics)
-    return not blemishes and not _is_heading_alone(table, diagnostics)
+    if blemishes or _is_heading_alone(table, diagnostics):
+        return False
+    diagnostics.extend(_failed(table, needed))
+    return True
 
 
 def complete_rows(

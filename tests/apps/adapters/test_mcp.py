@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import defaultdict
 from pathlib import Path
 
@@ -33,18 +34,21 @@ async def played(name: str, seed: int) -> list[str]:
         tools = await client.list_tools()
         assert {tool.name for tool in tools.tools} == TOOLS
 
-        async def ask(tool: str, **given: str) -> str:
+        async def ask(tool: str, **given: str | int) -> str:
             result = await client.call_tool(tool, given)
             heard.append(f"{tool}: {result.content[0].text}")
             return str(result.content[0].text)
 
         await ask("view")
         message = await ask("new_match")
+        decision = 0
         while "The match is over" not in message:
-            first = (await ask("actions")).splitlines()[0]
+            decision += 1
+            heading, first, *_ = (await ask("actions")).splitlines()
+            assert heading == f"Decision {decision}. You may:"
             await ask("why", question=first)
-            await ask("act", action="fly to the moon")
-            message = await ask("act", action=first)
+            await ask("act", action="fly to the moon", decision=decision)
+            message = await ask("act", action=first, decision=decision)
         await ask("story")
     return heard
 
@@ -53,10 +57,68 @@ def test_a_match_is_played_by_its_tools() -> None:
     heard = asyncio.run(played("leduc_poker", 5))
     assert heard[0].endswith("there is no match: begin one with `new_match`")
     assert "You may:" in heard[1] and "fold, call or raise stake" in heard[1]
-    assert any("is not read as a choice" in each and "you may: " in each for each in heard)
+    assert any("is not read as a choice" in each and "You may:" in each for each in heard)
     assert any(each.startswith("why: call: offered") for each in heard)
     assert "The match is over. You have " in heard[-2]
     assert heard == asyncio.run(played("leduc_poker", 5))
+
+
+def test_of_actions_sent_together_only_the_first_is_done() -> None:
+    async def sent() -> None:
+        game = by_name("leduc_poker")
+        async with Client(server(game, seed=3)) as client:
+
+            async def act(decision: int) -> tuple[bool, str]:
+                result = await client.call_tool("act", {"action": "call", "decision": decision})
+                return result.is_error, result.content[0].text
+
+            await client.call_tool("new_match", {})
+            answers = await asyncio.gather(*(act(1) for _ in range(8)))
+            (done,) = (text for refused, text in answers if not refused)
+            refusals = {text for refused, text in answers if refused}
+            assert refusals == {
+                "Error executing tool act: illegal: decision 1 is not the current one\n\n"
+                "Decision 2. You may:\nfold\ncall\nraise_stake"
+            }
+            assert done.endswith("Decision 2. You may:\nfold\ncall\nraise_stake")
+            await client.call_tool("new_match", {})
+            refused, text = await act(2)
+            assert refused and "Decision 3. You may:" in text
+
+    asyncio.run(sent())
+
+
+NUMBERS = """
+rulebook numbers "Numbers"
+    language 1
+    players 1
+    starts with game
+
+state total: 0..50 = 0
+
+phase game
+    active chooses n from 2..9
+    set total to n
+    active chooses sure from {yes, no}
+    nobody wins
+"""
+
+
+def test_a_choice_may_be_sent_as_a_number_or_a_truth_value() -> None:
+    async def sent() -> None:
+        async with Client(server(ruleslang.load_text(NUMBERS), seed=3)) as client:
+            await client.call_tool("new_match", {})
+            seen = json.loads((await client.call_tool("view", {})).content[0].text)
+            assert seen["decision"]["number"] == 1
+            result = await client.call_tool("act", {"action": 4, "decision": 1})
+            assert not result.is_error
+            assert "4" in result.content[0].text
+            result = await client.call_tool("act", {"action": True, "decision": "2"})
+            assert not result.is_error
+            result = await client.call_tool("act", {"action": 4, "decision": 2})
+            assert result.content[0].text.endswith("illegal: the match is over")
+
+    asyncio.run(sent())
 
 
 async def read(game: ruleslang.Game, *addresses: str) -> list[str]:
@@ -126,7 +188,7 @@ def test_a_seat_hears_nothing_that_it_may_not_know() -> None:
 def refused(seat: Seat, action: str) -> str:
     """What is said of an action that is not offered."""
     try:
-        return seat.act(action)
+        return seat.act(action, seat.decision)
     except Exception as problem:
         return str(problem)
 
@@ -163,7 +225,7 @@ def test_matches_are_kept_for_who_judges(tmp_path: Path) -> None:
     for _ in range(2):
         message = seat.new_match()
     while "The match is over" not in message:
-        message = seat.act(seat.actions().splitlines()[0])
+        message = seat.act(seat.actions().splitlines()[1], seat.decision)
     seat.close()
     given_up, ended = map(game.resume, (tmp_path / "saves").read_text().splitlines())
     assert given_up.outcome is None and ended.outcome is not None
@@ -182,4 +244,4 @@ def test_wrong_arguments_are_refused_in_words() -> None:
     assert seat.name == "dealer"
     seat.new_match()
     with pytest.raises(Exception, match=f"characters, more than {LONGEST}"):
-        seat.act("x" * 5000)
+        seat.act("x" * 5000, seat.decision)

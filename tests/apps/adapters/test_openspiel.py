@@ -22,7 +22,7 @@ pyspiel: Any = pytest.importorskip("pyspiel")
 
 from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, get_all_states  # noqa: E402
 
-from ruleslang.apps.adapters.openspiel import load_game, register  # noqa: E402
+from ruleslang.apps.adapters.openspiel import RulebookBot, load_game, register  # noqa: E402
 
 SOME = ("kuhn_poker", "tic_tac_toe", "phantom_ttt", "spell_duel")
 TREES = ("kuhn_poker", "leduc_poker")
@@ -271,3 +271,55 @@ def test_wrong_arguments_are_refused_in_words() -> None:
         state.information_state_tensor(0)
     with pytest.raises(ValueError, match="there are players 0 to 1, not 2"):
         state.information_state_string(2)
+
+
+def test_the_bounds_of_a_small_game_are_exact() -> None:
+    for name in ("kuhn_poker", "leduc_poker"):
+        own, ours = pyspiel.load_game(name), load_game(by_name(name))
+        assert ours.max_game_length() == own.max_game_length()
+        assert (ours.min_utility(), ours.max_utility()) == (own.min_utility(), own.max_utility())
+        assert ours.max_chance_outcomes() >= 3
+    large = load_game(by_name("connect_four"))
+    assert large.max_game_length() == large.rulebook.traits.most_decisions
+    known = load_game(by_name("connect_four"), max_game_length=3)
+    state = known.new_initial_state()
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(ValueError, match="more decisions than `max_game_length`, 3"):
+        state.apply_action(state.legal_actions()[0])
+
+
+@pytest.mark.parametrize("name", [*SOME, "leduc_poker"])
+def test_features_are_scaled_and_raw_rows_are_there(name: str) -> None:
+    game, raw = load_game(by_name(name)), load_game(by_name(name), features=False)
+    chance = random.Random(3)
+    for _ in range(3):
+        state, other = game.new_initial_state(), raw.new_initial_state()
+        while not state.is_terminal():
+            for player in range(game.num_players()):
+                tensor = state.observation_tensor(player)
+                assert len(tensor) == state.match.observed.features.width
+                assert min(tensor) >= -1 and max(tensor) <= 1
+                assert other.observation_tensor(player) == [*other.match.observation(player)]
+            actions = [a for a, _ in state.chance_outcomes()] or state.legal_actions()
+            action = chance.choice(actions)
+            state.apply_action(action)
+            other.apply_action(action)
+
+
+def test_our_search_knows_only_what_its_seat_may_see() -> None:
+    """Against a bet, it calls with the king and folds the jack, whatever the other one holds."""
+    game = load_game(by_name("kuhn_poker"))
+    calls: dict[str, set[bool]] = {}
+    for deal in range(6):
+        bot, state = RulebookBot(game, "search:300", seed=deal), game.new_initial_state()
+        for outcome in (deal % 3, deal // 3):
+            state.apply_action(outcome)
+        state.apply_action(next(a for a in state.legal_actions() if "bet" in names(state)[a]))
+        (own,) = state.match.view(1).zones["hand(dealer)"].cards
+        calls.setdefault(str(own), set()).add(names(state)[bot.step(state)] == "call")
+    assert calls["pack(king)"] == {True} and calls["pack(jack)"] == {False}
+
+
+def names(state: Any) -> dict[int, str]:
+    return {action: state.action_to_string(action) for action in state.legal_actions()}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.apps.cli.commands import learn as room
 from ruleslang.apps.cli.interrupt import INTERRUPTED
+from ruleslang.evaluation import learning as room
 from ruleslang.players.learning.learn import Standing
 from tests.apps.cli.conftest import Run
 

@@ -16,6 +16,7 @@ def test_a_new_rulebook_passes_check_test_and_plays(run: Run) -> None:
     assert run("test", "my_game.rules").status == 0
     assert run("fmt", "--check", "my_game.rules").status == 0
     assert run("simulate", "my_game.rules", "--games", "3", "--jobs", "1").status == 0
+    assert "a draw pays 0, like a loss; `payoff`" in Path("my_game.rules").read_text("utf-8")
 
 
 @pytest.mark.parametrize("like", [(), ("--like", "high")])

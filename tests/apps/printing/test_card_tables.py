@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
-from ruleslang.apps.printing.export_card_tables import card_tables, delimited
+from ruleslang.apps.printing.export_card_tables import card_tables, delimited, with_digests
 from ruleslang.apps.printing.workbook import workbook
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load
@@ -128,19 +129,21 @@ def _comes_back(name: str, folder: Path, *cards: str) -> bool:
     before = load(name, cards=[*cards])
     assert before.compiled, before.diagnostics
     found = card_tables(before.compiled.program)
+    exported = [with_digests(table) for table in found.tables]
     for form in ("csv", "tsv", "xlsx") if found.tables else ():
         written = folder / f"written_{form}"
         written.mkdir(exist_ok=True)
         files = [written / f"{table.kind}.{form}" for table in found.tables]
         if form == "xlsx":
             files = [written / "cards.xlsx"]
-            files[0].write_bytes(workbook(found.tables))
+            files[0].write_bytes(workbook(exported))
         else:
-            for table, path in zip(found.tables, files, strict=True):
+            for table, path in zip(exported, files, strict=True):
                 text = delimited(table, "," if form == "csv" else "\t")
                 path.write_text(text, encoding="utf-8")
         over = load(name, cards=[*cards, *map(str, files)])
         assert over.compiled, (form, over.diagnostics)
+        assert "changed-texts" not in {each.slug for each in over.diagnostics}, form
         assert digest(over.compiled.program) == digest(before.compiled.program), form
         assert card_tables(over.compiled.program) == found, form
     return bool(found.tables)
@@ -162,6 +165,27 @@ def _games_of_pages(folder: Path) -> Iterator[Path]:
                 whole.write_text(block.text, encoding="utf-8")
                 yield whole
         yield from (game for game in folders if game.is_dir())
+
+
+def test_texts_that_a_spreadsheet_changed_are_named(run: Run) -> None:
+    for name, text in AWKWARD.items():
+        Path(name).write_text(text, encoding="utf-8")
+    over = "over/stone.csv"
+    Path("over").mkdir()
+    run("cards", ".", "stone", "--to", "csv", "-o", over)
+    written = Path(over).read_text("utf-8")
+    changed = written.replace(",007,", ",7,").replace(",1e3,", ",1000,")
+    assert changed != written
+    Path(over).write_text(changed, encoding="utf-8")
+
+    ran = run("check", ".", "--cards", over)
+
+    assert ran.status == 0
+    found = re.findall("changed since this table was exported: `(.*)`", ran.out)
+    assert sorted(found) == ["large", "lone"]
+    lines = [line.rpartition(",")[0] + "," for line in changed.splitlines()]
+    Path(over).write_text("\n".join([changed.splitlines()[0], *lines[1:]]) + "\n")
+    assert "changed since" not in run("check", ".", "--cards", over).out
 
 
 def test_what_begins_like_a_formula_stays_a_text(tmp_path: Path) -> None:

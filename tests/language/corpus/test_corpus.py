@@ -19,6 +19,7 @@ ELSEWHERE = {
     "too-big": "a text of more letters than a corpus wants (tests/language/syntax)",
     "too-many-mistakes": "a text with more than a hundred mistakes (tests/language/syntax)",
     "file-too-large": "a file of many megabytes (tests/library)",
+    "hidden-cells": "a workbook (tests/library)",
     "unread-table": "a file that lies beside another (tests/library)",
     "too-many-files": "a folder of a thousand files (tests/library)",
     "unprintable-name": "a file whose name holds a line break (tests/hostile)",

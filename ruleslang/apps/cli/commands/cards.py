@@ -23,6 +23,7 @@ from ruleslang.apps.printing.export_card_tables import (
     CardTables,
     card_tables,
     delimited,
+    with_digests,
 )
 from ruleslang.apps.printing.kind_descriptions import FieldDescription, KindDescription, kinds_of
 from ruleslang.engine.match.runtime_values import enumerated
@@ -82,7 +83,8 @@ def run(options: Options) -> int:
     elif not sheets.tables:
         raise Mistake(f"these cards don't fit in a table: {_of_text(sheets) or 'there are none'}")
     else:
-        _write_tables(compiled, sheets, options)
+        written = CardTables(tuple(map(with_digests, sheets.tables)), sheets.of_text)
+        _write_tables(compiled, written, options)
     if sheets.of_text and options.to != "json":
         print(wrapped(f"left out: {_of_text(sheets)}", width()), file=sys.stderr)
     return 0

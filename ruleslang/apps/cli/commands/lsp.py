@@ -11,7 +11,7 @@ GET_IT = "the language server needs pygls: `pip install 'ruleslang[editor]'` bri
 
 
 def run() -> int:
-    """Serve the editor at standard input until it disconnects."""
+    """Serve the editor at standard input until it disconnects; `exit` without `shutdown`: 1."""
     if find_spec("pygls") is None:
         print(f"ruleslang: {GET_IT}", file=sys.stderr)
         return 2
@@ -24,7 +24,6 @@ def run() -> int:
     from ruleslang.apps.editor.server import serve
 
     try:
-        serve()
+        return serve()
     except KeyboardInterrupt:
         return INTERRUPTED
-    return 0

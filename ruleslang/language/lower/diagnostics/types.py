@@ -9,6 +9,7 @@ from attrs import evolve
 
 from ruleslang.language.lower.diagnostics.names import words_of_list
 from ruleslang.language.lower.diagnostics.of_several import changed_each, declared_set, of_each
+from ruleslang.language.resolve.diagnostics import SPREADSHEET_ERROR, spreadsheet_error
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax.expressions import IsEmpty, Not, Range
 from ruleslang.language.syntax.node import Name, Node
@@ -435,6 +436,8 @@ index_not_finite = Message(
 
 def cell_unread(span: Span, column: t.Type, words: Sequence[str] = ()) -> Diagnostic:
     """A cell does not fit the type of its column; `words` are those of the column's list."""
+    if SPREADSHEET_ERROR.fullmatch(span.text):
+        return spreadsheet_error(span)
     found = f"`{shortened(span.text)}` is not" if span.text.strip() else "an empty cell isn't"
     return error(
         "unreadable-cell",
