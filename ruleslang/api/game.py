@@ -331,6 +331,7 @@ class Game:
 
         The choices are replayed by index; `engine` is as in `start`.
         """
+        from ruleslang.api.game_settings import go_to
         from ruleslang.simulation.records.checksum import Refused
         from ruleslang.simulation.records.position_code import (
             check_of_hash,
@@ -352,7 +353,7 @@ class Game:
             raise Refused(f"its start is impossible: {problem}") from None
         if code.rules != check_of_rules(match.start):
             raise Refused("it was written with another text of the rules, or of another game")
-        _go_to(match, code.choices)
+        go_to(match, code.choices)
         if code.hash != check_of_hash(match.hash()):
             raise Refused("its choices lead to another position than the one that was written")
         return match
@@ -509,17 +510,3 @@ class Game:
 
         engine = engine_named(INTERPRETER, self.program)
         check_possible(engine, self.position, settings, options, seed)
-
-
-def _go_to(match: Match, choices: int) -> None:
-    """Make the choices encoded in a number by `position`; raises `Refused`."""
-    from ruleslang.simulation.records.checksum import Refused
-
-    while choices > 1:
-        waits = match.engine.waits_for
-        if waits is None:
-            raise Refused("it continues after the end of the match")
-        choices, place = divmod(choices, waits[1])
-        match.choose(place)
-    if not choices:
-        raise Refused("its choices end too early")

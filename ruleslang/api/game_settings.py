@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruleslang.api import argument_checks
 from ruleslang.engine.choose_engine import chosen_engine
@@ -134,3 +134,17 @@ def asked_match_of(program: Program, position: Position | None, start: Start, en
         return match
 
     return asked_match(engine, program, settings, begin, opened)
+
+
+def go_to(match: Any, choices: int) -> None:
+    """Make the choices that `Match.position` encoded in a number; raises `Refused`."""
+    from ruleslang.simulation.records.checksum import Refused
+
+    while choices > 1:
+        waits = match.engine.waits_for
+        if waits is None:
+            raise Refused("it continues after the end of the match")
+        choices, place = divmod(choices, waits[1])
+        match.choose(place)
+    if not choices:
+        raise Refused("its choices end too early")

@@ -20,7 +20,7 @@ from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings, population_of, settle
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.quick_engines import start_of
+from ruleslang.engine.quick_engines import start_of as quick_start
 from ruleslang.engine.when_to_compile import pays_to_compile
 from ruleslang.explanation.proving.given_state import Position, arrange, begin_from
 from ruleslang.explanation.proving.properties import first_breach
@@ -43,8 +43,7 @@ from ruleslang.simulation.records.game_record import (
     settled,
     to_line,
 )
-from ruleslang.simulation.records.match_start import ENGINE_VERSION
-from ruleslang.simulation.records.match_start import start_of as match_start_start_of
+from ruleslang.simulation.records.match_start import ENGINE_VERSION, start_of
 from ruleslang.simulation.results import plain
 from ruleslang.simulation.simulation_report import Counted, Played, Portion, Sample
 from ruleslang.source.budget import doing, refill
@@ -149,7 +148,7 @@ class Batch:
     @property
     def heading(self) -> Heading:
         """The heading of the batch's records, the same for all its games."""
-        start = match_start_start_of(
+        start = start_of(
             self.compiled.program,
             seed=self.seed,
             players=len(self.players),
@@ -177,8 +176,7 @@ class Batch:
 
 @plain.register
 def _(batch: Batch) -> dict[str, Any]:
-    names = "players", "options", "seed", "engine"
-    return {name: plain(getattr(batch, name)) for name in names}
+    return {name: plain(getattr(batch, name)) for name in ("players", "options", "seed", "engine")}
 
 
 def chunk_size(games: int, engine: str = INTERPRETER) -> int:
@@ -199,9 +197,8 @@ def engine_of_batch(
     """The engine for this many games with these players."""
     refuse_strangers(compiled, settings, names)
     who = sitting(compiled, names)
-    return chosen_for(
-        wanted_engine(engine, compiled, settings, games, who), compiled, settings, who
-    ).name
+    wanted = wanted_engine(engine, compiled, settings, games, who)
+    return chosen_for(wanted, compiled, settings, who).name
 
 
 def wanted_engine(
@@ -288,14 +285,14 @@ def _in_c(batch: Batch, games: range) -> Iterator[GameResult | None]:
         yield from of.play(seeds)
         return
     arranged = partial(arrange, position=batch.position)
-    start = start_of(of.game, seeds[0], arranged)
+    start = quick_start(of.game, seeds[0], arranged)
     if start is None:
         yield from [None] * len(seeds)
     elif start.is_of_all_seeds:
         yield from of.play(seeds, start=start.play)
     else:
         for seed in seeds:
-            start_of_seed = start_of(of.game, seed, arranged)
+            start_of_seed = quick_start(of.game, seed, arranged)
             yield from of.play([seed], start=None if start_of_seed is None else start_of_seed.play)
 
 
@@ -315,7 +312,7 @@ def count_games(batch: Batch, games: range) -> Counted | None:
     of, start = _games(batch), None
     seeds = of.seeds(batch.seed_of_games, games)
     if batch.position is not None:
-        start = start_of(of.game, seeds[0], partial(arrange, position=batch.position))
+        start = quick_start(of.game, seeds[0], partial(arrange, position=batch.position))
         if start is None or not start.is_of_all_seeds:
             return None
     counts = of.counted(seeds, None if start is None else start.play)
