@@ -81,6 +81,10 @@ class CompiledGame:
         """For each question the function that returns the indices a player prefers."""
         raise NotImplementedError
 
+    def compile_more(self) -> None:
+        """Compile what was added to the flow."""
+        raise NotImplementedError
+
     @cached_property
     def winners_at_the_end(self) -> Callable[..., Any]:
         """The function that names the winners when no rule has ended the match."""
