@@ -27,8 +27,6 @@ from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import NotLowered, refuse
 from ruleslang.engine.flow.player_programs import lowered_player
 from ruleslang.engine.flow.seen_rows import seen_rows
-from ruleslang.engine.interpreter.machine import Machine
-from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.faults import SLUGS, Fault
 from ruleslang.engine.match.observations import observations
@@ -71,7 +69,7 @@ class CompiledGame(compiled_game.CompiledGame):
         found_players = [self._lowered(chooser) for chooser in choosers]
         rows = seen_rows(self.flow) if learns else None
         compiled.compile_more()
-        self.text: Text = source(self, [*zip(choosers, found_players, strict=True)], rows)
+        self.text: Text = source(compiled, [*zip(choosers, found_players, strict=True)], rows)
         debugged = sources_to_debug() is not None
         self.level = _soon(self.text.text) if level is None else level
         loaded = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
@@ -117,11 +115,11 @@ class CompiledGame(compiled_game.CompiledGame):
             return play
         return match
 
-    def play_from(self, machine: Machine) -> Any:
+    def play_from(self, machine: Any) -> Any:
         """A match in the state of a machine without runs."""
         return self.in_c(super().play_from(machine))
 
-    def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool) -> Any:
+    def fresh(self, chance: Chance, opened: Callable[[], Any], *, rolled: bool) -> Any:
         """A match in its opening position."""
         if not self._opens_alone(chance):
             return self.in_c(super().fresh(chance, opened, rolled=rolled))
