@@ -15,7 +15,7 @@ from statistics import median
 
 from measuring import Measuring, Ratio, missing, rounded, say
 
-from ruleslang.engine.c.compiled_game import compiled
+from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.python.printed_game import printed
 from ruleslang.library.find_rulebook import find, shipped_rulebooks
@@ -29,7 +29,7 @@ COMPILES = """
 import os, sys
 from ruleslang.library.load import load
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.c.compiled_game import compiled
+from ruleslang.engine.compiled_in_c import compiled
 program = load(sys.argv[1]).compiled.program
 begun = os.times()
 compiled(program, settle(program, None, None, None))

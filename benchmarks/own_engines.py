@@ -14,7 +14,8 @@ from measuring import Prepared, Work
 
 import ruleslang
 from ruleslang.api.game import Game
-from ruleslang.engine.c.compiled_game import CompiledGame, Games, compiled
+from ruleslang.engine.c.compiled_game import CompiledGame, Games
+from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match

@@ -54,7 +54,7 @@ INNER = {
     },
     "engine": {
         "match": "", "interpreter": "match", "flow": "match", "cells": "match interpreter flow",
-        "python": "match flow cells", "c": "match interpreter flow cells python",
+        "python": "match flow cells", "c": "match flow cells",
         ".": "match interpreter flow cells python c",
     },
     "players": {"secrecy": "", "learning": "", ".": "secrecy learning"},

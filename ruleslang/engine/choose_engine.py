@@ -40,7 +40,7 @@ def engine_named(name: str, program: Program) -> Engine:
 
         return PythonEngine(program)
     if name == C:
-        from ruleslang.engine.c.match import CEngine
+        from ruleslang.engine.compiled_in_c import CEngine
 
         return CEngine(program)
     raise KeyError(name)
@@ -80,7 +80,8 @@ def chosen_engine(
         return Chosen(INTERPRETER, str(refused))
     if name != C:
         return Chosen(PYTHON)
-    from ruleslang.engine.c.compiled_game import NotCompiled, compiled
+    from ruleslang.engine.c.compiled_game import NotCompiled
+    from ruleslang.engine.compiled_in_c import compiled
 
     try:
         compiled(program, settings, measures, choosers=choosers, learns=learns)

@@ -7,13 +7,13 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, NotCompiled, compiled
+from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, NotCompiled
 from ruleslang.engine.c.lock_step import LockStep, Matched, Saved
 from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.cells.engine import CompiledEngine
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import chosen_engine
+from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.engine_names import PYTHON, C
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.flow.state_layout import STREAM

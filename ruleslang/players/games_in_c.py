@@ -9,12 +9,13 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, Games, compiled
+from ruleslang.engine.c.compiled_game import Bots, Choosers, CompiledGame, Games
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CEngine, CMatch
+from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import Chosen, chosen_engine
+from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.players.learned_bot import learned_player

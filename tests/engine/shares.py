@@ -13,8 +13,8 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from ruleslang.api.loading import with_position
-from ruleslang.engine.c.compiled_game import GameResult, Games, NotCompiled, compiled
-from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.c.compiled_game import GameResult, Games, NotCompiled
+from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.engine.c.c_function import names_of_runtime
-from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.python.engine import PythonEngine

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ruleslang
-from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.choose_engine import INTERPRETER, C
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.players.random_bot import RandomBot
 from ruleslang.simulation.play_games import Batch, play_games

@@ -20,24 +20,18 @@ from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.memory import Compiled, Memory
 from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.c.source import Text, source
-from ruleslang.engine.cells.compiled_game import Measures
+from ruleslang.engine.cells import compiled_game
+from ruleslang.engine.cells.compiled_game import Prefers
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import NotLowered, refuse
-from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.interpreter.machine import Machine
-from ruleslang.engine.interpreter.match import InterpretedMatch
+from ruleslang.engine.flow.player_programs import lowered_player
+from ruleslang.engine.flow.seen_rows import seen_rows
 from ruleslang.engine.match.chance import Chance, Streams
-from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.faults import SLUGS, Fault
 from ruleslang.engine.match.observations import observations
-from ruleslang.engine.python.compile_on_first_call import added_routines, added_rows
-from ruleslang.engine.python.printed_game import Printed, printed
 from ruleslang.program import declarations as d
-from ruleslang.program.program import Program
 
-IS_IN_BROWSER = sys.platform == "emscripten"
-MOST_KEPT = 64  # compiled games
 LONG = 350_000  # letters of a C text that takes seconds to optimise
 
 
@@ -57,25 +51,36 @@ def bugs_as_refusals() -> Iterator[None]:
         raise NotCompiled(f"a bug in ruleslang keeps C from playing it ({message})") from bug
 
 
-class CompiledGame(Printed):
-    """A flow that is printed for the Python engine, and in C."""
+class CompiledGame(compiled_game.CompiledGame):
+    """A compiled game that is printed in C too, which calls the functions compiled before."""
 
     def __init__(
-        self, flow: Flow, level: int | None = 1, choosers: Choosers = (), *, learns: bool = False
+        self,
+        compiled: compiled_game.CompiledGame,
+        level: int | None = 1,
+        choosers: Choosers = (),
+        *,
+        learns: bool = False,
     ) -> None:
-        super().__init__(flow)
+        super().__init__(compiled.flow)
+        self.space, self.blocks, self.cleanups = compiled.space, compiled.blocks, compiled.cleanups
+        self.end_all, self._compiled_before = compiled.end_all, compiled
         self.choosers, self.learns = choosers, learns
         found_players = [self._lowered(chooser) for chooser in choosers]
-        rows = added_rows(self) if learns else None
-        self.text: Text = source(self, [*zip(choosers, found_players, strict=True)], rows)
+        rows = seen_rows(self.flow) if learns else None
+        compiled.compile_more()
+        self.text: Text = source(compiled, [*zip(choosers, found_players, strict=True)], rows)
         debugged = sources_to_debug() is not None
         self.level = _soon(self.text.text) if level is None else level
         loaded = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
         if isinstance(loaded, NoCompiler):
             raise NotCompiled(loaded.message)
         self.compiled = Compiled(loaded.functions, self.text.constants)
-        self.rows = Rows(self, observations(flow.population))
+        self.rows = Rows(self, observations(self.flow.population))
         self._actions: array[int] | None = None
+
+    def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
+        return self._compiled_before.player(chooser)
 
     def number_actions(self) -> None:
         """Write the table of the numbers of actions, so that C finds them."""
@@ -88,7 +93,7 @@ class CompiledGame(Printed):
         return 0 if self._actions is None else self._actions.buffer_info()[0]
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
-        routines = added_routines(self, chooser)
+        routines = lowered_player(self.flow, chooser)
         if routines is None:
             program = self.flow.population.program
             refuse(program, f"the player `{chooser.name}`", chooser.origin, is_of_c=True)
@@ -110,11 +115,11 @@ class CompiledGame(Printed):
             return play
         return match
 
-    def play_from(self, machine: Machine) -> Any:
+    def play_from(self, machine: Any) -> Any:
         """A match in the state of a machine without runs."""
         return self.in_c(super().play_from(machine))
 
-    def fresh(self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool) -> Any:
+    def fresh(self, chance: Chance, opened: Callable[[], Any], *, rolled: bool) -> Any:
         """A match in its opening position."""
         if not self._opens_alone(chance):
             return self.in_c(super().fresh(chance, opened, rolled=rolled))
@@ -150,39 +155,6 @@ def _soon(text: str) -> int:
 
 
 Choosers: TypeAlias = tuple[d.Chooser, ...]
-
-_made: dict[tuple[int | None, ...], tuple[Printed, CompiledGame]] = {}
-
-
-def compiled(
-    program: Program,
-    settings: Settings,
-    measures: Measures = (),
-    level: int | None = 1,
-    choosers: Choosers = (),
-    *,
-    learns: bool = False,
-) -> CompiledGame:
-    """
-    The compiled game of a program with these settings, memoised. Players of the rulebook, and
-    learners if `learns`, may decide in it. `level` is the optimisation level; `None`: whatever is
-    ready soon. Raises `NotLowered` and `NotCompiled`.
-    """
-    if IS_IN_BROWSER:
-        raise NotCompiled("no C is compiled in a browser: ask for another engine")
-    game = printed(program, settings, measures)
-    players = (*map(id, choosers), learns)
-    for known in (1, None) if level is None else (level,):
-        kept = _made.get((id(game), known, *players))
-        if kept is not None and kept[0] is game:
-            return kept[1]
-    if len(_made) >= MOST_KEPT:
-        _made.clear()
-    with bugs_as_refusals():
-        game_in_c = CompiledGame(game.flow, level, choosers, learns=learns)
-    for key in {level, game_in_c.level}:
-        _made[id(game), key, *players] = game, game_in_c
-    return game_in_c
 
 
 @frozen

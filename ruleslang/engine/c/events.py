@@ -10,7 +10,6 @@ from ruleslang.engine.c.compiled_game import CompiledGame
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.cells.interpreter_copy import named, picture
 from ruleslang.engine.flow.state_layout import dice_family
-from ruleslang.engine.interpreter.precomputed_tables import tables_for
 from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Event
 from ruleslang.engine.match.entities import place_name
 from ruleslang.engine.match.runtime_values import name_of
@@ -63,11 +62,11 @@ def chance_by(game: CompiledGame) -> Callable[[int, int, int, Any], Chanced]:
     population, layout = flow.population, flow.layout
     streams = {number: name.partition(" ")[2] for name, number in layout.streams.items()}
     faces = {die: [name_of(face) for face in of] for die, of in population.faces.items()}
-    picked, tables = [*flow.picked], tables_for(population.program, population.settings)
+    picked = [*flow.picked]
     dice = {
         layout[dice_family(dice.name)].base + number: place_name(dice.name, index)
         for dice in population.program.dice
-        for number, index in enumerate(tables.indexes_of(dice))
+        for number, index in enumerate(game.codec.indexes[dice.name])
     }
 
     def chanced(what: int, of: int, which: int, outcome: Any) -> Chanced:

@@ -1,27 +1,21 @@
-"""The engine of C and its matches."""
+"""The matches that C plays."""
 
 from __future__ import annotations
 
 import operator
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, ClassVar, Self, Unpack
+from typing import Any, Self
 
-from attrs import frozen
-
-from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, compiled
+from ruleslang.engine.c.compiled_game import CompiledGame
 from ruleslang.engine.c.events import events_of
 from ruleslang.engine.c.machine import ASKED, CPlay
 from ruleslang.engine.c.move_match import Mover
-from ruleslang.engine.cells.compiled_game import Measures
-from ruleslang.engine.cells.engine import CompiledEngine
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.decision import Event
-from ruleslang.engine.match.engine import Beginning
-from ruleslang.engine.match.entities import Settings
 from ruleslang.engine.match.interface import MOST_DECISIONS, Decides, Deed, Match, WholeMatch
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position import Rearrangement
@@ -231,33 +225,3 @@ class CMatch(CompiledMatch):
         known["_mover"] = known["_again"] = None
         known["chosen"] = self.chosen[:]
         return twin
-
-
-@frozen(eq=False, slots=False)
-class CEngine(CompiledEngine):
-    """
-    Plays a program by C printed from it.
-
-    When a match is created, raises `NotLowered` for a program that it cannot play, `NotCompiled`
-    without a compiler. `choosers` are the rulebook's players that may decide in C, and learners too
-    if `learns`.
-    """
-
-    choosers: Choosers = ()
-    learns: bool = False
-    match_class: ClassVar[type[CompiledMatch]] = CMatch
-
-    def starter(self, **how: Unpack[Beginning]) -> Callable[[int], CompiledMatch]:
-        """Return the start of the match of a seed, of which all but the seed is settled here."""
-        unbegun = self.opening(roll=True, **how)
-        assert isinstance(unbegun, CMatch)
-
-        def start(seed: int) -> CompiledMatch:
-            again: Beginning = {**how, "seed": seed}
-            return unbegun.begun(seed) or self.start(**again)
-
-        return start
-
-    def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
-        """The parts that all matches with these settings share."""
-        return compiled(self.program, settings, measures, None, self.choosers, learns=self.learns)

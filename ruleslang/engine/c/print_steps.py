@@ -259,11 +259,6 @@ class StepPrinter:
                 self.line("step(s);")
             case p.CountDecision():
                 self.line("count(s);")
-            case _:
-                self._leaving(step)
-
-    def _leaving(self, step: p.Step) -> None:
-        match step:
             case p.Return(value) if self.answers_bits:
                 assert value is not None
                 self._return(mask(self.words, value), "Mask")
@@ -277,24 +272,9 @@ class StepPrinter:
                 self.line(fault(slug, origin))
             case p.Win(winners):
                 self.line(f"won(s, {self.words.word(winners)});")
-            case (
-                p.Ask()
-                | p.At()
-                | p.If()
-                | p.Each()
-                | p.Loop()
-                | p.Stretch()
-                | p.Landing()
-                | p.End()
-                | p.Cancel()
-                | p.Set()
-                | p.SetIn()
-                | p.Write()
-                | p.Do()
-                | p.Call()
-                | p.CountStep()
-                | p.CountDecision()
-            ):
+            case p.At() | p.If() | p.Each() | p.Loop() | p.Ask():
+                raise AssertionError(step)
+            case p.Stretch() | p.Landing() | p.End() | p.Cancel():
                 raise AssertionError(step)
             case _:
                 assert_never(step)

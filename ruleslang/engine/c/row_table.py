@@ -8,17 +8,15 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ruleslang.engine.c.machine import in_memory
+from ruleslang.engine.c.machine import CPlay, in_memory
 from ruleslang.engine.c.memory import Memory
 from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.cells.interpreter_copy import picture
-from ruleslang.engine.cells.view import rules_of_seeing
+from ruleslang.engine.cells.machine import Play
+from ruleslang.engine.cells.view import Rule, SeatView, SeenZone, Stored, rules_of_seeing
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.interpreter.machine import Machine
-from ruleslang.engine.interpreter.match import InterpretedMatch
-from ruleslang.engine.interpreter.view import belongs_to_another, seers, sees_count, zone_seers
-from ruleslang.engine.match.observations import Index, Observations, places_by_name
-from ruleslang.engine.match.runtime_values import Card, Player, name_of
+from ruleslang.engine.match.observations import Observations, places_by_name
+from ruleslang.engine.match.runtime_values import name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.traits.reads import PLAYERS as WHO_IS_IN
@@ -53,19 +51,21 @@ class Rows:
     def by_seat(self, any_match: Callable[[], Memory]) -> array[int]:
         """The address of each seat's table, the same in all matches, as in this one; 0: none."""
         if not self.tables:
-            machine = self._picture(any_match()).machine
-            is_one_out = len(machine.state.players) < len(machine.tables.players)
+            play, seats = in_memory(self.game, any_match()), range(len(self.game.automatic))
+            is_one_out = len(play.S[self.game.flow.layout[f.PLAYERS].base]) < len(seats)
             if self.reads_who_is_in and is_one_out:  # tables are valid while all players are in
-                return array("q", bytes(8 * len(machine.tables.players)))
-            self.tables = tuple([self._table(machine, player) for player in machine.tables.players])
+                return array("q", bytes(8 * len(seats)))
+            self.tables = tuple([self._table(play, seat) for seat in seats])
         places = [0 if table is None else table.buffer_info()[0] for table in self.tables]
         return array("q", places)
 
-    def _table(self, machine: Machine, who: Player) -> array[int] | None:
-        players = len(machine.tables.players) if self.reads_who_is_in else 0
+    def _table(self, play: CPlay, seat: int) -> array[int] | None:
+        seen = self.game.view_of(seat, play) if self.are_settled else None
+        if seen is None:
+            return None
+        players = len(self.game.automatic) if self.reads_who_is_in else 0
         try:
-            table = _Table(self.game, self.observed, machine, who, players).made
-            return table() if self.are_settled else None
+            return _Table(self.observed, seen, play.without_record(), players).made()
         except NoTable:
             return None
 
@@ -90,12 +90,9 @@ class Rows:
         """The same row, made from the seat's view."""
         play = in_memory(self.game, memory)
         seen = self.game.view_of(seat, play)
-        return self.observed.row(
-            self._picture(memory).view(seat) if seen is None else seen.view(play, None)
-        )
-
-    def _picture(self, memory: Memory) -> InterpretedMatch:
-        return picture(self.game, in_memory(self.game, memory).in_python())
+        if seen is None:
+            return self.observed.row(picture(self.game, play.in_python()).view(seat))
+        return self.observed.row(seen.view(play, None))
 
 
 @frozen
@@ -114,18 +111,9 @@ class _Table:
     `maps` has each map with the places that refer to it.
     """
 
-    def __init__(
-        self,
-        game: CompiledGame,
-        observed: Observations,
-        machine: Machine,
-        who: Player,
-        players: int,
-    ) -> None:
-        self.observed, self.machine, self.codec = observed, machine, game.codec
-        self.population, self.layout = game.flow.population, game.flow.layout
-        self.who = who
-        self.visible = [who in zone_seers(machine, place) for place in game.codec.places]
+    def __init__(self, observed: Observations, seen: SeatView, play: Play, players: int) -> None:
+        self.observed, self.seen, self.play, self.codec = observed, seen, play, seen.codec
+        self.population, self.layout = seen.population, seen.layout
         self.numbers: list[int] = [0] * HEAD
         self.players, self.count, self.column = players, 0, 0
         self.maps: dict[tuple[int, ...], list[int]] = {}
@@ -133,16 +121,17 @@ class _Table:
 
     def made(self) -> array[int]:
         self._fixed_parts()
-        zones = {place.name: number for number, place in enumerate(self.codec.places)}
-        for name, number in zones.items():
-            self._zone(number, f"zone {name}")
-        indexes = self.machine.tables.indexes_of
+        for zone in {zone.name: zone for zone in self.seen.zones}.values():
+            self._zone(zone, f"zone {zone.name}")
+        indexes = self.codec.indexes
         for state in self.population.program.states:
-            for name, numbers in places_by_name(state, indexes(state)).items():
-                self._state(name, state, f.state_family(state.name), state.type, numbers)
+            stored = list(self.seen.places(state, f.state_family(state.name)))
+            for name, numbers in places_by_name(state, indexes[state.name]).items():
+                self._state(name, state, state.type, [stored[number] for number in numbers])
         for dice in self.population.program.dice:
-            for name, numbers in places_by_name(dice, indexes(dice)).items():
-                self._state(name, dice, f.dice_family(dice.name), None, numbers[-1:])
+            stored = list(self.seen.places(dice, f.dice_family(dice.name)))
+            for name, numbers in places_by_name(dice, indexes[dice.name]).items():
+                self._state(name, dice, None, [stored[numbers[-1]]])
         for piece in self.population.pieces:
             at = self.layout[f.SPACE].base + piece.order
             spaces = range(len(self.population.spaces))
@@ -150,7 +139,7 @@ class _Table:
         return self._finished()
 
     def _fixed_parts(self) -> None:
-        self._part(A_NUMBER, "player", [self.who.order])
+        self._part(A_NUMBER, "player", [self.seen.seat or 0])
         seats = len(self.population.players)
         active = [self.layout[f.ACTIVE].base, ALWAYS_KNOWN, 0]
         self._part(A_STATE, "active", [1, 0, 0, 1, *active])
@@ -185,52 +174,38 @@ class _Table:
             self.maps.setdefault(known, []).append(len(self.numbers) + PART_HEAD + 1)
         return [self.observed.parts[name], 0, is_card, number, *places]
 
-    def _zone(self, number: int, name: str) -> None:
-        place, all_seen = self.codec.places[number], self.visible[number]
-        counted = all_seen or sees_count(self.machine, place, self.who)
-        titles = len(self.population.titles)
+    def _holds(self, rule: Rule) -> bool:
+        """Whether the seat sees something by its rule."""
+        return rule if isinstance(rule, bool) else rule(self.play)
+
+    def _zone(self, zone: SeenZone, name: str) -> None:
+        all_seen, titles = self._holds(zone.rule), len(self.population.titles)
         if len(self.observed.numbers[name]) != titles:
             raise NoTable  # two titles with one name
-        flags = map(int, (place.zone.ordered, counted, all_seen))
-        at = self.layout[f.ZONES].base + number
-        is_others = belongs_to_another(place.index, self.who)
-        self._part(A_ZONE, name, [at, *flags, titles], is_others=is_others)
+        flags = map(int, (zone.is_ordered, all_seen or self._holds(zone.counted), all_seen))
+        self._part(A_ZONE, name, [zone.cell, *flags, titles], is_others=zone.is_others)
 
     def _state(
-        self,
-        name: str,
-        declared: d.State | d.Dice,
-        family: str,
-        type: t.Type | None,
-        numbers: Sequence[int],
+        self, name: str, declared: d.State | d.Dice, type: t.Type | None, stored: Sequence[Stored]
     ) -> None:
-        indexes = self.machine.tables.indexes_of(declared)
         places: list[int] = []
-        for number in reversed(numbers):
-            named = () if type is None else indexes[number]  # dice are reported in any case
-            cards = [value.order for value in named if isinstance(value, Card)]
-            shown = self._known(declared, family, indexes[number], number)
-            places += [self.layout[family].base + number, shown, len(cards), *cards]
+        for of in reversed(stored):
+            shown = NEVER_KNOWN if of.shown is None else of.shown
+            known_by = ALWAYS_KNOWN if self._holds(of.rule) else shown
+            places += [of.cell, known_by, len(of.cards), *of.cards]
         known = self._faces(name, declared) if type is None else self._map(name, type)
         is_card = int(type is not None and any(True for _ in find(type, t.Card)))
-        is_others = belongs_to_another(indexes[numbers[0]], self.who)
+        is_others = stored[0].is_others
         if not is_card and self.observed.parts[name] == 1 and places[1:] == [ALWAYS_KNOWN, 0]:
             self._cell(name, known, places[0], is_others=is_others)
             return
-        numbers_of_part = self._own(name, known, is_card, places, len(numbers))
+        numbers_of_part = self._own(name, known, is_card, places, len(stored))
         self._part(A_STATE, name, numbers_of_part, is_others=is_others)
 
     def _faces(self, name: str, dice: Any) -> tuple[int, ...]:
         """The columns of faces by their numbers; faces may share a name."""
         faces = self.population.faces[dice.die]
         return tuple(self.observed.numbers[name][name_of(face)] for face in faces)
-
-    def _known(self, declared: d.State | d.Dice, family: str, index: Index, number: int) -> int:
-        """The cell with who was shown a place; or that it is known always or never."""
-        if self.who in seers(self.machine, declared.seen, declared.index, index):
-            return ALWAYS_KNOWN
-        shown = self.layout.families.get(f.shown_family(family))
-        return NEVER_KNOWN if shown is None else shown.base + number
 
     def _map(self, name: str, type: t.Type) -> tuple[int, ...] | None:
         """The encoding of the numbers in cells; `None`: unchanged."""
@@ -253,13 +228,12 @@ class _Table:
     def _finished(self) -> array[int]:
         base, families = self._base, self.layout.families
         titles = tuple(card.title.order for card in self.population.cards)
-        others = [belongs_to_another(place.index, self.who) for place in self.codec.places]
         seen = [
-            IS_SEEN * is_seen + OF_OTHERS * is_others
-            for is_seen, is_others in zip(self.visible, others, strict=True)
+            IS_SEEN * self._holds(zone.rule) + OF_OTHERS * zone.is_others
+            for zone in self.seen.zones
         ]
         frozen = base(f.FROZEN) if f.FROZEN in families else NO_CELLS
-        head = [base(f.PLAYERS), self.players, frozen, self.who.order, base(f.TITLES)]
+        head = [base(f.PLAYERS), self.players, frozen, self.seen.seat or 0, base(f.TITLES)]
         head += [len(self.numbers), base(f.MARKS), base(f.WHERE), len(self.numbers) + len(titles)]
         self.numbers[:HEAD] = [*head, self.count]
         self.numbers += [*titles, *seen]

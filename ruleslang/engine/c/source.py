@@ -53,9 +53,6 @@ from ruleslang.engine.flow.seen_rows import SeenRows
 from ruleslang.engine.flow.steps import read
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.words import Apply, Constant, Raw, Word
-from ruleslang.engine.interpreter.engine import opened
-from ruleslang.engine.interpreter.match import InterpretedMatch
-from ruleslang.engine.match.chance import Streams
 from ruleslang.program import declarations as d
 
 
@@ -153,11 +150,10 @@ class _Printing:
             yield from (*print_tables.rows(self.rows), *runtime("learning").splitlines())
 
     def _begun(self) -> Iterator[str]:
-        first = CompiledGame.fresh(self.printed, Streams(0), self._opened, rolled=False).S
         yield from print_tables.tables(self.game)
         yield from print_tables.routines(self.printed)
         yield from print_tables.streams(self.flow, len(self.printed.automatic))
-        yield from print_tables.opening(self.game, first)
+        yield from print_tables.opening(self.game, self.printed.opening_cells())
 
     def _needed_parts(self) -> Iterator[str]:
         """The parts that the printed functions need."""
@@ -182,10 +178,6 @@ class _Printing:
         body += self._preferring()
         body += [*self._payoffs(), *self._winners(), *self._rolling()]
         return [*self.variants.lines, *body]
-
-    def _opened(self) -> InterpretedMatch:
-        population = self.flow.population
-        return opened(population.program, population.settings, Streams(0), roll=False)
 
     # ------------------------------------------------------------ functions
 

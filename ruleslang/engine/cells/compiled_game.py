@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from ruleslang.engine.cells.build_decision import Secrets
@@ -21,6 +21,7 @@ from ruleslang.engine.flow.lower import WINNERS_AT_THE_END, Flow
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.procedures import measure_name, procedure_name
 from ruleslang.engine.flow.resumable_blocks import CallThen
+from ruleslang.engine.interpreter.engine import opened
 from ruleslang.engine.interpreter.machine import Machine, record_name
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.whenever import take_as_tested_if_changed
@@ -81,6 +82,10 @@ class CompiledGame:
         """For each question the function that returns the indices a player prefers."""
         raise NotImplementedError
 
+    def compile_more(self) -> None:
+        """Compile what was added to the flow."""
+        raise NotImplementedError
+
     @cached_property
     def winners_at_the_end(self) -> Callable[..., Any]:
         """The function that names the winners when no rule has ended the match."""
@@ -130,6 +135,12 @@ class CompiledGame:
         if not has_dice or (rolled and not self._are_dice_present(play)):
             self.first = play.S[:]
         return play
+
+    def opening_cells(self) -> list[Any]:
+        """The cells of the opening position of the seed 0, for which no dice are rolled."""
+        population, chance = self.flow.population, Streams(0)
+        how = partial(opened, population.program, population.settings, chance, roll=False)
+        return self.fresh(chance, how, rolled=False).S
 
     def _are_dice_present(self, play: Play) -> bool:
         """Whether any dice are on the table in a rolled opening position."""

@@ -83,7 +83,7 @@ class _Numbers(dict[Any, Any]):
 
 
 @frozen(eq=False)
-class _Stored:
+class Stored:
     """
     A place of a state, or of dice, in a view: its name, its cell, and what is visible there.
 
@@ -111,7 +111,9 @@ class _Row:
 
 
 @frozen(eq=False)
-class _Zone:
+class SeenZone:
+    """A zone in a view: its cell, and by which rules its cards and their number are visible."""
+
     name: str
     cell: int
     rule: Rule
@@ -242,13 +244,13 @@ class SeatView:
 
     # ------------------------------------------------------------ zones
 
-    def _zone(self, place: Place) -> _Zone:
+    def _zone(self, place: Place) -> SeenZone:
         zone = place.zone
         rule = self._rule(zone, zone.seen, place.index)
         counted = rule is True or self._rule(zone, zone.count_seen, place.index)
         cell = self.layout[f.ZONES].base + place.order
         is_others = self._is_others(place.index)
-        return _Zone(place.name, cell, rule, counted, zone.ordered, is_others)
+        return SeenZone(place.name, cell, rule, counted, zone.ordered, is_others)
 
     def _seen_zones(self, here: _Position) -> dict[str, ZoneView]:
         seen, names, unknown = {}, self.names, self.unknown
@@ -296,11 +298,11 @@ class SeatView:
 
     # ------------------------------------------------------------ states and dice
 
-    def _states(self) -> Iterator[_Stored | _Row]:
+    def _states(self) -> Iterator[Stored | _Row]:
         for declared in self.population.program.states:
             has_cards = any(True for _ in find(declared.type, t.Card))
             named = self._name(declared.type)
-            stored = list(self._places(declared, f.state_family(declared.name), named))
+            stored = list(self.places(declared, f.state_family(declared.name), named))
             is_open = all(
                 of.rule is True and not of.is_others and not of.cards and not has_cards
                 for of in stored
@@ -312,20 +314,23 @@ class SeatView:
             else:
                 yield from stored
 
-    def _dice(self) -> Iterator[_Stored | _Row]:
+    def _dice(self) -> Iterator[Stored | _Row]:
         for dice in self.population.program.dice:
             faces = map(name_of, self.population.faces[dice.die])
             named = _several(dict(enumerate(faces)))
-            yield from self._places(dice, f.dice_family(dice.name), named)
+            yield from self.places(dice, f.dice_family(dice.name), named)
 
-    def _places(self, declared: d.State | d.Dice, family: str, named: Any) -> Iterator[_Stored]:
+    def places(
+        self, declared: d.State | d.Dice, family: str, named: Any = None
+    ) -> Iterator[Stored]:
+        """The places of a state, or of dice."""
         if isinstance(named, dict):
             known = named.__getitem__
             named = lambda value, _: known(value)  # noqa: E731
         shown = self.layout.families.get(f.shown_family(family))
         for number, index in enumerate(self.codec.indexes[declared.name]):
             is_state = isinstance(declared, d.State)
-            yield _Stored(
+            yield Stored(
                 place_name(declared.name, index),
                 self.layout[family].base + number,
                 named,
@@ -357,7 +362,7 @@ class SeatView:
         return _table(self.codec.members[type.__class__])
 
     def _seen_stored(
-        self, here: _Position, places: Sequence[_Stored | _Row]
+        self, here: _Position, places: Sequence[Stored | _Row]
     ) -> dict[str, SeenValue | None]:
         seen: dict[str, SeenValue | None] = {}
         sees = cache(partial(self._sees, here))  # many states may be of the same card

@@ -8,7 +8,7 @@ an option for which it faults; a key that faults does not rank the option.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
@@ -36,8 +36,9 @@ from ruleslang.engine.flow.build_words import (
     with_entry,
 )
 from ruleslang.engine.flow.cards import fits
-from ruleslang.engine.flow.context import Body, Lowering, body_of
+from ruleslang.engine.flow.context import Body, Lowering, NotLowered, body_of
 from ruleslang.engine.flow.legal_moves import WAY
+from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.runs_under_way import invoked
 from ruleslang.engine.flow.steps import If, Return, Set, Step
 from ruleslang.engine.flow.tables_and_routines import Routine
@@ -59,7 +60,28 @@ CHOSEN, SHOWN = w.Variable("options_", OPTIONS), w.Variable("shown_", ANYTHING)
 WHO = w.Variable("who_", t.Player())
 
 
-def player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
+def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
+    """
+    The routine of a player for each question, added to the flow; `None` if the player cannot be
+    lowered.
+    """
+    lowering = flow.lowering
+    if id(chooser) not in lowering.players:
+        before = dict(lowering.routines)
+        try:
+            by_question = _player_routines(lowering, chooser)
+        except NotLowered:
+            lowering.routines.clear()
+            lowering.routines.update(before)
+            return None
+        added = {name: routine for name, routine in lowering.routines.items() if name not in before}
+        assert isinstance(flow.routines, dict)
+        flow.routines.update(added)
+        lowering.players[id(chooser)] = chooser, by_question
+    return lowering.players[id(chooser)][1]
+
+
+def _player_routines(lowering: Lowering, chooser: d.Chooser) -> dict[int, str]:
     """The routine for every question that some line of a player is about, by number."""
     routines = {}
     for number, question in enumerate(tuple(lowering.questions)):

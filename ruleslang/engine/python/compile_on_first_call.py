@@ -16,27 +16,17 @@ from functools import partial
 from itertools import product
 from keyword import kwlist
 from threading import RLock
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from ruleslang.engine.cells.compiled_game import Prefers
 from ruleslang.engine.cells.machine import Play
-from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.player_programs import player_routines
 from ruleslang.engine.flow.printed_names import routine_name
-from ruleslang.engine.flow.seen_rows import SeenRows, seen_rows
 from ruleslang.engine.flow.tables_and_routines import Routine, Table
 from ruleslang.engine.match.made_when_asked import MadeWhenAsked
 from ruleslang.engine.python.pure_runtime_functions import Answers, computed_once, kept
 from ruleslang.engine.python.source import Source, recomputing
-from ruleslang.program import declarations as d
-
-if TYPE_CHECKING:
-    from ruleslang.engine.python.printed_game import Printed
-
 
 Function: TypeAlias = "Callable[..., Any]"
-Wrap: TypeAlias = "Callable[[str, Function], Function]"
 Lines: TypeAlias = "Callable[[], Iterator[str]]"
 
 BLOCKS = (ast.FunctionDef, ast.If, ast.For, ast.While)
@@ -63,8 +53,8 @@ class Functions:
         ]
         self.add(source)
 
-    def add(self, source: Source, wrap: Wrap | None = None) -> None:
-        """Add what the flow has and the namespace lacks; `wrap` is applied to plain functions."""
+    def add(self, source: Source) -> None:
+        """Add what the flow has and the namespace lacks."""
         space, flow = self.space, self._flow
         for name, table in flow.tables.items():
             called = self._owners.name("T", name)
@@ -72,18 +62,19 @@ class Functions:
                 space[called] = _entries(table)
         for routine in flow.routines.values():
             if not routine.waits and self._owners.name("R", routine.name) not in space:
-                self._add_plain(source, routine, wrap)
+                self._add_plain(source, routine)
         for name in source.frames.routines:
             called = self._owners.name("RUN", name)
             if called not in space:
                 space[called] = self._later(source, called, partial(source.running, name))
 
-    def _add_plain(self, source: Source, routine: Routine, wrap: Wrap | None) -> None:
+    def _add_plain(self, source: Source, routine: Routine) -> None:
         space, name = self.space, routine_name(routine.name)
         lines = partial(source.plain, routine)
 
         def put(function: Function) -> None:
-            space[name] = function if wrap is None else wrap(routine.name, function)
+            is_seen = routine.name.startswith("seen ")
+            space[name] = seen_once(routine.name, function) if is_seen else function
 
         def work_out_by(function: Function) -> None:
             answers.function = function
@@ -187,56 +178,6 @@ def _entries(table: Table) -> Any:
         return table.listed
     places = product(*map(range, table.sizes))
     return dict(zip(places, table.listed, strict=True))
-
-
-def added_player(game: Printed, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
-    """The function of a player for each question; `None` if the player cannot be lowered."""
-    routines = added_routines(game, chooser)
-    if routines is None:
-        return None
-    return {question: game.space[routine_name(name)] for question, name in routines.items()}
-
-
-def added_routines(game: Printed, chooser: d.Chooser) -> Mapping[int, str] | None:
-    """The routine of a player for each question, added to the flow and the game."""
-    routines = lowered_player(game.flow, chooser)
-    if routines is not None:
-        _print_more(game)
-    return routines
-
-
-def added_rows(game: Printed) -> SeenRows:
-    """The rows of a learner, whose routines are added to the flow and the game."""
-    rows = seen_rows(game.flow)
-    _print_more(game)
-    return rows
-
-
-def lowered_player(flow: Flow, chooser: d.Chooser) -> Mapping[int, str] | None:
-    """The routine of a player for each question; `None` if the player cannot be lowered."""
-    lowering = flow.lowering
-    if id(chooser) not in lowering.players:
-        before = dict(lowering.routines)
-        try:
-            by_question = player_routines(lowering, chooser)
-        except NotLowered:
-            lowering.routines.clear()
-            lowering.routines.update(before)
-            return None
-        added = {name: routine for name, routine in lowering.routines.items() if name not in before}
-        assert isinstance(flow.routines, dict)
-        flow.routines.update(added)
-        lowering.players[id(chooser)] = chooser, by_question
-    return lowering.players[id(chooser)][1]
-
-
-def _print_more(game: Printed) -> None:
-    """Print what the flow has and the game lacks."""
-
-    def wrap(routine: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        return seen_once(routine, function) if routine.startswith("seen ") else function
-
-    game.functions.add(Source(game.flow, game.frames), wrap)
 
 
 def seen_once(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -169,22 +169,9 @@ class StepPrinter:
             case p.CountStep():
                 cell = self.words.address(STEPS, ())
                 yield f"S[{cell}] = steps_ = S[{cell}] + 1"
-                yield f"if steps_ > {limits.STEPS}:"
-                yield f"{INDENT}endless()"
+                yield from (f"if steps_ > {limits.STEPS}:", f"{INDENT}endless()")
             case p.CountDecision():
                 yield "count(M, S)"
-            case _:
-                yield from self._leaving(step)
-
-    def _is_one_cell(self, family: str) -> bool:
-        """Whether a family is one cell that cannot be shown."""
-        layout = self.words.layout
-        of = layout[family]
-        return of.cells == 1 and not of.strides and shown_family(family) not in layout.families
-
-    def _leaving(self, step: p.Step) -> Iterator[str]:
-        word = self.words.word
-        match step:
             case p.Return(value):
                 answered = "None" if value is None else bare(word(value))
                 yield f"return leave(M, {answered})" if self.waits else f"return {answered}"
@@ -196,27 +183,18 @@ class StepPrinter:
                 yield f"fail({literal(slug)}, {origin})"
             case p.Win(winners):
                 yield f"raise Won({bare(word(winners))})"
-            case (
-                p.Ask()
-                | p.At()
-                | p.If()
-                | p.Each()
-                | p.Loop()
-                | p.Stretch()
-                | p.Landing()
-                | p.End()
-                | p.Cancel()
-                | p.Set()
-                | p.SetIn()
-                | p.Write()
-                | p.Do()
-                | p.Call()
-                | p.CountStep()
-                | p.CountDecision()
-            ):
+            case p.At() | p.If() | p.Each() | p.Loop() | p.Ask():
+                raise AssertionError(step)
+            case p.Stretch() | p.Landing() | p.End() | p.Cancel():
                 raise AssertionError(step)
             case _:
                 assert_never(step)
+
+    def _is_one_cell(self, family: str) -> bool:
+        """Whether a family is one cell that cannot be shown."""
+        layout = self.words.layout
+        of = layout[family]
+        return of.cells == 1 and not of.strides and shown_family(family) not in layout.families
 
 
 def bound_first(word: Word) -> tuple[list[Bind], Word]:

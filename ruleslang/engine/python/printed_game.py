@@ -12,10 +12,12 @@ from ruleslang.engine.cells.compiled_game import MOST_KEPT, CompiledGame, Measur
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.flow.lower import Flow, lower
+from ruleslang.engine.flow.player_programs import lowered_player
+from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.match import alike_choices
 from ruleslang.engine.match.entities import Population, Settings, population_of
 from ruleslang.engine.python import choice_runtime_functions, pure_runtime_functions
-from ruleslang.engine.python.compile_on_first_call import Functions, added_player
+from ruleslang.engine.python.compile_on_first_call import Functions
 from ruleslang.engine.python.effect_runtime_functions import Counting, effects
 from ruleslang.engine.python.source import Source
 from ruleslang.program import declarations as d
@@ -74,8 +76,15 @@ class Printed(CompiledGame):
         """For each question the function that returns the indices a player prefers."""
         known = self._players.get(id(chooser))
         if known is None:
-            known = self._players[id(chooser)] = chooser, added_player(self, chooser)
+            routines, functions = lowered_player(self.flow, chooser), None
+            if routines is not None:
+                self.compile_more()
+                functions = {at: self.space[routine_name(name)] for at, name in routines.items()}
+            known = self._players[id(chooser)] = chooser, functions
         return known[1]
+
+    def compile_more(self) -> None:
+        self.functions.add(Source(self.flow, self.frames))
 
 
 _made: dict[

@@ -18,8 +18,8 @@ from typing import Any
 from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Game
-from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.choose_engine import AUTO, C, engine_named
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.engine import Engine

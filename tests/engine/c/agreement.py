@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.match import CEngine, CMatch
+from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.flow.state_layout import AGAIN, FROZEN, STREAM, facts_family
 from ruleslang.engine.flow.whenever_tests import LOOKED
 from ruleslang.engine.match.chance import Stream, derive

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.python.engine import PythonEngine
 from tests.engine.c.agreement import differences

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.library.load import load_text
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.engine.c import move_match
-from ruleslang.engine.c.match import CEngine, CMatch
+from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
 from tests.engine.c.agreement import differences

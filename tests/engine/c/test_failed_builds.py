@@ -9,7 +9,7 @@ import pytest
 import ruleslang
 from ruleslang.apps.cli.main import status as main
 from ruleslang.engine.c import compiled_game
-from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.compiled_in_c import CEngine
 from tests.support.every import every
 
 TEXT = """rulebook coin "Coin"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from ruleslang.engine.c.compiled_game import GameResult, Games, compiled
+from ruleslang.engine.c.compiled_game import GameResult, Games
 from ruleslang.engine.choose_engine import C, chosen_engine
+from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks

@@ -11,9 +11,9 @@ import pytest
 
 import ruleslang.engine.c
 from ruleslang.engine.c.action_table import action_table
-from ruleslang.engine.c.compiled_game import compiled
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.source import source
+from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.python.printed_game import printed
 from ruleslang.library.find_rulebook import shipped_rulebooks

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from ruleslang.engine.c.compiled_game import Games, compiled
+from ruleslang.engine.c.compiled_game import Games
 from ruleslang.engine.c.lock_step import LockStep
-from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program

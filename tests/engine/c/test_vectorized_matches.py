@@ -17,12 +17,11 @@ import pytest
 
 import ruleslang
 from ruleslang.engine.c import memory
-from ruleslang.engine.c.compiled_game import compiled
 from ruleslang.engine.c.in_threads import FEWEST, Threads
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.machine import in_memory
-from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.observations import UNSEEN

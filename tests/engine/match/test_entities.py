@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import MOST_KEPT, population_of, settle

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from attrs import Factory, frozen
 
-from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.interface import Saved
 from ruleslang.engine.match.observer import Observer

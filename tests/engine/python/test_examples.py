@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleslang.engine.c.compiler import compilers
-from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.library.find_rulebook import shipped_rulebooks

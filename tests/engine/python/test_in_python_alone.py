@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.library.load import load
 from tests.engine.python.agreement import differences

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ruleslang.api import Game, load
-from ruleslang.engine.c.compiled_game import compiled
 from ruleslang.engine.c.compiler import compilers
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.choose_engine import PYTHON, C
+from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import options_of, settle
 from ruleslang.players.learned_bot import add_learned

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from ruleslang.api import load
-from ruleslang.engine.c.compiled_game import compiled
 from ruleslang.engine.c.compiler import compilers
+from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle
 from ruleslang.players.learning.features import Decision

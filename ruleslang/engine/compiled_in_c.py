@@ -1,0 +1,84 @@
+"""The engine of C, and the games compiled in C, which are made of those printed as Python."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import ClassVar, Unpack
+
+from attrs import frozen
+
+from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, NotCompiled, bugs_as_refusals
+from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.cells.compiled_game import MOST_KEPT, Measures
+from ruleslang.engine.cells.engine import CompiledEngine
+from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.match.engine import Beginning
+from ruleslang.engine.match.entities import Settings
+from ruleslang.engine.python.printed_game import Printed, printed
+from ruleslang.program.program import Program
+
+IS_IN_BROWSER = sys.platform == "emscripten"
+
+_made: dict[tuple[int | None, ...], tuple[Printed, CompiledGame]] = {}
+
+
+def compiled(
+    program: Program,
+    settings: Settings,
+    measures: Measures = (),
+    level: int | None = 1,
+    choosers: Choosers = (),
+    *,
+    learns: bool = False,
+) -> CompiledGame:
+    """
+    The compiled game of a program with these settings, memoised. Players of the rulebook, and
+    learners if `learns`, may decide in it. `level` is the optimisation level; `None`: whatever is
+    ready soon. Raises `NotLowered` and `NotCompiled`.
+    """
+    if IS_IN_BROWSER:
+        raise NotCompiled("no C is compiled in a browser: ask for another engine")
+    game = printed(program, settings, measures)
+    players = (*map(id, choosers), learns)
+    for known in (1, None) if level is None else (level,):
+        kept = _made.get((id(game), known, *players))
+        if kept is not None and kept[0] is game:
+            return kept[1]
+    if len(_made) >= MOST_KEPT:
+        _made.clear()
+    with bugs_as_refusals():
+        game_in_c = CompiledGame(game, level, choosers, learns=learns)
+    for key in {level, game_in_c.level}:
+        _made[id(game), key, *players] = game, game_in_c
+    return game_in_c
+
+
+@frozen(eq=False, slots=False)
+class CEngine(CompiledEngine):
+    """
+    Plays a program by C printed from it.
+
+    When a match is created, raises `NotLowered` for a program that it cannot play, `NotCompiled`
+    without a compiler. `choosers` are the rulebook's players that may decide in C, and learners too
+    if `learns`.
+    """
+
+    choosers: Choosers = ()
+    learns: bool = False
+    match_class: ClassVar[type[CompiledMatch]] = CMatch
+
+    def starter(self, **how: Unpack[Beginning]) -> Callable[[int], CompiledMatch]:
+        """Return the start of the match of a seed, of which all but the seed is settled here."""
+        unbegun = self.opening(roll=True, **how)
+        assert isinstance(unbegun, CMatch)
+
+        def start(seed: int) -> CompiledMatch:
+            again: Beginning = {**how, "seed": seed}
+            return unbegun.begun(seed) or self.start(**again)
+
+        return start
+
+    def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
+        """The parts that all matches with these settings share."""
+        return compiled(self.program, settings, measures, None, self.choosers, learns=self.learns)
