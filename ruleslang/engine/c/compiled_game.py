@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 from array import array
 from collections import Counter
@@ -15,10 +16,11 @@ from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.c_function import FLAGS, LEVEL, sources_to_debug
 from ruleslang.engine.c.compiler import NoCompiler, is_known, library
 from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.memory import Compiled, Memory
+from ruleslang.engine.c.memory import FULL, Compiled, Memory
 from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.c.source import Text, source
 from ruleslang.engine.cells.compiled_game import Measures
+from ruleslang.engine.cells.key_table import flat
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import refuse
@@ -36,6 +38,7 @@ from ruleslang.program.program import Program
 
 IS_IN_BROWSER = sys.platform == "emscripten"
 MOST_KEPT = 64  # compiled games
+KEY = 32  # letters
 LONG = 350_000  # letters of a C text that takes seconds to optimise
 
 
@@ -62,6 +65,7 @@ class CompiledGame(Printed):
         self.compiled = Compiled(loaded.functions, self.text.constants)
         self.rows = Rows(self, observations(flow.population))
         self._actions: array[int] | None = None
+        self._key_table: array[int] | None = None
 
     def number_actions(self) -> None:
         """Write the table of the numbers of actions, so that C finds them."""
@@ -72,6 +76,20 @@ class CompiledGame(Printed):
     def actions_in_c(self) -> int:
         """The address of the table of the numbers of actions; 0: no match has asked for them."""
         return 0 if self._actions is None else self._actions.buffer_info()[0]
+
+    @property
+    def keys_in_c(self) -> int:
+        """The address of the table of what matters in keys; 0: no match has asked for one."""
+        return 0 if self._key_table is None else self._key_table.buffer_info()[0]
+
+    def key_of(self, play: CPlay) -> str:
+        """The key of a position."""
+        if self._key_table is None:
+            self._key_table = flat(self.keys.table)
+        into, address = ctypes.create_string_buffer(KEY), play.memory.address
+        if not self.compiled.functions.rl_key(address, self.keys_in_c, ctypes.addressof(into)):
+            raise MemoryError(FULL)
+        return into.raw.decode()
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
         routines = added_routines(self, chooser)

@@ -122,6 +122,14 @@ class CMatch(CompiledMatch):
             decisions += 1
         return decisions
 
+    def key(self) -> str | None:
+        """The key of the position, which C makes."""
+        play, mover = self.play, self.mover
+        if mover is None:
+            return super().key()
+        key, mover.keys = self.game.key_of(play), self.game.keys_in_c
+        return key
+
     def observation(self, seat: int) -> array[int] | None:
         """The row of what a seat may know, where C makes it."""
         play = self.play

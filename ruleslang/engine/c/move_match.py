@@ -23,6 +23,7 @@ GIVEN = (
     *("PyTuple_SetItem", "PyErr_Occurred", "PyErr_Clear"),
     *("PyList_Append", "PyType_GenericAlloc", "PyObject_Free", "PyObject_GC_UnTrack"),
     *("PyObject_GC_Del", "PyObject_Vectorcall", "PyType_FromSpecWithBases"),
+    "PyUnicode_FromStringAndSize",
 )
 VALUES = (None, True, False, int)
 LOW_HALF = 0xFFFFFFFF
@@ -37,11 +38,13 @@ class Mover(Protocol):
 
     `asked` has who is asked in its high half, and how many choices there are; 0: nobody is.
     `moves` is the length of `chosen`. `state` is the match's address, 0 once others play on;
-    `actions` that of the table of the numbers of actions, 0 until one is asked for.
+    `actions` and `keys` are those of the tables for the numbers of actions and for keys, 0 until
+    one is asked for.
     """
 
     state: int
     actions: int
+    keys: int
     asked: int
     moves: int
 
@@ -54,18 +57,19 @@ class Mover(Protocol):
 
 
 class PickingInC(NamedTuple):
-    """`rl_pick` of a library: through ctypes, and its address; and the address of `rl_numbers`."""
+    """`rl_pick` of a library: through ctypes, and its address; and those of others."""
 
     pick: Callable[[int, int], int]
     address: int
     numbers: int
+    key: int
 
 
 def picking(functions: Any) -> PickingInC:
     """The function that makes a choice in a match of this library; it keeps the GIL."""
     pick = ctypes.PYFUNCTYPE(ctypes.c_int64, _ADDRESS, ctypes.c_int)(("rl_pick", functions))
-    both = functions.rl_pick, functions.rl_numbers
-    return PickingInC(pick, *(ctypes.cast(each, _ADDRESS).value or 0 for each in both))
+    all_three = functions.rl_pick, functions.rl_numbers, functions.rl_key
+    return PickingInC(pick, *(ctypes.cast(each, _ADDRESS).value or 0 for each in all_three))
 
 
 class MoverByCtypes:
@@ -73,7 +77,7 @@ class MoverByCtypes:
 
     def __init__(self, pick: Callable[[int, int], int], state: int, asked: int, chosen: list[int]):
         self.pick, self.state, self.asked, self.chosen = pick, state, asked, chosen
-        self.moves, self.actions = len(chosen), 0
+        self.moves, self.actions, self.keys = len(chosen), 0, 0
 
     def choose(self, index: int, /) -> bool:
         if type(index) is not int or not self.state or not 0 <= index < self.asked & LOW_HALF:
@@ -85,14 +89,16 @@ class MoverByCtypes:
 
 
 def mover(
-    of: PickingInC, state: int, asked: int, chosen: list[int], owner: object, actions: int
+    of: PickingInC, state: int, asked: int, chosen: list[int], owner: object, tables: Sequence[int]
 ) -> Mover:
-    """The object that moves the match at an address, in memory of this owner."""
+    """
+    The object that moves the match at an address, in memory of this owner; with the tables of
+    actions and keys.
+    """
     types = _types()
     if types is None:
         return MoverByCtypes(of.pick, state, asked, chosen)
-    into = of.address, of.numbers, actions, state
-    made: Mover = types[1](*into, asked, chosen, len(chosen), owner)
+    made: Mover = types[1](*of[1:], *tables, state, asked, chosen, len(chosen), owner)
     return made
 
 
@@ -127,7 +133,7 @@ def faster(match: Class, bases: Sequence[Any], slow: Sequence[Callable[..., Any]
 
     `bases` are the classes of its decisions, of all their choices and of one; `slow` is what Python
     does to choose, to answer whether the match is over, to make a decision, to read one of the
-    choices, to act and to number actions.
+    choices, to act, to number actions and to make a key.
     """
     types = _types()
     if types is None:

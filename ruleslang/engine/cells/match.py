@@ -285,7 +285,7 @@ class CompiledMatch(MachineReader):
             return self._reluctantly().outcome
         if not play.payoffs or play.fault is not None:
             return None
-        return Outcome(play.S[self.game.winners], play.payoffs, play.capped)
+        return Outcome(play.part(self.game.winners, 1)[0], play.payoffs, play.capped)
 
     @property
     def fault(self) -> Fault | None:

@@ -54,6 +54,7 @@ typedef struct {
 enum { T_INT = 1, T_OBJECT = 16, T_LONG = 17, READ_ONLY = 1 };
 enum { MAPPING_LENGTH = 4, MAPPING_ITEM = 5, SEQUENCE_LENGTH = 45, DEALLOC = 52, METHODS = 64, MEMBERS = 72, GETSET = 73 };
 enum { KEYWORDS = 2, NO_ARGUMENT = 4, ONE_ARGUMENT = 8, FAST = 128 };
+enum { KEY = 32 }; /* letters */
 enum { MOST_NUMBERED = 512 }; /* choices whose numbers are written here, not in Python */
 
 /* In the order in which `engine/c/move_match.py` names them. */
@@ -70,6 +71,7 @@ static struct {
     void (*release)(void *), (*untrack)(void *), (*release_tracked)(void *);
     Object *(*call)(Object *function, Object *const *arguments, size_t number, Object *names);
     Object *(*type_of)(Spec *spec, Object *bases);
+    Object *(*text)(const char *letters, intptr_t number);
     Object *none, *yes, *no, *number;
 } py;
 
@@ -83,13 +85,15 @@ static Object *kept(Object *object)
 
 /*
  * `asked`: who, in the high half, and the number of choices; `state` is 0 once others play on.
- * `owner` keeps the memory that the state is in. `actions`: the table of their numbers, or none yet.
+ * `owner` keeps the memory that the state is in. `actions`: the table of their numbers, or none yet;
+ * `keys`: the table of what matters in keys, or none yet.
  */
 typedef struct {
     Object head;
     int64_t (*pick)(void *state, int index);
     int64_t (*numbers)(void *state, const int64_t *actions, int64_t most, int64_t *into);
-    const int64_t *actions;
+    int64_t (*key)(void *state, const int64_t *keys, char *into);
+    const int64_t *actions, *keys;
     void *state;
     int64_t asked, moves;
     Object *chosen, *owner;
@@ -140,6 +144,7 @@ static Method mover_methods[] = {{"choose", mover_choose, ONE_ARGUMENT, NULL}, {
 static Member mover_members[] = {
     {"state", T_LONG, offsetof(Mover, state)},
     {"actions", T_LONG, offsetof(Mover, actions)},
+    {"keys", T_LONG, offsetof(Mover, keys)},
     {"asked", T_LONG, offsetof(Mover, asked)},
     {"moves", T_LONG, offsetof(Mover, moves)},
     {"chosen", T_OBJECT, offsetof(Mover, chosen), READ_ONLY},
@@ -149,7 +154,7 @@ static Member mover_members[] = {
 static Slot mover_slots[] = {
     {METHODS, mover_methods}, {MEMBERS, mover_members}, {DEALLOC, mover_dealloc}, {0}};
 
-/* pick, numbers, actions, state, asked, the choices made so far and their number, owner */
+/* pick, numbers, key, actions, keys, state, asked, the choices made and their number, owner */
 static Object *new_mover(Object *self, Object *const *given, intptr_t number)
 {
     (void)self, (void)number;
@@ -157,11 +162,13 @@ static Object *new_mover(Object *self, Object *const *given, intptr_t number)
     if (mover == NULL) return NULL;
     mover->pick = (int64_t(*)(void *, int))(intptr_t)py.to_number(given[0]);
     mover->numbers = (int64_t(*)(void *, const int64_t *, int64_t, int64_t *))(intptr_t)py.to_number(given[1]);
-    mover->actions = (const int64_t *)(intptr_t)py.to_number(given[2]);
-    mover->state = (void *)(intptr_t)py.to_number(given[3]);
-    mover->asked = py.to_number(given[4]);
-    mover->moves = py.to_number(given[6]);
-    mover->chosen = kept(given[5]), mover->owner = kept(given[7]);
+    mover->key = (int64_t(*)(void *, const int64_t *, char *))(intptr_t)py.to_number(given[2]);
+    mover->actions = (const int64_t *)(intptr_t)py.to_number(given[3]);
+    mover->keys = (const int64_t *)(intptr_t)py.to_number(given[4]);
+    mover->state = (void *)(intptr_t)py.to_number(given[5]);
+    mover->asked = py.to_number(given[6]);
+    mover->moves = py.to_number(given[8]);
+    mover->chosen = kept(given[7]), mover->owner = kept(given[9]);
     return &mover->head;
 }
 
@@ -195,7 +202,7 @@ typedef struct {
 /* The sizes of the classes that are extended, which is where these lie; what Python does. */
 static struct {
     intptr_t match, decision, choices, choice;
-    Object *choose, *is_over, *decide, *item, *act, *actions;
+    Object *choose, *is_over, *decide, *item, *act, *actions, *key;
 } base;
 static Object *late_type, *choices_type, *choice_type;
 
@@ -325,9 +332,20 @@ static Object *act(Object *self, Object *const *given, intptr_t number, Object *
     return slow(base.act, self, given, number, names);
 }
 
+static Object *key(Object *self, Object *none)
+{
+    InMatch *match = in_match(self);
+    Mover *mover = mover_of(match);
+    char letters[KEY];
+    (void)none;
+    if (mover == NULL || mover->keys == NULL || match->held || !mover->key(mover->state, mover->keys, letters))
+        return py.call(base.key, &self, 1, NULL);
+    return py.text(letters, KEY);
+}
+
 static Method match_methods[] = {
     {"choose", choose, FAST | KEYWORDS, NULL}, {"act", act, FAST | KEYWORDS, NULL},
-    {"actions", actions, NO_ARGUMENT, NULL}, {NULL}};
+    {"actions", actions, NO_ARGUMENT, NULL}, {"key", key, NO_ARGUMENT, NULL}, {NULL}};
 static Property match_properties[] = {{"is_over", is_over}, {"decision", decision}, {NULL}};
 static Member match_members[] = {
     {"_mover", T_OBJECT, offsetof(InMatch, mover)},
@@ -456,11 +474,12 @@ static Object *extended(Spec *spec, Object *bases, intptr_t from, size_t by)
 }
 
 /* `bases`: tuples of the class that is extended; `slow`: what Python does where C does not. */
-Object *loop_match(Object *const bases[4], const intptr_t sizes[4], Object *const slow[6])
+Object *loop_match(Object *const bases[4], const intptr_t sizes[4], Object *const slow[7])
 {
     base.match = sizes[0], base.decision = sizes[1], base.choices = sizes[2], base.choice = sizes[3];
     base.choose = kept(slow[0]), base.is_over = kept(slow[1]), base.decide = kept(slow[2]);
     base.item = kept(slow[3]), base.act = kept(slow[4]), base.actions = kept(slow[5]);
+    base.key = kept(slow[6]);
     late_type = extended(&decision_spec, bases[1], sizes[1], sizeof(InDecision));
     choices_type = extended(&choices_spec, bases[2], sizes[2], sizeof(InChoices));
     choice_type = extended(&choice_spec, bases[3], sizes[3], sizeof(InChoice));
