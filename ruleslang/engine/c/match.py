@@ -34,14 +34,14 @@ class CMatch(CompiledMatch):
 
     _playing: Any = None
     _mover: Mover | None = None
-    _read_at = 0  # the number of choices after which the play was last read
+    _read_at = 0  # the turns of the mover after which the play was last read
 
     @property
     def play(self) -> Any:
         """The position that C plays, with nothing remembered from before its last choice."""
         mover = self._mover
-        if mover is not None and mover.moves != self._read_at:
-            self._read_at = mover.moves
+        if mover is not None and mover.turns != self._read_at:
+            self._read_at = mover.turns
             self._forget()
             self._playing.moved()
         return self._playing
@@ -61,7 +61,7 @@ class CMatch(CompiledMatch):
         """The object that makes the choices in C; `None` if C does not play."""
         if self._mover is None and self._playing.__class__ is CPlay:
             self._mover = self._playing.mover(self.chosen)
-            self._read_at = self._mover.moves
+            self._read_at = self._mover.turns
         return self._mover
 
     def number_actions(self) -> None:

@@ -12,6 +12,7 @@ import sys
 import sysconfig
 from collections.abc import Callable, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ruleslang.engine.c.c_function import runtime
@@ -23,7 +24,7 @@ GIVEN = (
     *("PyTuple_SetItem", "PyErr_Occurred", "PyErr_Clear"),
     *("PyList_Append", "PyType_GenericAlloc", "PyObject_Free", "PyObject_GC_UnTrack"),
     *("PyObject_GC_Del", "PyObject_Vectorcall", "PyType_FromSpecWithBases"),
-    "PyUnicode_FromStringAndSize",
+    *("PyUnicode_FromStringAndSize", "PyList_SetSlice", "PyMem_Realloc", "PyMem_Free"),
 )
 VALUES = (None, True, False, int)
 LOW_HALF = 0xFFFFFFFF
@@ -37,9 +38,9 @@ class Mover(Protocol):
     Makes the choices of one match.
 
     `asked` has who is asked in its high half, and how many choices there are; 0: nobody is.
-    `moves` is the length of `chosen`. `state` is the match's address, 0 once others play on;
-    `actions` and `keys` are those of the tables for the numbers of actions and for keys, 0 until
-    one is asked for.
+    `moves` is the length of `chosen`, and `turns` grows whenever the match moves. `state` is the
+    match's address, 0 once others play on; `actions` and `keys` are those of the tables for the
+    numbers of actions and for keys, 0 until one is asked for.
     """
 
     state: int
@@ -47,6 +48,7 @@ class Mover(Protocol):
     keys: int
     asked: int
     moves: int
+    turns: int
 
     @property
     def chosen(self) -> list[int]:
@@ -63,13 +65,14 @@ class PickingInC(NamedTuple):
     address: int
     numbers: int
     key: int
+    copy: int
 
 
 def picking(functions: Any) -> PickingInC:
     """The function that makes a choice in a match of this library; it keeps the GIL."""
     pick = ctypes.PYFUNCTYPE(ctypes.c_int64, _ADDRESS, ctypes.c_int)(("rl_pick", functions))
-    all_three = functions.rl_pick, functions.rl_numbers, functions.rl_key
-    return PickingInC(pick, *(ctypes.cast(each, _ADDRESS).value or 0 for each in all_three))
+    used = functions.rl_pick, functions.rl_numbers, functions.rl_key, functions.rl_copy
+    return PickingInC(pick, *(ctypes.cast(each, _ADDRESS).value or 0 for each in used))
 
 
 class MoverByCtypes:
@@ -77,7 +80,7 @@ class MoverByCtypes:
 
     def __init__(self, pick: Callable[[int, int], int], state: int, asked: int, chosen: list[int]):
         self.pick, self.state, self.asked, self.chosen = pick, state, asked, chosen
-        self.moves, self.actions, self.keys = len(chosen), 0, 0
+        self.moves, self.turns, self.actions, self.keys = len(chosen), 0, 0, 0
 
     def choose(self, index: int, /) -> bool:
         if type(index) is not int or not self.state or not 0 <= index < self.asked & LOW_HALF:
@@ -85,6 +88,7 @@ class MoverByCtypes:
         self.chosen.append(index)
         self.asked = self.pick(self.state, index)
         self.moves += 1
+        self.turns += 1
         return True
 
 
@@ -133,7 +137,8 @@ def faster(match: Class, bases: Sequence[Any], slow: Sequence[Callable[..., Any]
 
     `bases` are the classes of its decisions, of all their choices and of one; `slow` is what Python
     does to choose, to answer whether the match is over, to make a decision, to read one of the
-    choices, to act, to number actions and to make a key.
+    choices, to act, to number actions, to make a key, to push and pop; then what makes a line that
+    goes on, gives it a match of its own, and makes the choice that was taken back.
     """
     types = _types()
     if types is None:
@@ -143,6 +148,12 @@ def faster(match: Class, bases: Sequence[Any], slow: Sequence[Callable[..., Any]
     tuples = (objects * len(of))(*((base,) for base in of))
     sizes = (ctypes.c_ssize_t * len(of))(*(base.__basicsize__ for base in of))
     making = ctypes.PYFUNCTYPE(_OBJECT, *[_ADDRESS] * 3)(("loop_match", types[0]))
-    given = (tuples, sizes, (objects * len(slow))(*slow))
+    called = *slow, _another, attrgetter("address")
+    given = (tuples, sizes, (objects * len(called))(*called))
     extended: Class = making(*(ctypes.addressof(each) for each in given))
     return extended
+
+
+def _another(memory: Any) -> Any:
+    """Memory for another match of the same game."""
+    return type(memory)(memory.of)
