@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from ruleslang.api import argument_checks
-from ruleslang.engine.engine_names import INTERPRETER, C, EngineName
+from ruleslang.engine.engine_names import C, EngineName
 from ruleslang.engine.match.decision import Decision, Event, Outcome, View
 from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.faults import Fault
@@ -328,8 +328,7 @@ class MatchReading:
         lacks future chance and the number of decisions that the cap leaves. Not for players. Raises
         `ValueError` for rulebooks that only the interpreter can play.
         """
-        played: Any = self._played
-        key: str | None = None if self.plays == INTERPRETER else played.key()
+        key: str | None = getattr(self._played, "key", lambda: None)()
         return self._numbers().key() if key is None else key
 
     def _seat(self, argument: str, player: int | str) -> int:

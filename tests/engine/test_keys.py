@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -19,6 +19,9 @@ import pytest
 from ruleslang.api.game import Game
 from ruleslang.api.loading import load, load_text
 from ruleslang.api.match import Match
+from ruleslang.engine.cells.key import Labels, hashed
+from ruleslang.engine.cells.key_table import CARD, LIST, SET
+from ruleslang.engine.cells.position_items import APART
 from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, members
@@ -184,6 +187,23 @@ def test_other_relations_are_another_game(compiler: None) -> None:
 
     assert len({*keys}) == len(keys) - 1  # one is there twice
     assert Ties(more=1).key(RING) not in keys
+
+
+def test_no_two_sets_or_lists_of_small_numbers_have_one_hash() -> None:
+    labels = Labels(0, [], {})
+    subsets = [tuple(few) for size in range(14) for few in combinations(range(-1, 12), size)]
+    for kind in (SET, LIST):
+        numbers = {labels.number(8 * CARD + kind, few) for few in subsets}
+        sums = {labels.number(8 * CARD + kind, few) + labels.number(SET, few) for few in subsets}
+
+        assert len(numbers) == len(sums) == len(subsets) == 2**13
+
+
+def test_items_that_exchange_their_values_have_another_sum() -> None:
+    three = list(product((0, 1), repeat=3))
+    even, odd = ([bits for bits in three if sum(bits) % 2 == rest] for rest in (0, 1))
+
+    assert sum(hashed(APART, *bits) for bits in even) != sum(hashed(APART, *bits) for bits in odd)
 
 
 def _other(value: Any) -> Any:

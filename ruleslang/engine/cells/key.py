@@ -22,7 +22,7 @@ from attrs import frozen
 
 from ruleslang.engine.cells.chance import Undrawn, first_undrawn
 from ruleslang.engine.cells.key_table import CARD, PIECE, PLAIN, SET, VAGUE, key_table
-from ruleslang.engine.cells.position_items import LIES, STANDS, UNDRAWN, Cells, Item, PositionItems
+from ruleslang.engine.cells.position_items import LIES, OPTION, UNDRAWN, Item, PositionItems
 from ruleslang.engine.flow.words import ABSENT, END
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Labels:
                 each if each.__class__ is int and not of else self.number(of, each)
                 for each in value
             ]
-            return mixed(sum(map(mixed, numbers)) + SET) if type & 7 == SET else hashed(*numbers)
+            return mixed(sum(map(hashed, numbers)) + SET) if type & 7 == SET else hashed(*numbers)
         return int(value) if isinstance(value, bool) else WORDS[value]
 
     def hash(self, item: Item) -> int:
@@ -120,7 +120,7 @@ class Keys:
         if any(type == VAGUE and value is not None for item in items for type, value in item.typed):
             things = self.same
         else:
-            things = self._renumbered(match.S, items)
+            things = self._renumbered(items)
         return Labels(self.table.cards, things, _shuffles(items)).key(items)
 
     def exact(self, match: Any) -> str:
@@ -132,10 +132,10 @@ class Keys:
 
     # --------------------------------------------------------------- renumbering
 
-    def _renumbered(self, cells: Cells, items: Sequence[Item]) -> list[int]:
+    def _renumbered(self, items: Sequence[Item]) -> list[int]:
         """The new number of each card and piece, in the order of their colours."""
         same = Labels(self.table.cards, self.same, {})
-        sums, related = self._places(cells, same), list[tuple[Item, list[int]]]()
+        sums, related = defaultdict[int, int](int), list[tuple[Item, list[int]]]()
         for item in items if self.sort else ():
             self._describe(item, same, sums, related)
         colours = {one: hashed(sort, sums[one] & BITS) for one, sort in self.sort.items()}
@@ -147,24 +147,13 @@ class Keys:
                 things[one] = number
         return things
 
-    def _places(self, cells: Cells, same: Labels) -> dict[int, int]:
-        """For each card and piece the hash of where it is."""
-        places = defaultdict[int, int](int)
-        for cell, is_ordered in self.table.zones:
-            for at, card in enumerate(cells[cell]):
-                if card.__class__ is not Undrawn:
-                    places[card] += hashed(LIES, cell, at if is_ordered else -1)
-        for one, space in enumerate(self.items.spaces(cells), start=self.table.cards):
-            places[one] += hashed(STANDS, same.number(PLAIN, space))
-        return places
-
     def _describe(
         self, item: Item, same: Labels, sums: dict[int, int], related: list[tuple[Item, list[int]]]
     ) -> None:
         """Add what an item about one card or piece tells of it; others tell of several at once."""
         slots = [
             (at, things)
-            for at, (type, value) in enumerate(item.typed if item.distinguishes else ())
+            for at, (type, value) in enumerate(item.typed if item.name != OPTION else ())
             if type and (things := [x for x in self._in(type, value) if x in self.sort])
         ]
         if len(slots) == 1 and item.typed[slots[0][0]][0] in FLAT:
@@ -216,7 +205,7 @@ def _tied(colours: Mapping[int, int], linked: Iterable[int]) -> dict[int, list[i
 def _shuffles(items: Sequence[Item]) -> Mapping[int, int] | None:
     """The shuffles with undrawn cards by their order; `None` if one of the cards is remembered."""
     shuffles = sorted(item.typed[0][1].number for item in items if item.name == UNDRAWN)
-    remembered = [item for item in items if item.distinguishes and item.name != UNDRAWN]
+    remembered = [item for item in items if item.name not in (LIES, OPTION, UNDRAWN)]
     values = (value for item in remembered for _, value in item.typed if shuffles)
     if any(first_undrawn(value) is not None for value in values):
         return None

@@ -43,7 +43,7 @@ VAGUE_NUMBER = t.Number(-(2**62), 2**62)  # what lowering made, which may be a c
 # Types: what is no card or piece; a count that is compared with the present one; and, times 8 and
 # more, sets and lists of a type.
 PLAIN, CARD, PIECE, VAGUE, SINCE, SET, LIST = range(7)
-CARDS, ALL_CARDS = 8 * CARD + SET, 8 * CARD + LIST
+CARDS = 8 * CARD + SET
 BY_AGE = -1  # instead of the type of a rule's carrier: the moment at which its effect began
 VALUES, BY_PLACE, WAYS = range(3)  # what options are
 NOT_THERE = -1
@@ -100,7 +100,7 @@ def key_table(game: CompiledGame, weights: Numbers) -> KeyTable:
         tuple(map(types_of_all, known.limits)),
         tuple(map(types_of_all, known.windows)),
         tuple(effects),
-        tuple((*_of_rule(rule), _truths(game, rule)) for rule in known.rules),
+        tuple(_rule(game, rule) for rule in known.rules),
         tuple(card.title.order for card in population.cards),
         tuple(int(bool(title.definition.standings)) for title in population.titles.values()),
         tuple(map(_question, game.flow.questions)),
@@ -136,12 +136,11 @@ def _groups(game: CompiledGame) -> Iterator[Numbers]:
     indexes += [at for dice in population.program.dice for at in codec.indexes[dice.name]]
     fixed = {at for index in indexes for at in index if isinstance(at, Card | Piece)}
     sorts = defaultdict[Any, list[int]](list)
-    for card in population.cards:
-        if card not in fixed:
-            sorts[card.title].append(card.order)
-    for piece in population.pieces:
-        if piece not in fixed:
-            sorts[id(piece.declaration), piece.owner].append(len(population.cards) + piece.order)
+    things: list[Any] = [*population.cards, *population.pieces]
+    for number, one in enumerate(things):
+        if one not in fixed:
+            sort = one.title if isinstance(one, Card) else (id(one.declaration), one.owner)
+            sorts[sort].append(number)
     return (tuple(alike) for alike in sorts.values() if len(alike) > 1)
 
 
@@ -179,21 +178,16 @@ def _speaks_of_things(types: Iterable[t.Type]) -> bool:
     return any(True for type in types for of in (t.Card, t.Piece) for _ in find(type, of))
 
 
-def _of_rule(rule: WrittenEffect) -> Numbers:
-    condition = rule.effect.condition if isinstance(rule.effect, s.Whenever) else None
-    of_member = PLAIN
-    if isinstance(condition, e.ThereIs):
-        of_member = coded(rule.locals[condition.variable].type)
-    if isinstance(rule.begun_by, s.Lasting):
-        return BY_AGE, of_member
-    return PLAIN if rule.carriers is None else CARD, of_member
-
-
-def _truths(game: CompiledGame, rule: WrittenEffect) -> int:
-    """The cell of those for whom a rule was true when last tested."""
-    family = game.flow.layout.families.get(f.truth_family(rule.place))
-    is_tested = isinstance(rule.effect, s.Whenever) and family is not None
-    return family.base if is_tested and family is not None else NOT_THERE
+def _rule(game: CompiledGame, rule: WrittenEffect) -> Numbers:
+    """The types of a rule's carrier and member, and the cell of those for whom it was true."""
+    effect, families = rule.effect, game.flow.layout.families
+    of_carrier, of_member, truths = PLAIN if rule.carriers is None else CARD, PLAIN, NOT_THERE
+    if isinstance(effect, s.Whenever):
+        if isinstance(effect.condition, e.ThereIs):
+            of_member = coded(rule.locals[effect.condition.variable].type)
+        if (name := f.truth_family(rule.place)) in families:
+            truths = families[name].base
+    return BY_AGE if isinstance(rule.begun_by, s.Lasting) else of_carrier, of_member, truths
 
 
 def _question(question: q.Question) -> tuple[int, int, int, tuple[Numbers, ...]]:

@@ -31,16 +31,10 @@ SLUG_NUMBERS = {slug: number for number, slug in enumerate(SLUGS, start=1)}
 
 
 class Item(NamedTuple):
-    """
-    A part of a position: its name, and typed values.
-
-    It `distinguishes` cards and pieces, unless it has their places, or is an option, which
-    represents all that are alike.
-    """
+    """A part of a position: its name, and typed values."""
 
     name: int
     typed: tuple[Typed, ...]
-    distinguishes: bool = True
 
 
 class PositionItems:
@@ -85,18 +79,17 @@ class PositionItems:
                     typed = zip(index[::2], index[1::2], strict=True)
                     yield _item(APART + of, (first,), (*typed, (type, cells[cell])))
         for cell, is_ordered in table.zones:
-            here = (k.PLAIN, cell), (k.ALL_CARDS if is_ordered else k.CARDS, cells[cell])
-            yield Item(LIES + of, here, bool(of))
-        for piece, space in enumerate(self.spaces(cells)):
-            yield Item(STANDS + of, ((k.PIECE, piece), (k.PLAIN, space)), bool(of))
+            if not is_ordered:
+                yield _item(LIES + of, (cell,), [(k.CARDS, cells[cell])])
+                continue
+            for place, card in enumerate(cells[cell]):
+                yield _item(LIES + of, (cell, place), [(k.CARD, card)])
+        first = at[f.SPACE]
+        for piece, space in enumerate(cells[first : first + table.pieces]):
+            yield _item(STANDS + of, (space,), [(k.PIECE, piece)])
         yield from self._of_cards(cells, of)
         yield from self._rows(cells, of)
         yield from self._began(cells, of)
-
-    def spaces(self, cells: Cells) -> Cells:
-        """The spaces of pieces."""
-        first = self.at[f.SPACE]
-        return cells[first : first + self.table.pieces]
 
     def _of_cards(self, cells: Cells, of: int) -> Iterator[Item]:
         """The values stored about cards besides their places."""
@@ -205,7 +198,7 @@ class PositionItems:
                 for place in pending.options
             ]
         for option in options:
-            yield Item(OPTION, tuple(option), distinguishes=False)
+            yield Item(OPTION, tuple(option))
 
 
 def _item(name: int, plain: Sequence[Any], typed: Any) -> Item:
@@ -213,4 +206,4 @@ def _item(name: int, plain: Sequence[Any], typed: Any) -> Item:
 
 
 def _plain(name: int, *values: Any) -> Item:
-    return Item(name, tuple([(k.PLAIN, value) for value in values]), distinguishes=False)
+    return _item(name, values, ())

@@ -27,7 +27,7 @@ typedef struct {
     const int64_t *t, *weights, *families; /* the table, and what is in it */
     const V *cells;
     int64_t of; /* what is added to names */
-    V *items; /* each its name, whether it distinguishes, the number of its slots; types and values */
+    V *items; /* each its name, the number of its slots; types and values */
     int64_t size, room, last;
     int is_vague, is_full;
     int64_t things, cards;
@@ -88,7 +88,10 @@ static Hash number_of_value(const Key *k, int64_t type, V value, const Hash *lab
     int64_t of = type >> 3;
     if ((type & 7) == TYPE_SET) {
         Hash sum = TYPE_SET;
-        for (int64_t i = 1; i <= p[0]; i++) sum += mixed_hash(number_of_value(k, of, p[i], labels));
+        for (int64_t i = 1; i <= p[0]; i++) {
+            Hash member = number_of_value(k, of, p[i], labels);
+            sum += hash_of(k, &member, 1);
+        }
         return mixed_hash(sum);
     }
     Hashing h = begin_hash(k, p[0]);
@@ -99,7 +102,7 @@ static Hash number_of_value(const Key *k, int64_t type, V value, const Hash *lab
 
 /* ---------------------------------------------------------------- items */
 
-enum { I_NAME, I_DISTINGUISHES, I_SLOTS, ITEM_HEAD };
+enum { I_NAME, I_SLOTS, ITEM_HEAD };
 
 static int64_t item_end(const V *item) { return ITEM_HEAD + 2 * item[I_SLOTS]; }
 
@@ -134,11 +137,10 @@ static inline void put_word(Key *k, V word)
     k->items[k->size++] = word;
 }
 
-static inline void begin_item(Key *k, int64_t name, int distinguishes)
+static inline void begin_item(Key *k, int64_t name)
 {
     k->last = k->size;
     put_word(k, name);
-    put_word(k, distinguishes);
     put_word(k, 0);
 }
 
@@ -169,7 +171,7 @@ static const V *rows_of(const Key *k, int64_t family)
 static void list_cells(Key *k)
 {
     const int64_t *registers = ENTRIES(k, k->t, REGISTERS_AT), *apart = ENTRIES(k, k->t, APART_AT);
-    begin_item(k, k->of + I_REGISTERS, 0);
+    begin_item(k, k->of + I_REGISTERS);
     for (int64_t i = 1; i <= registers[0]; i++) put_slot(k, TYPE_NUMBERS, k->cells[registers[i]]);
     put_slot(k, TYPE_NUMBERS, family_cell(k, C_TURNS) > 1 ? family_cell(k, C_OUTER) : NONE);
     for (int64_t i = 1; i <= apart[0]; i++) {
@@ -178,7 +180,7 @@ static void list_cells(Key *k)
         for (int64_t j = 0; j < indexes[0]; j++) {
             if (cells[j] == NONE || cells[j] == ABSENT) continue;
             const int64_t *index = ENTRIES(k, indexes, j + 1);
-            begin_item(k, k->of + I_APART, 1);
+            begin_item(k, k->of + I_APART);
             put_slot(k, TYPE_NUMBERS, state[1]);
             for (int64_t at = 1; at < index[0]; at += 2) put_slot(k, index[at], index[at + 1]);
             put_slot(k, state[2], cells[j]);
@@ -190,16 +192,22 @@ static void list_places(Key *k)
 {
     const int64_t *zones = ENTRIES(k, k->t, ZONES_AT);
     for (int64_t i = 1; i <= zones[0]; i++) {
-        const int64_t *zone = ENTRIES(k, zones, i);
-        begin_item(k, k->of + I_LIES, k->of != 0);
-        put_slot(k, TYPE_NUMBERS, zone[1]);
-        put_slot(k, 8 * TYPE_CARD + (zone[2] ? TYPE_LIST : TYPE_SET), k->cells[zone[1]]);
+        const int64_t *zone = ENTRIES(k, zones, i); /* its cell, whether it is ordered */
+        V cards = k->cells[zone[1]];
+        int64_t items = zone[2] ? T(k->s, cards)[0] : 1;
+        for (int64_t at = 0; at < items; at++) {
+            begin_item(k, k->of + I_LIES);
+            put_slot(k, TYPE_NUMBERS, zone[1]);
+            if (zone[2]) put_slot(k, TYPE_NUMBERS, at);
+            if (zone[2]) put_slot(k, TYPE_CARD, T(k->s, cards)[at + 1]);
+            else put_slot(k, 8 * TYPE_CARD + TYPE_SET, cards);
+        }
     }
     const V *spaces = k->cells + k->families[C_SPACE];
     for (int64_t piece = 0; piece < k->t[N_PIECES]; piece++) {
-        begin_item(k, k->of + I_STANDS, k->of != 0);
-        put_slot(k, TYPE_PIECE, piece);
+        begin_item(k, k->of + I_STANDS);
         put_slot(k, TYPE_NUMBERS, spaces[piece]);
+        put_slot(k, TYPE_PIECE, piece);
     }
 }
 
@@ -209,13 +217,13 @@ static void list_cards(Key *k)
     const int64_t counting = k->families[C_COUNTING], *facts = ENTRIES(k, k->t, FACTS_AT);
     for (int64_t card = 0; card < k->cards; card++) {
         if (faces[card] != NONE || marks[card] != NONE) {
-            begin_item(k, k->of + I_SHOWN, 1);
+            begin_item(k, k->of + I_SHOWN);
             put_slot(k, TYPE_NUMBERS, faces[card]);
             put_slot(k, TYPE_NUMBERS, marks[card]);
             put_slot(k, TYPE_CARD, card);
         }
         if (counting < 0 || k->cells[counting + card] == PRINTED_AS) continue;
-        begin_item(k, k->of + I_COUNTS_AS, 1);
+        begin_item(k, k->of + I_COUNTS_AS);
         put_slot(k, TYPE_NUMBERS, k->cells[k->families[C_TITLES] + card]);
         put_slot(k, TYPE_NUMBERS, k->cells[counting + card]);
         put_slot(k, TYPE_CARD, card);
@@ -226,7 +234,7 @@ static void list_cards(Key *k)
             const V *told = T(k->s, k->cells[of[1] + card]);
             for (int64_t j = 1; j <= told[0]; j++) {
                 const V *fact = T(k->s, told[j]); /* value, truth, to whom */
-                begin_item(k, k->of + I_TOLD, 1);
+                begin_item(k, k->of + I_TOLD);
                 put_slot(k, TYPE_NUMBERS, of[1]);
                 put_numbers(k, fact + 2, 2);
                 put_slot(k, TYPE_CARD, card);
@@ -247,7 +255,7 @@ static void list_histories_and_limits(Key *k)
         const V *rows = T(k->s, k->cells[k->families[C_HISTORIES] + history]);
         for (int64_t i = 1; i <= rows[0]; i++) {
             const V *row = T(k->s, rows[i]);
-            begin_item(k, k->of + I_HISTORY, 0);
+            begin_item(k, k->of + I_HISTORY);
             put_slot(k, TYPE_NUMBERS, history);
             put_numbers(k, row + 1, row[0]);
         }
@@ -255,14 +263,14 @@ static void list_histories_and_limits(Key *k)
     const V *limits = rows_of(k, C_LIMITS), *windows = rows_of(k, C_WINDOWS);
     for (int64_t i = 1; i <= limits[0]; i++) {
         const V *row = T(k->s, limits[i]); /* number, title, player, what is named, count */
-        begin_item(k, k->of + I_LIMIT, 1);
+        begin_item(k, k->of + I_LIMIT);
         put_numbers(k, row + 1, 3);
         put_slot(k, TYPE_NUMBERS, row[row[0]]);
         put_typed(k, ENTRIES(k, ENTRIES(k, k->t, LIMITS_AT), row[1] + 1), row + 4);
     }
     for (int64_t i = 1; i <= windows[0]; i++) {
         const V *row = T(k->s, windows[i]); /* number, arguments */
-        begin_item(k, k->of + I_WINDOW, 1);
+        begin_item(k, k->of + I_WINDOW);
         put_slot(k, TYPE_NUMBERS, i - 1);
         put_slot(k, TYPE_NUMBERS, row[1]);
         if (row[1] < 0) continue;
@@ -296,7 +304,7 @@ static void list_rules(Key *k)
         const V *rows = rows_of(k, waiting[of][1]);
         for (int64_t i = 1; i <= rows[0]; i++) {
             const V *row = T(k->s, rows[i]);
-            begin_item(k, k->of + waiting[of][0], 1);
+            begin_item(k, k->of + waiting[of][0]);
             put_slot(k, TYPE_NUMBERS, i - 1);
             put_slot(k, TYPE_NUMBERS, row[1]);
             put_rule(k, row[1], row + 2, row[0] - 1);
@@ -309,7 +317,7 @@ static void list_rules(Key *k)
         const V *rows = T(k->s, k->cells[cell]);
         for (int64_t i = 1; i <= rows[0]; i++) {
             const V *row = T(k->s, rows[i]);
-            begin_item(k, k->of + I_IS_TRUE, 1);
+            begin_item(k, k->of + I_IS_TRUE);
             put_slot(k, TYPE_NUMBERS, place);
             put_rule(k, place, row + 1, row[0]);
         }
@@ -322,14 +330,14 @@ static void list_effects(Key *k)
     const V *lasting = rows_of(k, C_LASTING);
     for (int64_t i = 1; i <= suppressed[0]; i++) {
         const V *row = T(k->s, suppressed[i]);
-        begin_item(k, k->of + I_SUPPRESSED, 1);
+        begin_item(k, k->of + I_SUPPRESSED);
         put_slot(k, TYPE_NUMBERS, i - 1);
         put_slot(k, TYPE_NUMBERS, row[1]);
         put_slot(k, TYPE_CARD, row[2]);
     }
     for (int64_t i = 1; i <= played[0]; i++) {
         const V *row = T(k->s, played[i]);
-        begin_item(k, k->of + I_PLAYED_AS, 1);
+        begin_item(k, k->of + I_PLAYED_AS);
         put_slot(k, TYPE_NUMBERS, i - 1);
         put_numbers(k, row + 2, row[0] - 1);
         put_slot(k, TYPE_CARD, row[1]);
@@ -337,7 +345,7 @@ static void list_effects(Key *k)
     for (int64_t i = 1; i <= lasting[0]; i++) {
         const V *row = T(k->s, lasting[i]); /* age, number, holder, card, run, compared, captured */
         const int64_t *types = ENTRIES(k, ENTRIES(k, k->t, LASTINGS_AT), row[2] + 1);
-        begin_item(k, k->of + I_LASTING, 1);
+        begin_item(k, k->of + I_LASTING);
         put_slot(k, TYPE_NUMBERS, i - 1);
         put_numbers(k, row + 2, 2);
         put_slot(k, TYPE_NUMBERS, row[5]);
@@ -349,7 +357,7 @@ static void list_effects(Key *k)
 
 static void put_began(Key *k, V age, V what)
 {
-    begin_item(k, k->of + I_BEGAN, 1);
+    begin_item(k, k->of + I_BEGAN);
     put_slot(k, TYPE_NUMBERS, age);
     put_slot(k, what >= 0 ? TYPE_CARD : TYPE_NUMBERS, what);
 }
@@ -392,19 +400,19 @@ static void list_options(Key *k)
     const int64_t *of = ENTRIES(k, ENTRIES(k, k->t, QUESTIONS_AT), s->question + 1);
     const int64_t *ways = ENTRIES(k, of, 4); /* form, whether it is paid, type, types of ways */
     const V *options = T(s, s->options);
-    begin_item(k, I_ASKED, 0);
+    begin_item(k, I_ASKED);
     put_slot(k, TYPE_NUMBERS, s->question);
     put_slot(k, TYPE_NUMBERS, s->who);
     put_slot(k, TYPE_NUMBERS, of[2] ? s->shown : EMPTY);
     const V *among = of[1] == ARE_PLACES ? T(s, T(s, s->shown)[1]) + 1 : NULL;
     const V *chosen = of[1] == ARE_PLACES ? T(s, T(s, s->shown)[2]) : NULL;
     for (int64_t i = 1; chosen != NULL && i <= chosen[0]; i++) {
-        begin_item(k, I_CHOSEN, 1);
+        begin_item(k, I_CHOSEN);
         put_slot(k, of[3], among[chosen[i]]);
     }
     for (int64_t i = 1; i <= options[0]; i++) {
         V option = options[i];
-        begin_item(k, I_OPTION, 0);
+        begin_item(k, I_OPTION);
         if (of[1] == ARE_WAYS && option != NONE) {
             const V *way = T(s, option);
             put_slot(k, TYPE_NUMBERS, way[1]);
@@ -424,7 +432,7 @@ static void list_frames(Key *k)
     for (int64_t at = s->frame; depth >= 0; at = s->K[at - 1], depth--) {
         const V *frame = s->K + at;
         const int64_t *live = ENTRIES(k, ENTRIES(k, k->t, LIVE_AT), frame[0] + 1);
-        begin_item(k, I_FRAME, 1);
+        begin_item(k, I_FRAME);
         put_slot(k, TYPE_NUMBERS, depth);
         put_numbers(k, frame, 2);
         for (int64_t i = 1; i < live[0]; i += 2) {
@@ -457,11 +465,11 @@ static void list_items(Key *k)
         k->cells = s->S, k->of = 0;
     }
     if (s->fault) {
-        begin_item(k, I_FAULT, 0);
+        begin_item(k, I_FAULT);
         put_slot(k, TYPE_NUMBERS, s->fault);
     }
     if (s->over) {
-        begin_item(k, I_OVER, 0);
+        begin_item(k, I_OVER);
         put_slot(k, TYPE_NUMBERS, s->capped);
         if (!s->fault && !(s->frames && !s->capped)) put_numbers(k, s->payoffs, SEATS);
         return;
@@ -487,25 +495,6 @@ static Hash hash_of_stretches(const Key *k, const V *cells, int64_t of)
 }
 
 /* ---------------------------------------------------------------- renumbering */
-
-static void describe_places(Key *k)
-{
-    const int64_t *zones = ENTRIES(k, k->t, ZONES_AT);
-    for (int64_t i = 1; i <= zones[0]; i++) {
-        const int64_t *zone = ENTRIES(k, zones, i);
-        const V *cards = T(k->s, k->s->S[zone[1]]);
-        for (int64_t at = 1; at <= cards[0]; at++) {
-            if (k->in[cards[at]] < 0) continue;
-            Hash lies[] = {I_LIES, signed_hash(zone[1]), signed_hash(zone[2] ? at - 1 : -1)};
-            k->sums[cards[at]] += hash_of(k, lies, 3);
-        }
-    }
-    const V *spaces = k->s->S + k->families[C_SPACE];
-    for (int64_t one = k->cards; one < k->things; one++) {
-        Hash stands[] = {I_STANDS, signed_hash(spaces[one - k->cards])};
-        if (k->in[one] >= 0) k->sums[one] += hash_of(k, stands, 2);
-    }
-}
 
 /* What is done with each alike thing in a value; answers how many there are. */
 typedef void Visit(Key *k, const V *item, int64_t one, Hash about);
@@ -561,7 +550,7 @@ static void relate(Key *k, const V *item, int64_t one, Hash about)
 static int is_related(Key *k, const V *item)
 {
     int64_t slots = 0, last = 0;
-    for (int64_t i = 0; item[I_DISTINGUISHES] && i < item[I_SLOTS]; i++) {
+    for (int64_t i = 0; item[I_NAME] != I_OPTION && i < item[I_SLOTS]; i++) {
         const V *slot = item + ITEM_HEAD + 2 * i;
         if (slot[0] && visit_value(k, item, slot[0], slot[1], NULL, 0)) slots++, last = i;
     }
@@ -650,7 +639,6 @@ static void renumber(Key *k, const V **related)
 {
     const int64_t *groups = ENTRIES(k, k->t, GROUPS_AT), *order = k->order;
     int64_t number = 0;
-    describe_places(k);
     for (V *item = k->items; item < k->items + k->size; item += item_end(item))
         if (is_related(k, item)) related[number++] = item;
     for (int64_t one = 0; one < k->things; one++) {
