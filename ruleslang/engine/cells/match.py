@@ -8,7 +8,6 @@ takes over.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -399,10 +398,6 @@ class CompiledMatch(MachineReader):
         waits = self.waits_for
         is_asked = waits is not None and waits[0] == seat
         return seen.view(play, (decision or self.decision) if is_asked else None)
-
-    def observation(self, seat: int) -> array[int] | None:
-        """The row of what a seat may know, if it is made faster than of the view."""
-        return None
 
     @property
     def machine(self) -> Machine:

@@ -14,6 +14,7 @@ from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.compiled_game import compiled
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.source import source
+from ruleslang.engine.cells.key_table import flat
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.python.printed_game import printed
 from ruleslang.library.find_rulebook import shipped_rulebooks
@@ -60,7 +61,7 @@ def problem_of(made: Path, part: str, *given: int) -> str:
 
 
 def lock_step(program: Program, made: Path) -> str:
-    """What the sanitizers say of matches in lock step, moved by their actions."""
+    """What the sanitizers say of matches in lock step, moved by their actions, and of keys."""
     game = Game(0, program.seats.low, {})
     settings = settle(program, game.options, game.players, game.automatic)
     batch = LockStep(compiled(program, settings), [1])
@@ -68,9 +69,9 @@ def lock_step(program: Program, made: Path) -> str:
     tables = batch._rows.rows
     own = tables.tables[-1] if any(tables.by_seat(lambda: batch._memory(0))) else None
     rows = [] if own is None else list(own)
-    table = action_table(batch.actions)
-    sizes = (STEPS, len(table), width, len(rows), columns)
-    return problem_of(made, MANY_AT_ONCE, *sizes, *table, *rows)
+    table, key_table = action_table(batch.actions), flat(batch._game.keys.table)
+    sizes = (STEPS, len(table), width, len(rows), columns, len(key_table))
+    return problem_of(made, MANY_AT_ONCE, *sizes, *table, *rows, *key_table)
 
 
 # One whose data grow, at every size; one that looks at copies of heaps in several parts.

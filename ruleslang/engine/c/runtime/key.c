@@ -29,7 +29,7 @@ typedef struct {
     int64_t of; /* what is added to names */
     V *items; /* each its name, the number of its slots; types and values */
     int64_t size, room, last;
-    int is_vague, is_full;
+    int is_vague, has_no_room;
     int64_t things, cards;
     Hash *labels, *sums, *colours;
     int64_t *order, *in; /* things by their colours; of which group they are, or below 0 */
@@ -52,7 +52,7 @@ typedef struct {
     int64_t at, left;
 } Hashing;
 
-static inline Hash signed_hash(int64_t number) { return (Hash)(__int128)number; }
+static inline Hash signed_hash(int64_t number) { return (Hash)number; }
 
 static inline Hashing begin_hash(const Key *k, int64_t number)
 {
@@ -123,7 +123,7 @@ static __attribute__((cold, noinline)) void widen_items(Key *k)
     int64_t room = 2 * k->room;
     V *items = malloc((size_t)room * sizeof(V));
     if (items == NULL) {
-        k->is_full = 1, k->size = 0;
+        k->has_no_room = 1, k->size = 0;
         return;
     }
     memcpy(items, k->items, (size_t)k->size * sizeof(V));
@@ -377,7 +377,7 @@ static void list_began(Key *k)
         if (where[card] != NONE && standing[titles[card]])
             put_began(k, k->cells[k->families[C_AGES] + card], card);
     int64_t ages = (k->size - first) / WORDS;
-    if (k->is_full || ages <= 0) return;
+    if (k->has_no_room || ages <= 0) return;
     V *items = k->items + first, now = INT64_MIN;
     for (int64_t i = 1; i < ages; i++) {
         V item[WORDS];
@@ -691,13 +691,13 @@ int64_t rl_key(const St *s, const int64_t *t, char *into)
     k.weights = t + t[WEIGHTS_AT] + 1, k.families = t + t[FAMILIES_AT];
     k.cards = t[N_CARDS], k.things = t[N_CARDS] + t[N_PIECES];
     list_items(&k);
-    if (!k.is_full && !k.is_vague && t[t[GROUPS_AT]]) k.is_full = !renumber_all(&k);
+    if (!k.has_no_room && !k.is_vague && t[t[GROUPS_AT]]) k.has_no_room = !renumber_all(&k);
     Hash sum = 1 + hash_of_stretches(&k, s->S, 0);
     if (s->S[FROZEN] != NONE) sum += hash_of_stretches(&k, T(s, s->S[FROZEN]) + 1, I_FROZEN);
-    for (V *item = k.items; !k.is_full && item < k.items + k.size; item += item_end(item))
+    for (V *item = k.items; !k.has_no_room && item < k.items + k.size; item += item_end(item))
         sum += item_hash(&k, item, k.labels, -1);
     if (k.items != few) free(k.items);
     free(k.labels);
     write_hash(mixed_hash(sum), into);
-    return !k.is_full;
+    return !k.has_no_room;
 }

@@ -361,9 +361,10 @@ static Object *key(Object *self, Object *none)
     Mover *mover = mover_of(match);
     char letters[KEY];
     (void)none;
-    if (mover == NULL || mover->keys == NULL || match->held || !mover->key(mover->state, mover->keys, letters))
-        return py.call(base.key, &self, 1, NULL);
-    return py.text(letters, KEY);
+    if (mover != NULL && mover->keys != NULL && !match->held &&
+        mover->key(mover->state, mover->keys, letters))
+        return py.text(letters, KEY);
+    return py.call(base.key, &self, 1, NULL);
 }
 
 /* ---------------------------------------------------------------- choices that are taken back */
@@ -382,7 +383,8 @@ static int is_deepened(Mover *mover)
         if (saved != NULL) mover->saved = saved, mover->rooms = rooms;
     }
     int is_deep = address != NULL && mover->known < mover->rooms;
-    if (is_deep) mover->saved[mover->known++] = (Saved){memory, NULL, (void *)(intptr_t)py.to_number(address), 0, 0, 0};
+    void *state = is_deep ? (void *)(intptr_t)py.to_number(address) : NULL;
+    if (is_deep) mover->saved[mover->known++] = (Saved){memory, NULL, state, 0, 0, 0};
     else if (memory != NULL) py.drop(memory);
     if (address != NULL) py.drop(address);
     return is_deep;
@@ -437,7 +439,7 @@ static Saved *to_pop(const InMatch *match, const Mover *mover)
 static int is_parted(InMatch *match)
 {
     Object *late = match->late, *line = match->line;
-    match->late = NULL;
+    match->late = kept(py.none);
     if (late != NULL) py.drop(late);
     if ((uint32_t)line->references <= 1) return 1;
     Object *done = py.call(base.part, &line, 1, NULL);
