@@ -19,13 +19,9 @@ from ruleslang.engine.match.faults import SLUGS
 Cells: TypeAlias = Sequence[Any]
 Typed: TypeAlias = tuple[int, Any]  # a type and a value
 
-(REGISTERS, WHOLE, LIES, STANDS, SHOWN, COUNTS_AS, TOLD, HISTORY, LIMIT, WINDOW, SUPPRESSED) = (
-    range(11)
-)
-(PLAYED_AS, LASTING, WAITS, AGAIN, IS_TRUE, BEGAN, FAULT, OVER, FRAME, ASKED, CHOSEN) = range(
-    11, 22
-)
-OPTION, UNDRAWN, APART = range(22, 25)
+REGISTERS, WHOLE, LIES, STANDS, SHOWN, COUNTS_AS, TOLD, HISTORY = range(8)
+LIMIT, WINDOW, SUPPRESSED, PLAYED_AS, LASTING, WAITS, AGAIN, IS_TRUE = range(8, 16)
+BEGAN, FAULT, OVER, FRAME, ASKED, CHOSEN, OPTION, UNDRAWN, APART = range(16, 25)
 FROZEN = 1 << 20  # is added to the names of what others see, while something is planned in secret
 SLUG_NUMBERS = {slug: number for number, slug in enumerate(SLUGS, start=1)}
 
