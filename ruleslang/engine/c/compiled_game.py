@@ -20,7 +20,7 @@ from ruleslang.engine.c.memory import FULL, Compiled, Memory
 from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.c.source import Text, source
 from ruleslang.engine.cells.compiled_game import Measures
-from ruleslang.engine.cells.key_table import flat
+from ruleslang.engine.cells.key_table import flat, tell
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import refuse
@@ -85,9 +85,12 @@ class CompiledGame(Printed):
     def key_of(self, play: CPlay) -> str:
         """The key of a position."""
         if self._key_table is None:
-            self._key_table = flat(self.keys.table)
-        into, address = ctypes.create_string_buffer(KEY), play.memory.address
-        if not self.compiled.functions.rl_key(address, self.keys_in_c, ctypes.addressof(into)):
+            self._key_table = flat(self.keys.table, self)
+        into = ctypes.create_string_buffer(KEY)
+        given = play.memory.address, self.keys_in_c, ctypes.addressof(into)
+        while (made := self.compiled.functions.rl_key(*given)) < 0:
+            tell(self.keys.table, self._key_table, -1 - made)
+        if not made:
             raise MemoryError(FULL)
         return into.raw.decode()
 

@@ -75,7 +75,7 @@ class KeyTable(NamedTuple):
     titles: Numbers  # by card
     standing: Numbers  # by title: whether it has an effect where it lies
     questions: tuple[tuple[int, int, int, tuple[Numbers, ...]], ...]
-    live: tuple[Numbers, ...]  # by block the places of its frame that it reads, and their types
+    live: MadeWhenAsked[int, Numbers]  # by block the places of its frame that it reads, with types
     weights: Numbers  # halves of the numbers by which hashes are made
 
 
@@ -104,7 +104,7 @@ def key_table(game: CompiledGame, weights: Numbers) -> KeyTable:
         tuple(card.title.order for card in population.cards),
         tuple(int(bool(title.definition.standings)) for title in population.titles.values()),
         tuple(map(_question, game.flow.questions)),
-        tuple(_live(game)),
+        _live(game),
         weights,
     )
 
@@ -213,16 +213,19 @@ def _question(question: q.Question) -> tuple[int, int, int, tuple[Numbers, ...]]
     return form, pays, of, ways
 
 
-def _live(game: CompiledGame) -> Iterator[Numbers]:
-    """The places of frames that are read when they go on, and their types, block after block."""
+def _live(game: CompiledGame) -> MadeWhenAsked[int, Numbers]:
     flow, places = game.flow, game.frames.places
-    others = read_by_others(flow)
-    names = MadeWhenAsked[str, Any](lambda routine: live_locals(flow, routine, others))
+    others = MadeWhenAsked[str, Any](lambda _: read_by_others(flow))
+    names = MadeWhenAsked[str, Any](lambda routine: live_locals(flow, routine, others[""]))
     types = MadeWhenAsked[str, Any](lambda routine: _types_of_locals(game, routine))
-    for block in flow.cut.blocks:
-        kept, typed = places[block.routine], types[block.routine]
-        live = sorted(names[block.routine][block.number] & kept.keys())
-        yield tuple(x for name in live for x in (kept[name], typed[name]))
+
+    def live(block: int) -> Numbers:
+        routine = flow.cut.blocks[block].routine
+        kept, typed = places[routine], types[routine]
+        read = sorted(names[routine][block] & kept.keys())
+        return tuple(x for name in read for x in (kept[name], typed[name]))
+
+    return MadeWhenAsked(live)
 
 
 def _types_of_locals(game: CompiledGame, routine: str) -> dict[str, int]:
@@ -235,9 +238,12 @@ def _types_of_locals(game: CompiledGame, routine: str) -> dict[str, int]:
     return types | counts
 
 
-def flat(table: tuple[Any, ...]) -> array[int]:
-    """A table as words: its length and entries, where tuples are the places of theirs."""
-    words = array("q")
+def flat(table: KeyTable, game: CompiledGame) -> array[int]:
+    """
+    A table as words: its length and entries, where tuples are the places of theirs. What a block
+    reads has room, and instead of how much it is -1, until it is told.
+    """
+    words, places = array("q"), game.frames.places
 
     def put(tuple_of: tuple[Any, ...]) -> int:
         place = len(words)
@@ -246,5 +252,15 @@ def flat(table: tuple[Any, ...]) -> array[int]:
             words[at] = put(entry) if isinstance(entry, tuple) else entry
         return place
 
-    put(table)
+    blocks = game.flow.cut.blocks
+    unknown: Any = tuple((-1, *[0] * 2 * len(places[block.routine])) for block in blocks)
+    put(table._replace(live=unknown))
     return words
+
+
+def tell(table: KeyTable, words: array[int], block: int) -> None:
+    """Write into the words what a block reads; they stay where they are."""
+    live, blocks = table.live[block], words[1 + KeyTable._fields.index("live")]
+    at = words[blocks + 1 + block] + 1
+    words[at + 1 : at + 1 + len(live)] = array("q", live)
+    words[at] = len(live)

@@ -14,7 +14,7 @@ from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.compiled_game import compiled
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.source import source
-from ruleslang.engine.cells.key_table import flat
+from ruleslang.engine.cells.key_table import flat, tell
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.python.printed_game import printed
 from ruleslang.library.find_rulebook import shipped_rulebooks
@@ -69,7 +69,10 @@ def lock_step(program: Program, made: Path) -> str:
     tables = batch._rows.rows
     own = tables.tables[-1] if any(tables.by_seat(lambda: batch._memory(0))) else None
     rows = [] if own is None else list(own)
-    table, key_table = action_table(batch.actions), flat(batch._game.keys.table)
+    table, keys = action_table(batch.actions), batch._game.keys.table
+    key_table = flat(keys, batch._game)
+    for block in range(len(batch._game.flow.cut.blocks)):
+        tell(keys, key_table, block)
     sizes = (STEPS, len(table), width, len(rows), columns, len(key_table))
     return problem_of(made, MANY_AT_ONCE, *sizes, *table, *rows, *key_table)
 

@@ -28,7 +28,7 @@ typedef struct {
     const V *cells;
     int64_t of; /* what is added to names */
     V *items; /* each its name, the number of its slots; types and values */
-    int64_t size, room, last;
+    int64_t size, room, last, unknown; /* `unknown`: a block of which it is not known what it reads */
     int is_vague, has_no_room;
     int64_t things, cards;
     Hash *labels, *sums, *colours;
@@ -431,11 +431,15 @@ static void list_frames(Key *k)
     int64_t depth = s->frames - 1;
     for (int64_t at = s->frame; depth >= 0; at = s->K[at - 1], depth--) {
         const V *frame = s->K + at;
-        const int64_t *live = ENTRIES(k, ENTRIES(k, k->t, LIVE_AT), frame[0] + 1);
+        const int64_t *live = ENTRIES(k, ENTRIES(k, k->t, LIVE_AT), frame[0] + 1) + 1;
+        if (live[0] < 0) {
+            k->unknown = frame[0] + 1;
+            return;
+        }
         begin_item(k, I_FRAME);
         put_slot(k, TYPE_NUMBERS, depth);
         put_numbers(k, frame, 2);
-        for (int64_t i = 1; i < live[0]; i += 2) {
+        for (int64_t i = 1; i <= live[0]; i += 2) {
             V value = frame[live[i]];
             if (live[i + 1] == TYPE_SINCE) put_slot(k, TYPE_NUMBERS, value != s->S[COUNTED]);
             else put_slot(k, live[i + 1], value);
@@ -681,8 +685,8 @@ static void write_hash(Hash hash, char *into)
 }
 
 /*
- * The key of a match as 32 letters, by the table of its game. Whether it was written: else there is
- * not enough memory.
+ * The key of a match as 32 letters, by the table of its game. Answers 1; 0: there is not enough
+ * memory; below 0: the table must be told what a block reads, counted from -1 downwards.
  */
 int64_t rl_key(const St *s, const int64_t *t, char *into)
 {
@@ -691,6 +695,8 @@ int64_t rl_key(const St *s, const int64_t *t, char *into)
     k.weights = t + t[WEIGHTS_AT] + 1, k.families = t + t[FAMILIES_AT];
     k.cards = t[N_CARDS], k.things = t[N_CARDS] + t[N_PIECES];
     list_items(&k);
+    if (k.unknown && k.items != few) free(k.items);
+    if (k.unknown) return -k.unknown;
     if (!k.has_no_room && !k.is_vague && t[t[GROUPS_AT]]) k.has_no_room = !renumber_all(&k);
     Hash sum = 1 + hash_of_stretches(&k, s->S, 0);
     if (s->S[FROZEN] != NONE) sum += hash_of_stretches(&k, T(s, s->S[FROZEN]) + 1, I_FROZEN);

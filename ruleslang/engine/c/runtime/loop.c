@@ -362,7 +362,7 @@ static Object *key(Object *self, Object *none)
     char letters[KEY];
     (void)none;
     if (mover != NULL && mover->keys != NULL && !match->held &&
-        mover->key(mover->state, mover->keys, letters))
+        mover->key(mover->state, mover->keys, letters) == 1)
         return py.text(letters, KEY);
     return py.call(base.key, &self, 1, NULL);
 }
