@@ -1,7 +1,8 @@
 """
 What an embedder pays on each engine: to start a match, to copy it, to read it in a position that
-nobody has asked about yet, to ask what a choice teaches, to save and resume it, to pickle it; each
-against one choice of the same engine in the same match.
+nobody has asked about yet, to ask what a choice teaches, to save and resume it, to pickle it, to
+try out a choice as a search with a table of keys does; each against one choice of the same engine
+in the same match.
 Prints one JSON object; progress goes to standard error.
 """
 
@@ -79,6 +80,14 @@ def measured(name: str, engine: str, runs: int) -> Iterator[Mapping[str, str | f
         "unpickle": microseconds(lambda: pickle.loads(pickle.dumps(match)).decision, runs),
     }
     moved = microseconds(choose, runs)
+    known: set[str] = set()
+
+    def try_out() -> None:
+        match.push(0)
+        known.add(match.key())
+        match.pop()
+
+    costs["push, key and pop"] = microseconds(try_out, runs)
     for what, question in QUESTIONS.items():
         costs[what] = max(microseconds(lambda asked=question: asked(choose()), runs) - moved, 0.1)
     choice = max(moved - copied, 0.1)

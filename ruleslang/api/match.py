@@ -429,5 +429,6 @@ def _in_c() -> type[Match]:
 
     reading: Any = Match  # whose properties are read as such
     slow = Match.choose, reading.is_over.fget, reading.decision.fget
-    more = Choices.__getitem__, Match.act, Match.actions
-    return faster(Match, (LateDecision, Choices, LateChoice), (*slow, *more))
+    more = Choices.__getitem__, Match.act, Match.actions, Match.key, Match.push, Match.pop
+    lines = Line.going_on, Line.part, LateMade
+    return faster(Match, (LateDecision, Choices, LateChoice), (*slow, *more, *lines))

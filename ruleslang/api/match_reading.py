@@ -328,7 +328,8 @@ class MatchReading:
         lacks future chance and the number of decisions that the cap leaves. Not for players. Raises
         `ValueError` for rulebooks that only the interpreter can play.
         """
-        return self._numbers().key()
+        key: str | None = getattr(self._played, "key", lambda: None)()
+        return self._numbers().key() if key is None else key
 
     def _seat(self, argument: str, player: int | str) -> int:
         return argument_checks.seat(argument, player, self.seats, self.game.name)

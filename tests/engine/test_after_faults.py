@@ -13,8 +13,8 @@ import pytest
 
 import ruleslang
 from ruleslang.api import Game, Match
+from ruleslang.engine.cells import machine
 from ruleslang.engine.choose_engine import EngineName
-from ruleslang.engine.python import machine
 from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.language.syntax.parse import parse
 from ruleslang.program import limits

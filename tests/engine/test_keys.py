@@ -2,7 +2,8 @@
 Keys are equal for positions that are the same game, and for no others.
 
 What is the same game is decided apart from `engine/cells/key.py`: by boards that the test draws
-itself, by counting what can follow, and by cards that were exchanged with their like.
+itself, by counting what can follow, by cards that were exchanged with their like, and by cells that
+were changed.
 """
 
 from __future__ import annotations
@@ -10,20 +11,26 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
 
 from ruleslang.api.game import Game
-from ruleslang.api.loading import load
+from ruleslang.api.loading import load, load_text
 from ruleslang.api.match import Match
+from ruleslang.engine.cells.key import Labels, hashed
+from ruleslang.engine.cells.key_table import CARD, LIST, SET
+from ruleslang.engine.cells.position_items import APART
 from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, members
+from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
+from ruleslang.library.load import load_text as compiled_text
 from tests.engine.c.conftest import compiler as compiler
 from tests.support.every import every
+from tests.support.generate import rulebook
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 A_WHILE = 4  # decisions
@@ -95,6 +102,135 @@ def test_all_engines_give_one_key(name: str, compiler: None) -> None:
         place = chance.randrange(len(decision.choices))
         for match in matches:
             match.choose(place)
+
+
+def _by_python(match: Match) -> str:
+    """The key of a match in C, as Python makes it from its cells."""
+    played: Any = match.engine
+    return str(played.game.keys.key(played.play))
+
+
+@every("name", shipped_rulebooks, parts=4)
+def test_c_makes_the_keys_of_python(name: str, compiler: None) -> None:
+    match, chance = load(name).start(seed=4, engine=C), random.Random(4)
+    for made in range(50):
+        if made % 7 == 0:
+            assert match.key() == _by_python(match)
+        if match.decision is None:
+            break
+        match.choose(chance.randrange(len(match.decision.choices)))
+    assert match.key() == _by_python(match)
+
+
+NAMES = """\
+rulebook ties "Ties"
+    language 1
+    players 1
+    starts with game
+kind knot
+card knot_of_rope "Knot" x6: knot
+card bead "Bead" x2: knot
+zone table: knot, seen by all
+state tied(knot, knot): 0..3 = 0
+state pearls: list of knot up to 3 = {}
+state numbers(0..300): 0..9 = 0
+phase game
+    move cards to table
+    p1 chooses more from 0..1
+    set numbers(300) to more
+    p1 chooses again from 0..1
+    nobody wins
+"""
+RINGS = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]
+RING = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0)]
+
+
+class Ties:
+    """A position in C, whose knots are tied as said, and its keys."""
+
+    def __init__(self, *, more: int = 0) -> None:
+        self.match = load_text(NAMES).start(seed=1, engine=C)
+        self.match.choose(more)
+        played: Any = self.match.engine
+        self.game, self.play = played.game, played.play.without_record()
+
+    def key(self, ties: list[tuple[int, int]], pearls: tuple[int, ...] = ()) -> str:
+        """The key, which both engines make, where these knots are tied and those are pearls."""
+        play = self.play.copy()
+        family, cells = self.game.flow.layout["state tied"], play.S
+        for one, other in ties:
+            cells[family.cell((one, other))] = 1
+        cells[self.game.flow.layout["state pearls"].base] = pearls
+        key: str = self.game.keys.key(play)
+        assert self.game.key_of(self.game.in_c(play)) == key
+        return key
+
+
+def test_things_that_differ_by_their_relations_alone_are_renumbered(compiler: None) -> None:
+    ties, chance = Ties(), random.Random(1)
+    for edges, pearls in ((RINGS, ()), (RING, ()), (RING, (2, 4)), (RINGS[:4], (0, 3, 1))):
+        first = ties.key(edges, pearls)
+        for _ in range(5):
+            names = [*chance.sample(range(6), 6), *chance.sample((6, 7), 2)]
+            renamed = [(names[one], names[other]) for one, other in edges]
+
+            assert ties.key(renamed, tuple(names[one] for one in pearls)) == first
+
+
+def test_other_relations_are_another_game(compiler: None) -> None:
+    ties = Ties()
+    backwards = [(other, one) for one, other in RING[:3]]
+    positions = [(RINGS, ()), (RING, ()), (RING, (0, 1)), (RING, (1, 0)), (RING, (0, 2))]
+    positions += [(RING, (6,)), (RING, ()), (RING[:3], ()), ([*RING[:1], *backwards], ())]
+
+    keys = [ties.key(*position) for position in positions]
+
+    assert len({*keys}) == len(keys) - 1  # one is there twice
+    assert Ties(more=1).key(RING) not in keys
+
+
+def test_no_two_sets_or_lists_of_small_numbers_have_one_hash() -> None:
+    labels = Labels(0, [], {})
+    subsets = [tuple(few) for size in range(14) for few in combinations(range(-1, 12), size)]
+    for kind in (SET, LIST):
+        numbers = {labels.number(8 * CARD + kind, few) for few in subsets}
+        sums = {labels.number(8 * CARD + kind, few) + labels.number(SET, few) for few in subsets}
+
+        assert len(numbers) == len(sums) == len(subsets) == 2**13
+
+
+def test_items_that_exchange_their_values_have_another_sum() -> None:
+    three = list(product((0, 1), repeat=3))
+    even, odd = ([bits for bits in three if sum(bits) % 2 == rest] for rest in (0, 1))
+
+    assert sum(hashed(APART, *bits) for bits in even) != sum(hashed(APART, *bits) for bits in odd)
+
+
+def _other(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return (*value, 0)
+    return value + 1 if isinstance(value, int) else 0
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_what_is_stored_makes_another_key(seed: int) -> None:
+    compiled = compiled_text(rulebook(seed)).compiled
+    assert compiled is not None
+    match: Any = PythonEngine(compiled.program).start(seed=seed)
+    for _ in range(5):
+        if match.decision is not None:
+            match.choose(len(match.decision.choices) - 1)
+    keys, cells = match.game.keys, match.play.S
+    first = keys.key(match.play)
+    stored = [*keys.table.registers, *(at for pair in keys.table.whole for at in range(*pair))]
+    found = {first}
+    for at in stored:
+        before, cells[at] = cells[at], _other(cells[at])
+        found.add(keys.key(match.play))
+        cells[at] = before
+
+    assert keys.key(match.play) == first
+    assert len(found) == len(stored) + 1
 
 
 def _board(match: Match) -> object:

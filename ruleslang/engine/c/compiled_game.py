@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 from array import array
 from collections import Counter
@@ -17,11 +18,12 @@ from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.c_function import FLAGS, LEVEL, sources_to_debug
 from ruleslang.engine.c.compiler import MOST_LETTERS, NoCompiler, is_known, library
 from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.c.memory import Compiled, Memory
+from ruleslang.engine.c.memory import FULL, Compiled, Memory
 from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.c.source import Text, source
 from ruleslang.engine.cells import compiled_game
 from ruleslang.engine.cells.compiled_game import Prefers
+from ruleslang.engine.cells.key_table import flat, tell
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import NotLowered, refuse
@@ -32,6 +34,7 @@ from ruleslang.engine.match.faults import SLUGS, Fault
 from ruleslang.engine.match.observations import observations
 from ruleslang.program import declarations as d
 
+KEY = 32  # letters
 LONG = 350_000  # letters of a C text that takes seconds to optimise
 
 
@@ -78,6 +81,7 @@ class CompiledGame(compiled_game.CompiledGame):
         self.compiled = Compiled(loaded.functions, self.text.constants)
         self.rows = Rows(self, observations(self.flow.population))
         self._actions: array[int] | None = None
+        self._key_table: array[int] | None = None
 
     def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
         return self._compiled_before.player(chooser)
@@ -91,6 +95,23 @@ class CompiledGame(compiled_game.CompiledGame):
     def actions_in_c(self) -> int:
         """The address of the table of the numbers of actions; 0: no match has asked for them."""
         return 0 if self._actions is None else self._actions.buffer_info()[0]
+
+    @property
+    def keys_in_c(self) -> int:
+        """The address of the table of what matters in keys; 0: no match has asked for one."""
+        return 0 if self._key_table is None else self._key_table.buffer_info()[0]
+
+    def key_of(self, play: CPlay) -> str:
+        """The key of a position."""
+        if self._key_table is None:
+            self._key_table = flat(self.keys.table, self)
+        into = ctypes.create_string_buffer(KEY)
+        given = play.memory.address, self.keys_in_c, ctypes.addressof(into)
+        while (made := self.compiled.functions.rl_key(*given)) < 0:
+            tell(self.keys.table, self._key_table, -1 - made)
+        if not made:
+            raise MemoryError(FULL)
+        return into.raw.decode()
 
     def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
         routines = lowered_player(self.flow, chooser)

@@ -144,8 +144,8 @@ class CPlay:
         """A function that makes the next choices, and adds them to these."""
         memory, asked = self.memory, self.waits_for
         packed = 0 if asked is None else asked[0] << 32 | asked[1]
-        actions = self.game.actions_in_c
-        return mover(memory.of.picking, memory.address, packed, chosen, memory, actions)
+        tables = self.game.actions_in_c, self.game.keys_in_c
+        return mover(memory.of.picking, memory.address, packed, chosen, memory, tables)
 
     def divert(self, seed: int, words: Sequence[tuple[str, int]]) -> None:
         """Continue chance from this seed and these words of streams."""

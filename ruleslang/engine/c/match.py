@@ -29,7 +29,7 @@ class CMatch(CompiledMatch):
 
     _playing: Any = None
     _mover: Mover | None = None
-    _read_at = 0  # the number of choices after which the play was last read
+    _read_at = 0  # the turns of the mover after which the play was last read
 
     @property
     def play(self) -> Any:
@@ -37,8 +37,8 @@ class CMatch(CompiledMatch):
         mover = self._mover
         if mover is not None and not mover.state:
             self._break_off()
-        elif mover is not None and mover.moves != self._read_at:
-            self._read_at = mover.moves
+        elif mover is not None and mover.turns != self._read_at:
+            self._read_at = mover.turns
             self._forget()
             self._playing.moved()
         return self._playing
@@ -60,7 +60,7 @@ class CMatch(CompiledMatch):
             self._break_off()
         if self._mover is None and self._playing.__class__ is CPlay:
             self._mover = self._playing.mover(self.chosen)
-            self._read_at = self._mover.moves
+            self._read_at = self._mover.turns
         return self._mover
 
     def number_actions(self) -> None:
@@ -126,6 +126,14 @@ class CMatch(CompiledMatch):
             self.choose(deciding[waits[0]].choose(self))
             decisions += 1
         return decisions
+
+    def key(self) -> str | None:
+        """The key of the position, which C makes."""
+        play, mover = self.play, self.mover
+        if mover is None:
+            return super().key()
+        key, mover.keys = self.game.key_of(play), self.game.keys_in_c
+        return key
 
     def observation(self, seat: int) -> array[int] | None:
         """The row of what a seat may know, where C makes it."""

@@ -65,6 +65,7 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
     "rl_turn": (_NUMBER, *_PART, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_copy_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
     "rl_features": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER, _ADDRESS),
+    "rl_key": (_NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_mark_all": (_NUMBER, *_PART),
     "rl_first_refused": (_NUMBER, *_PART, _ADDRESS, _NUMBER),
     "rl_play": (None, *_GAMES),

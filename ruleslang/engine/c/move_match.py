@@ -13,6 +13,7 @@ import sysconfig
 import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ruleslang.engine.c.c_function import runtime
@@ -24,6 +25,7 @@ GIVEN = (
     *("PyTuple_SetItem", "PyErr_Occurred", "PyErr_Clear"),
     *("PyList_Append", "PyType_GenericAlloc", "PyObject_Free", "PyObject_GC_UnTrack"),
     *("PyObject_GC_Del", "PyObject_Vectorcall", "PyType_FromSpecWithBases"),
+    *("PyUnicode_FromStringAndSize", "PyList_SetSlice", "PyMem_Realloc", "PyMem_Free"),
 )
 LOW_HALF = 0xFFFFFFFF
 TRIED = (3, 11), (3, 13)  # the first and last version of Python with which the types are tested
@@ -36,14 +38,17 @@ class Mover(Protocol):
     Makes the choices of one match.
 
     `asked` has who is asked in its high half, and how many choices there are; 0: nobody is.
-    `moves` is the length of `chosen`. `state` is the match's address, 0 once others play on;
-    `actions` that of the table of the numbers of actions, 0 until one is asked for.
+    `moves` is the length of `chosen`, and `turns` grows whenever the match moves. `state` is the
+    match's address, 0 once others play on; `actions` and `keys` are those of the tables for the
+    numbers of actions and for keys, 0 until one is asked for.
     """
 
     state: int
     actions: int
+    keys: int
     asked: int
     moves: int
+    turns: int
 
     @property
     def chosen(self) -> list[int]:
@@ -87,18 +92,20 @@ def _addresses(library: Any, names: Sequence[str]) -> list[int | None]:
 
 
 class PickingInC(NamedTuple):
-    """`rl_pick` of a library: through ctypes, and its address; and the address of `rl_numbers`."""
+    """`rl_pick` of a library: through ctypes, and its address; and those of others."""
 
     pick: Callable[[int, int], int]
     address: int
     numbers: int
+    key: int
+    copy: int
 
 
 def picking(functions: Any) -> PickingInC:
     """The function that makes a choice in a match of this library; it keeps the GIL."""
     pick = ctypes.PYFUNCTYPE(ctypes.c_int64, _ADDRESS, ctypes.c_int)(("rl_pick", functions))
-    both = functions.rl_pick, functions.rl_numbers
-    return PickingInC(pick, *(ctypes.cast(each, _ADDRESS).value or 0 for each in both))
+    used = functions.rl_pick, functions.rl_numbers, functions.rl_key, functions.rl_copy
+    return PickingInC(pick, *(ctypes.cast(each, _ADDRESS).value or 0 for each in used))
 
 
 class MoverByCtypes:
@@ -106,13 +113,14 @@ class MoverByCtypes:
 
     def __init__(self, pick: Callable[[int, int], int], state: int, asked: int, chosen: list[int]):
         self.pick, self.state, self.asked, self.chosen = pick, state, asked, chosen
-        self.moves, self.actions = len(chosen), 0
+        self.moves, self.turns, self.actions, self.keys = len(chosen), 0, 0, 0
 
     def choose(self, index: int, /) -> bool:
         if type(index) is not int or not self.state or not 0 <= index < self.asked & LOW_HALF:
             return False
         self.chosen.append(index)
         self.moves += 1
+        self.turns += 1
         self.asked = self.pick(self.state, index)
         if self.asked < 0:
             self.asked = self.state = 0
@@ -122,14 +130,16 @@ class MoverByCtypes:
 
 
 def mover(
-    of: PickingInC, state: int, asked: int, chosen: list[int], owner: object, actions: int
+    of: PickingInC, state: int, asked: int, chosen: list[int], owner: object, tables: Sequence[int]
 ) -> Mover:
-    """The object that moves the match at an address, in memory of this owner."""
+    """
+    The object that moves the match at an address, in memory of this owner; with the tables of
+    actions and keys.
+    """
     types = _types()
     if types is None:
         return MoverByCtypes(of.pick, state, asked, chosen)
-    into = of.address, of.numbers, actions, state
-    made: Mover = types[1](*into, asked, chosen, len(chosen), owner)
+    made: Mover = types[1](*of[1:], *tables, state, asked, chosen, len(chosen), owner)
     return made
 
 
@@ -172,7 +182,8 @@ def faster(match: Class, bases: Sequence[Any], slow: Sequence[Callable[..., Any]
 
     `bases` are the classes of its decisions, of all their choices and of one; `slow` is what Python
     does to choose, to answer whether the match is over, to make a decision, to read one of the
-    choices, to act and to number actions.
+    choices, to act, to number actions, to make a key, to push and pop; then what makes a line that
+    goes on, gives it a match of its own, and makes the choice that was taken back.
     """
     types = _types()
     if types is None:
@@ -182,6 +193,12 @@ def faster(match: Class, bases: Sequence[Any], slow: Sequence[Callable[..., Any]
     tuples = (objects * len(of))(*((base,) for base in of))
     sizes = (ctypes.c_ssize_t * len(of))(*(base.__basicsize__ for base in of))
     making = ctypes.PYFUNCTYPE(_OBJECT, *[_ADDRESS] * 3)(("loop_match", types[0]))
-    given = (tuples, sizes, (objects * len(slow))(*slow))
+    called = *slow, _another, attrgetter("address")
+    given = (tuples, sizes, (objects * len(called))(*called))
     extended: Class = making(*(ctypes.addressof(each) for each in given))
     return extended
+
+
+def _another(memory: Any) -> Any:
+    """Memory for another match of the same game."""
+    return type(memory)(memory.of)

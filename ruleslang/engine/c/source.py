@@ -144,7 +144,7 @@ class _Printing:
         yield from self._imagined()
         yield from body
         yield from histories(self.flow)
-        for part in ("play", "many", "rows"):
+        for part in ("play", "many", "rows", "key"):
             yield from runtime(part).splitlines()
         if self.rows is not None:
             yield from (*print_tables.rows(self.rows), *runtime("learning").splitlines())

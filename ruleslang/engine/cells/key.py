@@ -7,246 +7,206 @@ chance, the runs in progress with the locals that are still read, and the pendin
 of one sort, and copies of a card, are interchangeable: they are renumbered, by their places and
 what is stored about them. A renumbered position is the same position with other names, so different
 games never have equal keys; where two copies differ only by referring to each other, one game may
-have two keys.
+have two keys. `runtime/key.c` makes the same keys.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, TypeAlias
+from functools import lru_cache
+from operator import mul
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
 
 from ruleslang.engine.cells.chance import Undrawn, first_undrawn
-from ruleslang.engine.cells.position_items import VAGUE, Cells, Item, PositionItems
+from ruleslang.engine.cells.key_table import CARD, PIECE, PLAIN, SET, VAGUE, key_table
+from ruleslang.engine.cells.position_items import LIES, OPTION, UNDRAWN, Item, PositionItems
 from ruleslang.engine.flow.words import ABSENT, END
-from ruleslang.engine.match.runtime_values import Card, Piece
-from ruleslang.program import types as t
-from ruleslang.program.typing.lattice import plain
 
 if TYPE_CHECKING:
     from ruleslang.engine.cells.compiled_game import CompiledGame
 
-Labels: TypeAlias = Mapping[Any, Any]  # labels of cards, of pieces behind them, and of shuffles
-Related: TypeAlias = tuple[Item, list[int]]  # with its cards and pieces
-
 MOST_ROUNDS = 64
-THIS = "this"
-APART = "apart"  # in labels, if undrawn cards are distinguished by their places
+BITS = (1 << 128) - 1
+HALF = 1 << 64
+AT_ONCE = 256  # numbers that are weighed together
+GOLDEN = 0x9E3779B97F4A7C15F39CC0605CEDC835
+WORDS = {None: -(1 << 62), ABSENT: 1 - (1 << 62), END: 2 - (1 << 62)}  # as C has them
+THIS = 3 - (1 << 62)  # instead of the number of the card or piece that is described
+FLAT = CARD, PIECE, 8 * CARD + SET, 8 * PIECE + SET  # types that do not tell things apart
+
+
+def mixed(number: int) -> int:
+    """A one-to-one map of numbers of 128 bits, under which no sums stay equal by chance."""
+    number = number * (2 * number + 1) & BITS
+    number ^= number >> 64
+    number = number * (2 * number + 1) & BITS
+    return number ^ number >> 64
+
+
+WEIGHTS = [mixed(GOLDEN * at & BITS) | 1 for at in range(1, AT_ONCE + 1)]
+
+
+@lru_cache(maxsize=1 << 14)  # one position has most items of another
+def hashed(*numbers: int) -> int:
+    """The hash of numbers in their order."""
+    found = len(numbers) + 1
+    for at in range(0, len(numbers) or 1, AT_ONCE):
+        found = mixed(found + sum(map(mul, WEIGHTS, numbers[at : at + AT_ONCE])))
+    return found
+
+
+@frozen
+class Labels:
+    """
+    The numbers of cards, and of pieces behind them, and those of shuffles; `None`: undrawn cards of
+    a shuffle are distinguished by their places.
+    """
+
+    cards: int
+    things: list[int]
+    shuffles: Mapping[int, int] | None
+
+    def number(self, type: int, value: Any) -> int:
+        """The number of a typed value."""
+        if value.__class__ is int:
+            if (type != CARD and type != PIECE) or value < 0:
+                return int(value)
+            place = value if type == CARD else self.cards + value
+            return self.things[place] if place < len(self.things) else place
+        if value.__class__ is Undrawn:
+            if self.shuffles is None:
+                return hashed(UNDRAWN, value.number, value.at)
+            return hashed(UNDRAWN, self.shuffles.get(value.number, 0))
+        if isinstance(value, tuple):
+            of = type >> 3
+            numbers = [
+                each if each.__class__ is int and not of else self.number(of, each)
+                for each in value
+            ]
+            return mixed(sum(map(hashed, numbers)) + SET) if type & 7 == SET else hashed(*numbers)
+        return int(value) if isinstance(value, bool) else WORDS[value]
+
+    def hash(self, item: Item) -> int:
+        """The hash of an item."""
+        number = self.number
+        numbers = [
+            value if type == PLAIN and value.__class__ is int else number(type, value)
+            for type, value in item.typed
+        ]
+        return hashed(item.name, *numbers)
+
+    def key(self, items: Iterable[Item]) -> str:
+        """The hash of items without an order, as a text."""
+        return f"{mixed(sum(map(self.hash, items)) + 1):032x}"
 
 
 class Keys:
     """The keys of the positions of one game."""
 
     def __init__(self, game: CompiledGame) -> None:
-        self.game, self.items = game, PositionItems(game)
-        self.cards = self.items.cards
-        self.of_sort = self._of_sort()
+        halves = [half - HALF if half >> 63 else half for w in WEIGHTS for half in divmod(w, HALF)]
+        self.table = key_table(game, tuple(halves))
+        self.items = PositionItems(self.table)
+        self.numbers = {card.name: card.order for card in game.flow.population.cards}
+        self.same = list(range(self.table.cards + self.table.pieces))
+        self.sort = {one: group[0] for group in self.table.groups for one in group}
 
     def key(self, match: Any) -> str:
         """The key of a position."""
-        cells, items = match.S, list(self.items.of(match))
-        return self._hash(cells, items, {**self._labels(cells, items), **self._shuffles(items)})
+        items = self._all(match)
+        if any(type == VAGUE and value is not None for item in items for type, value in item.typed):
+            things = self.same
+        else:
+            things = self._renumbered(items)
+        return Labels(self.table.cards, things, _shuffles(items)).key(items)
 
     def exact(self, match: Any) -> str:
         """The same without interchanging anything."""
-        return self._hash(match.S, self.items.of(match), {APART: True})
+        return Labels(self.table.cards, self.same, None).key(self._all(match))
 
-    def _hash(self, cells: Cells, items: Iterable[Item], labels: Labels) -> str:
-        words = sorted([repr(_word(item, labels, self.cards)) for item in items])
-        words += map(repr, self._placed(cells, labels))
-        return blake2b("\0".join(words).encode(), digest_size=16).hexdigest()
-
-    def _placed(self, cells: Cells, labels: Labels) -> Iterator[Any]:
-        """Where pieces and cards are."""
-        of = self.cards
-        spaces = enumerate(self.items.spaces(cells), start=of)
-        yield sorted(
-            [(labels.get(piece, piece), space or 0, space is None) for piece, space in spaces]
-        )
-        for cell, is_ordered in self.items.zones:
-            here = [
-                _of_shuffle(card, labels) if card.__class__ is Undrawn else labels.get(card, card)
-                for card in cells[cell]
-            ]
-            yield here if is_ordered else sorted(here, key=repr)
-
-    def _of_sort(self) -> dict[int, int]:
-        """The sort of each card or piece of which there are several: the first of them."""
-        population, codec = self.game.flow.population, self.game.codec
-        indexes = [place.index for place in codec.places]
-        indexes += [at for dice in population.program.dice for at in codec.indexes[dice.name]]
-        fixed = {at for index in indexes for at in index if isinstance(at, Card | Piece)}
-        sorts = defaultdict[Any, list[int]](list)
-        for card in population.cards:
-            if card not in fixed:
-                sorts[card.title].append(card.order)
-        for piece in population.pieces:
-            if piece not in fixed:
-                sorts[id(piece.declaration), piece.owner].append(self.cards + piece.order)
-        return {one: alike[0] for alike in sorts.values() if len(alike) > 1 for one in alike}
+    def _all(self, match: Any) -> list[Item]:
+        return [*self.items.of(match), *self.items.undrawn(match.S, self.numbers)]
 
     # --------------------------------------------------------------- renumbering
 
-    def _shuffles(self, items: Sequence[Item]) -> dict[Any, Any]:
-        """The shuffles with undrawn cards by their order; all cards apart if one is remembered."""
-        shuffles = sorted(item.typed[0][1].number for item in items if item.name == "undrawn")
-        if not shuffles:
-            return {}
-        remembered = (item for item in items if item.distinguishes and item.name != "undrawn")
-        if any(first_undrawn(value) is not None for item in remembered for _, value in item.typed):
-            return {APART: True}
-        return {("shuffle", number): rank for rank, number in enumerate(shuffles)}
+    def _renumbered(self, items: Sequence[Item]) -> list[int]:
+        """The new number of each card and piece, in the order of their colours."""
+        same = Labels(self.table.cards, self.same, {})
+        sums, related = defaultdict[int, int](int), list[tuple[Item, list[int]]]()
+        for item in items if self.sort else ():
+            self._describe(item, same, sums, related)
+        colours = {one: hashed(sort, sums[one] & BITS) for one, sort in self.sort.items()}
+        self._refine(colours, related)
+        things = self.same[:]
+        for group in self.table.groups:
+            in_order = sorted(group, key=lambda one: (colours[one], one))
+            for number, one in zip(group, in_order, strict=True):
+                things[one] = number
+        return things
 
-    def _labels(self, cells: Cells, items: Sequence[Item]) -> dict[int, int]:
-        """The new number of each card and piece of which there are several."""
-        if not self.of_sort or any(
-            type is VAGUE and value is not None for item in items for type, value in item.typed
-        ):
-            return {}
-        descriptions, related = self._descriptions(items)
-        places = self._places(cells)
-        colours = _ranked(
-            {
-                one: (sort, places.get(one, ()), tuple(sorted(descriptions.get(one, ()))))
-                for one, sort in self.of_sort.items()
-            }
-        )
-        if related:
-            self._refine(colours, related)
-        numbers: dict[int, int] = {}
-        by_sort = defaultdict[Any, list[int]](list)
-        for one in sorted(colours, key=lambda one: (colours[one], one)):
-            by_sort[self.of_sort[one]].append(one)
-        for alike in by_sort.values():
-            numbers.update(zip(alike, sorted(alike), strict=True))
-        return numbers
+    def _describe(
+        self, item: Item, same: Labels, sums: dict[int, int], related: list[tuple[Item, list[int]]]
+    ) -> None:
+        """Add what an item about one card or piece tells of it; others tell of several at once."""
+        slots = [
+            (at, things)
+            for at, (type, value) in enumerate(item.typed if item.name != OPTION else ())
+            if type and (things := [x for x in self._in(type, value) if x in self.sort])
+        ]
+        if len(slots) == 1 and item.typed[slots[0][0]][0] in FLAT:
+            at, things = slots[0]
+            about = same.hash(Item(item.name, item.typed[:at] + item.typed[at + 1 :]))
+            for one in things:
+                sums[one] += about
+        elif slots:
+            related.append((item, list({one: 0 for _, some in slots for one in some})))
 
-    def _places(self, cells: Cells) -> dict[int, tuple[int, ...]]:
-        """Where cards and pieces are."""
-        places: dict[int, tuple[int, ...]] = {}
-        for cell, is_ordered in self.items.zones:
-            for at, card in enumerate(cells[cell]):
-                if card.__class__ is not Undrawn:
-                    places[card] = cell, at if is_ordered else -1
-        for piece, space in enumerate(self.items.spaces(cells), start=self.cards):
-            if space is not None:
-                places[piece] = (space,)
-        return places
+    def _in(self, type: int, value: Any) -> Iterator[int]:
+        """The cards and pieces in a value."""
+        if isinstance(value, tuple):
+            for member in value if type >> 3 else ():
+                yield from self._in(type >> 3, member)
+        elif value.__class__ is int and type in (CARD, PIECE):
+            yield value if type == CARD else self.table.cards + value
 
-    def _descriptions(self, items: Iterable[Item]) -> tuple[dict[int, list[str]], list[Related]]:
-        """The items about single cards and pieces; and the items about several at once."""
-        descriptions: dict[int, list[str]] = defaultdict(list)
-        related: list[Related] = []
-        for item in items:
-            if not item.distinguishes:
-                continue
-            slots = [
-                (at, type, things)
-                for at, (type, value) in enumerate(item.typed)
-                if (things := [x for x in _in_value(type, value, self.cards) if x in self.of_sort])
-            ]
-            if len(slots) == 1 and _is_flat(slots[0][1]):
-                at, _, things = slots[0]
-                others = [each for place, each in enumerate(item.typed) if place != at]
-                about = repr(_word(Item(item.name, tuple(others)), {}, self.cards))
-                for one in things:
-                    descriptions[one].append(about)
-            elif slots:
-                related.append((item, list({one: 0 for *_, some in slots for one in some})))
-        return descriptions, related
-
-    def _refine(self, colours: dict[int, int], related: Sequence[Related]) -> None:
+    def _refine(self, colours: dict[int, int], related: Sequence[tuple[Item, list[int]]]) -> None:
         """Distinguish them by their relations to each other."""
+        linked = {one for _, things in related for one in things}
         for _ in range(MOST_ROUNDS):
-            descriptions: dict[int, list[str]] = defaultdict(list)
+            if not _tied(colours, linked):
+                return
+            labels = Labels(self.table.cards, self.same[:], {})
+            for one, colour in colours.items():
+                labels.things[one] = colour
+            sums = defaultdict[int, int](int)
             for item, things in related:
                 for one in things:
-                    descriptions[one].append(repr(_word(item, {**colours, one: THIS}, self.cards)))
+                    labels.things[one] = THIS
+                    sums[one] += labels.hash(item)
+                    labels.things[one] = colours[one]
             before = len(set(colours.values()))
-            keys = {one: (colours[one], tuple(sorted(of))) for one, of in descriptions.items()}
-            colours.update(_ranked({one: keys.get(one, (colours[one], ())) for one in colours}))
-            if len(set(colours.values())) > before:
-                continue
-            alike: dict[int, list[int]] = defaultdict(list)
-            for one in descriptions:
-                alike[colours[one]].append(one)
-            tied = [colour for colour, ones in alike.items() if len(ones) > 1]
-            if not tied:
-                return
-            first = min(alike[min(tied)])
-            parted = {one: (colours[one], one != first) for one in colours}
-            colours.update(_ranked(parted))
+            colours.update((one, hashed(colours[one], sums[one])) for one in linked)
+            if len(set(colours.values())) == before and (tied := _tied(colours, linked)):
+                first = min(tied[min(tied)])
+                colours[first] = hashed(colours[first], THIS)
 
 
-def _ranked(found: Mapping[int, Any]) -> dict[int, int]:
-    """Colours in the order of what was found out."""
-    ranks = {what: rank for rank, what in enumerate(sorted(set(found.values())))}
-    return {one: ranks[what] for one, what in found.items()}
+def _tied(colours: Mapping[int, int], linked: Iterable[int]) -> dict[int, list[int]]:
+    """By colour those of the linked ones of which several have it."""
+    alike: dict[int, list[int]] = defaultdict(list)
+    for one in linked:
+        alike[colours[one]].append(one)
+    return {colour: ones for colour, ones in alike.items() if len(ones) > 1}
 
 
-def _is_flat(type: t.Type) -> bool:
-    """Whether a value is one card or piece, or a set of them, which does not distinguish them."""
-    of = plain(type)
-    of = plain(of.element) if isinstance(of, t.SetOf) else of
-    return isinstance(of, t.Card | t.Piece)
-
-
-def _in_value(type: t.Type, value: Any, cards: int) -> Iterator[int]:
-    if value is None or value is ABSENT or value is END or value.__class__ is Undrawn:
-        return
-    match type:
-        case t.Card():
-            yield value
-        case t.Piece():
-            yield cards + value
-        case t.Optional(inner):
-            yield from _in_value(inner, value, cards)
-        case t.SetOf(element) | t.ListOf(element) if isinstance(value, tuple):
-            for member in value:
-                yield from _in_value(element, member, cards)
-
-
-def _word(item: Item, labels: Labels, cards: int) -> Any:
-    return item.name, *(_labelled(type, value, labels, cards) for type, value in item.typed)
-
-
-def _labelled(type: t.Type, value: Any, labels: Labels, cards: int) -> Any:
-    """A value with new numbers."""
-    if value is None or value is THIS:
-        return value
-    if value.__class__ is Undrawn:
-        return _of_shuffle(value, labels)
-    if value is ABSENT or value is END:
-        return _plain(value, labels)
-    match type:
-        case t.Card():
-            return labels.get(value, value)
-        case t.Piece():
-            return labels.get(cards + value, cards + value)
-        case t.Optional(inner):
-            return _labelled(inner, value, labels, cards)
-        case t.SetOf(element) if isinstance(value, tuple):
-            several = [_labelled(element, member, labels, cards) for member in value]
-            return "set", *sorted(several, key=repr)
-        case t.ListOf(element) if isinstance(value, tuple):
-            return tuple([_labelled(element, member, labels, cards) for member in value])
-    return _plain(value, labels)
-
-
-def _plain(value: Any, labels: Labels) -> Any:
-    """A value without truths, which engines store as numbers."""
-    if isinstance(value, tuple | list):
-        return tuple([_plain(member, labels) for member in value])
-    if value is ABSENT or value is END:
-        return "absent" if value is ABSENT else "end"
-    if value.__class__ is Undrawn:
-        return _of_shuffle(value, labels)
-    return int(value) if value.__class__ is bool else value
-
-
-def _of_shuffle(card: Undrawn, labels: Labels) -> Any:
-    """An undrawn card, which is like all others of its shuffle unless one is remembered."""
-    if APART in labels:
-        return "undrawn", card.number, card.at
-    return "undrawn", labels.get(("shuffle", card.number), 0)
+def _shuffles(items: Sequence[Item]) -> Mapping[int, int] | None:
+    """The shuffles with undrawn cards by their order; `None` if one of the cards is remembered."""
+    shuffles = sorted(item.typed[0][1].number for item in items if item.name == UNDRAWN)
+    remembered = [item for item in items if item.name not in (LIES, OPTION, UNDRAWN)]
+    values = (value for item in remembered for _, value in item.typed if shuffles)
+    if any(first_undrawn(value) is not None for value in values):
+        return None
+    return {number: rank for rank, number in enumerate(shuffles)}

@@ -7,7 +7,6 @@ perturbed: a match of the interpreter in the same state then takes over.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -281,7 +280,7 @@ class CompiledMatch(MachineReader):
             return self._reluctantly().outcome
         if not play.payoffs or play.fault is not None:
             return None
-        return Outcome(play.S[self.game.winners], play.payoffs, play.capped)
+        return Outcome(play.part(self.game.winners, 1)[0], play.payoffs, play.capped)
 
     @property
     def fault(self) -> Fault | None:
@@ -395,10 +394,6 @@ class CompiledMatch(MachineReader):
         waits = self.waits_for
         is_asked = waits is not None and waits[0] == seat
         return seen.view(play, (decision or self.decision) if is_asked else None)
-
-    def observation(self, seat: int) -> array[int] | None:
-        """The row of what a seat may know, if it is made faster than of the view."""
-        return None
 
     @property
     def machine(self) -> Machine:

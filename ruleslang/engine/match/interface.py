@@ -7,7 +7,6 @@ observed.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
@@ -364,9 +363,6 @@ class QuickMatch(Match, Protocol):
 
     def view(self, seat: int | None, decision: Decision | None = None) -> View:
         """The view of a seat; `decision` is the pending one, if it was made already."""
-
-    def observation(self, seat: int) -> array[int] | None:
-        """The row of what a seat may know, where it is made faster than of the view."""
 
     def dealt(self, change: Rearrangement) -> QuickMatch | None:
         """

@@ -8,6 +8,7 @@ while it still waits there, and later from a copy that is brought back to that p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, overload
 
 from attrs import define, field
@@ -53,8 +54,19 @@ class Line:
 
     def going_back(self, number: int, played: Match) -> Line:
         """The line of a match that branches off after `number` choices."""
+        if self.source is not None and number < self.begun:
+            return self.source.going_back(number, played)
         kept = [copy for copy in self.kept if copy[0] <= number]
         return Line(played, self.begin, kept, self.begun, self.source)
+
+    def going_on(self) -> Line:
+        """The line of what is tried out from here on, which the same match plays."""
+        number = len(self.played.chosen)
+        return Line(self.played, partial(self.before, number), [], number, self)
+
+    def part(self) -> None:
+        """Keep a copy of the match, which goes back."""
+        self.played = self.played.copy()
 
     def with_other_chance(self, chance: Streams) -> Line:
         """The line of a copy whose chance is another from here on."""

@@ -49,12 +49,9 @@ class LateMade(Made):
     __slots__ = ("_decision",)
 
     def __init__(self, decision: Decision, place: int) -> None:
-        for of, name, value in (
-            (Made, "player", decision.player),
-            (Made, "place", place),
-            (LateMade, "_decision", decision),
-        ):
-            getattr(of, name).__set__(self, value)
+        object.__setattr__(self, "player", decision.player)
+        object.__setattr__(self, "place", place)
+        object.__setattr__(self, "_decision", decision)
 
     @property
     def choice(self) -> str:

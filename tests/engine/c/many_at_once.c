@@ -1,13 +1,16 @@
-/* Steps by places of actions, with rows that have not a byte more than they need, in little memory. */
+/* Steps by places of actions, with rows and keys that have not a byte more than they need, in little memory. */
 static int many_at_once(char **given)
 {
     enum { INNER = 24, HEAP = 200, MATCHES = 5 };
     int64_t steps = atoi(given[0]), length = atoi(given[1]), width = atoi(given[2]);
-    int64_t of_row = atoi(given[3]), columns = atoi(given[4]);
+    int64_t of_row = atoi(given[3]), columns = atoi(given[4]), of_key = atoi(given[5]);
     int64_t *table = calloc((size_t)length, sizeof(int64_t));
     int64_t *row_table = calloc((size_t)of_row, sizeof(int64_t));
-    for (int64_t i = 0; i < length; i++) table[i] = atoll(given[5 + i]);
-    for (int64_t i = 0; i < of_row; i++) row_table[i] = atoll(given[5 + length + i]);
+    int64_t *key_table = calloc((size_t)of_key, sizeof(int64_t));
+    char *key = malloc(32);
+    for (int64_t i = 0; i < length; i++) table[i] = atoll(given[6 + i]);
+    for (int64_t i = 0; i < of_row; i++) row_table[i] = atoll(given[6 + length + i]);
+    for (int64_t i = 0; i < of_key; i++) key_table[i] = atoll(given[6 + length + of_row + i]);
     const int64_t *tables[SEATS];
     uint8_t left[MATCHES];
     int32_t *seen = calloc((size_t)(MATCHES * columns), sizeof(int32_t));
@@ -40,6 +43,7 @@ static int many_at_once(char **given)
         wrong += rl_turn(&batch, 0, MATCHES, picks, are_actions, begin_anew ? seeds : NULL,
                          step % 5 ? seen : NULL, left) >= 0;
         rl_payoffs_many(states, MATCHES, payoffs);
+        wrong += !rl_key(states[step % MATCHES], key_table, key);
         for (int i = 0; i < MATCHES; i++) seats[i] = players[i] < 0 ? 0 : players[i];
         rl_rows(&batch, 0, MATCHES, seats, seen, left);
         if (!begin_anew) rl_start_many(&batch, 1, which + step % MATCHES, seeds);
@@ -50,5 +54,6 @@ static int many_at_once(char **given)
     rl_release_many(states, MATCHES);
     for (int i = 0; i < MATCHES; i++) free(states[i]);
     free(masks), free(again), free(kept), free(others), free(payoffs), free(table), free(row_table), free(seen);
+    free(key_table), free(key);
     return wrong != 0;
 }

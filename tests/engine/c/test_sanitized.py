@@ -13,6 +13,7 @@ import ruleslang.engine.c
 from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.source import source
+from ruleslang.engine.cells.key_table import flat, tell
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.python.printed_game import printed
@@ -60,7 +61,7 @@ def problem_of(made: Path, part: str, *given: int) -> str:
 
 
 def lock_step(program: Program, made: Path) -> str:
-    """What the sanitizers say of matches in lock step, moved by their actions."""
+    """What the sanitizers say of matches in lock step, moved by their actions, and of keys."""
     game = Game(0, program.seats.low, {})
     settings = settle(program, game.options, game.players, game.automatic)
     batch = LockStep(compiled(program, settings), [1])
@@ -68,9 +69,12 @@ def lock_step(program: Program, made: Path) -> str:
     tables = batch._rows.rows
     own = tables.tables[-1] if any(tables.by_seat(lambda: batch._memory(0))) else None
     rows = [] if own is None else list(own)
-    table = action_table(batch.actions)
-    sizes = (STEPS, len(table), width, len(rows), columns)
-    return problem_of(made, MANY_AT_ONCE, *sizes, *table, *rows)
+    table, keys = action_table(batch.actions), batch._game.keys.table
+    key_table = flat(keys, batch._game)
+    for block in range(len(batch._game.flow.cut.blocks)):
+        tell(keys, key_table, block)
+    sizes = (STEPS, len(table), width, len(rows), columns, len(key_table))
+    return problem_of(made, MANY_AT_ONCE, *sizes, *table, *rows, *key_table)
 
 
 # One whose data grow, at every size; one that looks at copies of heaps in several parts.

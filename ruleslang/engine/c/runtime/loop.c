@@ -54,6 +54,7 @@ typedef struct {
 enum { T_INT = 1, T_OBJECT = 16, T_LONG = 17, READ_ONLY = 1 };
 enum { MAPPING_LENGTH = 4, MAPPING_ITEM = 5, SEQUENCE_LENGTH = 45, DEALLOC = 52, METHODS = 64, MEMBERS = 72, GETSET = 73 };
 enum { KEYWORDS = 2, NO_ARGUMENT = 4, ONE_ARGUMENT = 8, FAST = 128 };
+enum { KEY = 32 }; /* letters */
 enum { MOST_NUMBERED = 512 }; /* choices whose numbers are written here, not in Python */
 
 /* In the order in which `engine/c/move_match.py` names them. */
@@ -70,6 +71,10 @@ static struct {
     void (*release)(void *), (*untrack)(void *), (*release_tracked)(void *);
     Object *(*call)(Object *function, Object *const *arguments, size_t number, Object *names);
     Object *(*type_of)(Spec *spec, Object *bases);
+    Object *(*text)(const char *letters, intptr_t number);
+    int (*replace)(Object *list, intptr_t from, intptr_t to, Object *by);
+    void *(*room)(void *, size_t);
+    void (*no_room)(void *);
     Object *none, *yes, *no, *number, *stopped;
 } py;
 
@@ -82,17 +87,33 @@ static Object *kept(Object *object)
 /* ---------------------------------------------------------------- a match of the engine */
 
 /*
+ * What is taken back by `pop`: a copy in memory of its own, which stays for the next one; who was
+ * asked, the choices made, and the line that goes on then, which the match's list keeps.
+ */
+typedef struct {
+    Object *memory, *line;
+    void *state;
+    int64_t asked, moves, keep_at;
+} Saved;
+
+/*
  * `asked`: who, in the high half, and the number of choices; `state` is 0 once others play on.
- * `owner` keeps the memory that the state is in. `actions`: the table of their numbers, or none yet.
+ * `owner` keeps the memory that the state is in. `actions`: the table of their numbers, or none yet;
+ * `keys`: the table of what matters in keys, or none yet. `turns` counts whatever moved it; of what
+ * is `saved`, so many may be taken back.
  */
 typedef struct {
     Object head;
     int64_t (*pick)(void *state, int index);
     int64_t (*numbers)(void *state, const int64_t *actions, int64_t most, int64_t *into);
-    const int64_t *actions;
+    int64_t (*key)(void *state, const int64_t *keys, char *into);
+    int64_t (*copy)(void *to, const void *from);
+    const int64_t *actions, *keys;
     void *state;
-    int64_t asked, moves;
+    int64_t asked, moves, turns;
     Object *chosen, *owner;
+    Saved *saved;
+    int64_t depth, rooms, known; /* how many are saved, may be, and have memory */
 } Mover;
 
 static Object *mover_type;
@@ -115,7 +136,7 @@ static int is_moved(Mover *self, long long place, Object *index, int64_t most)
     if (place < 0 || place >= CHOICES(self->asked)) return 0;
     if (index == NULL || py.append(self->chosen, index)) return -1;
     self->asked = 0; /* to whatever a signal runs meanwhile */
-    self->moves++;
+    self->moves++, self->turns++;
     self->asked = self->pick(self->state, (int)place);
     if (self->asked >= 0) return 1;
     self->asked = 0, self->state = NULL, self->moves--; /* an exception has stopped it, raised here */
@@ -136,6 +157,8 @@ static void mover_dealloc(Mover *self)
     Object *type = self->head.type;
     if (self->chosen != NULL) py.drop(self->chosen);
     if (self->owner != NULL) py.drop(self->owner);
+    while (self->known > 0) py.drop(self->saved[--self->known].memory);
+    py.no_room(self->saved);
     py.release(self);
     py.drop(type);
 }
@@ -145,8 +168,10 @@ static Method mover_methods[] = {{"choose", mover_choose, ONE_ARGUMENT, NULL}, {
 static Member mover_members[] = {
     {"state", T_LONG, offsetof(Mover, state)},
     {"actions", T_LONG, offsetof(Mover, actions)},
+    {"keys", T_LONG, offsetof(Mover, keys)},
     {"asked", T_LONG, offsetof(Mover, asked)},
     {"moves", T_LONG, offsetof(Mover, moves)},
+    {"turns", T_LONG, offsetof(Mover, turns)},
     {"chosen", T_OBJECT, offsetof(Mover, chosen), READ_ONLY},
     {NULL},
 };
@@ -154,7 +179,7 @@ static Member mover_members[] = {
 static Slot mover_slots[] = {
     {METHODS, mover_methods}, {MEMBERS, mover_members}, {DEALLOC, mover_dealloc}, {0}};
 
-/* pick, numbers, actions, state, asked, the choices made so far and their number, owner */
+/* pick, numbers, key, copy, actions, keys, state, asked, the choices made and their number, owner */
 static Object *new_mover(Object *self, Object *const *given, intptr_t number)
 {
     (void)self, (void)number;
@@ -162,11 +187,14 @@ static Object *new_mover(Object *self, Object *const *given, intptr_t number)
     if (mover == NULL) return NULL;
     mover->pick = (int64_t(*)(void *, int))(intptr_t)py.to_number(given[0]);
     mover->numbers = (int64_t(*)(void *, const int64_t *, int64_t, int64_t *))(intptr_t)py.to_number(given[1]);
-    mover->actions = (const int64_t *)(intptr_t)py.to_number(given[2]);
-    mover->state = (void *)(intptr_t)py.to_number(given[3]);
-    mover->asked = py.to_number(given[4]);
-    mover->moves = py.to_number(given[6]);
-    mover->chosen = kept(given[5]), mover->owner = kept(given[7]);
+    mover->key = (int64_t(*)(void *, const int64_t *, char *))(intptr_t)py.to_number(given[2]);
+    mover->copy = (int64_t(*)(void *, const void *))(intptr_t)py.to_number(given[3]);
+    mover->actions = (const int64_t *)(intptr_t)py.to_number(given[4]);
+    mover->keys = (const int64_t *)(intptr_t)py.to_number(given[5]);
+    mover->state = (void *)(intptr_t)py.to_number(given[6]);
+    mover->asked = py.to_number(given[7]);
+    mover->moves = py.to_number(given[9]);
+    mover->chosen = kept(given[8]), mover->owner = kept(given[10]);
     return &mover->head;
 }
 
@@ -178,6 +206,7 @@ static Spec mover_spec = {"ruleslang.engine.c.move_match.Mover", sizeof(Mover), 
 
 typedef struct {
     Object *mover, *line, *late; /* `late`: the decision that was handed out last */
+    Object *pushed, *made, *story; /* lines to go back to, named choices, what was told */
     int64_t keep_at; /* the number of choices at which a copy is kept next */
     int held; /* how many guarded methods are in progress */
 } InMatch;
@@ -200,7 +229,8 @@ typedef struct {
 /* The sizes of the classes that are extended, which is where these lie; what Python does. */
 static struct {
     intptr_t match, decision, choices, choice;
-    Object *choose, *is_over, *decide, *item, *act, *actions;
+    Object *choose, *is_over, *decide, *item, *act, *actions, *key, *push, *pop;
+    Object *go_on, *part, *taken_back, *memory, *address;
 } base;
 static Object *late_type, *choices_type, *choice_type;
 
@@ -330,14 +360,132 @@ static Object *act(Object *self, Object *const *given, intptr_t number, Object *
     return slow(base.act, self, given, number, names);
 }
 
+static Object *key(Object *self, Object *none)
+{
+    InMatch *match = in_match(self);
+    Mover *mover = mover_of(match);
+    char letters[KEY];
+    (void)none;
+    if (mover != NULL && mover->keys != NULL && !match->held &&
+        mover->key(mover->state, mover->keys, letters) == 1)
+        return py.text(letters, KEY);
+    return py.call(base.key, &self, 1, NULL);
+}
+
+/* ---------------------------------------------------------------- choices that are taken back */
+
+#define SIZE(list) (((intptr_t *)(list))[2]) /* of a tuple or a list */
+#define LAST(list) ((((Object ***)(list))[3])[SIZE(list) - 1])
+
+/* Memory for one more copy; zero: there is none, or an error. */
+static int is_deepened(Mover *mover)
+{
+    Object *memory = py.call(base.memory, &mover->owner, 1, NULL);
+    Object *address = memory == NULL ? NULL : py.call(base.address, &memory, 1, NULL);
+    if (address != NULL && mover->known == mover->rooms) {
+        int64_t rooms = 2 * mover->rooms + 8;
+        Saved *saved = py.room(mover->saved, (size_t)rooms * sizeof *saved);
+        if (saved != NULL) mover->saved = saved, mover->rooms = rooms;
+    }
+    int is_deep = address != NULL && mover->known < mover->rooms;
+    void *state = is_deep ? (void *)(intptr_t)py.to_number(address) : NULL;
+    if (is_deep) mover->saved[mover->known++] = (Saved){memory, NULL, state, 0, 0, 0};
+    else if (memory != NULL) py.drop(memory);
+    if (address != NULL) py.drop(address);
+    return is_deep;
+}
+
+/*
+ * The place of a choice that can be pushed here; below 0: Python is to do it. What is called in Python
+ * lets other threads run, so it is called before anything changes, and nothing may have moved then.
+ */
+static long long place_to_push(InMatch *match, Mover *mover, Object *choice)
+{
+    if (mover == NULL || match->held || mover->moves >= match->keep_at || match->pushed == NULL) return -1;
+    long long place = choice->type == choice_type ? place_here(match, mover, choice) : number_of(choice);
+    return place < CHOICES(mover->asked) ? place : -1;
+}
+
+static Object *push(Object *self, Object *choice)
+{
+    InMatch *match = in_match(self);
+    Mover *mover = mover_of(match);
+    long long place = place_to_push(match, mover, choice);
+    if (place < 0) return slow(base.push, self, &choice, 1, NULL);
+    int64_t turns = mover->turns;
+    Object *before = kept(match->line), *line = py.call(base.go_on, &before, 1, NULL);
+    int is_deep = line != NULL && (mover->depth < mover->known || is_deepened(mover));
+    int is_same = mover == mover_of(match) && turns == mover->turns && match->line == before;
+    Saved *saved = is_deep && is_same ? &mover->saved[mover->depth] : NULL;
+    if (saved == NULL || !mover->copy(saved->state, mover->state) || py.append(match->pushed, before)) {
+        if (line != NULL) py.drop(line);
+        py.drop(before);
+        return py.raised() ? NULL : slow(base.push, self, &choice, 1, NULL);
+    }
+    saved->asked = mover->asked, saved->moves = mover->moves, saved->keep_at = match->keep_at;
+    saved->line = before, match->line = line, mover->depth++;
+    py.drop(before), py.drop(before); /* the list keeps it */
+    return moved(match, mover, place, choice->type == choice_type ? py.of_number(place) : kept(choice));
+}
+
+/* What to go back to: the last choice was pushed, and nothing was told since; else none. */
+static Saved *to_pop(const InMatch *match, const Mover *mover)
+{
+    if (mover == NULL || mover->depth == 0 || match->held) return NULL;
+    Saved *saved = &mover->saved[mover->depth - 1];
+    Object *pushed = match->pushed, *made = match->made;
+    if (pushed == NULL || SIZE(pushed) == 0 || LAST(pushed) != saved->line) return NULL;
+    if (made == NULL || SIZE(made) > saved->moves) return NULL;
+    if (match->story != NULL && match->story != py.none) return NULL;
+    return saved->moves == mover->moves - 1 ? saved : NULL;
+}
+
+/* The line that is left gets a match of its own if somebody may ask for the words of its decisions. */
+static int is_parted(InMatch *match)
+{
+    Object *late = match->late, *line = match->line;
+    match->late = kept(py.none);
+    if (late != NULL) py.drop(late);
+    if ((uint32_t)line->references <= 1) return 1;
+    Object *done = py.call(base.part, &line, 1, NULL);
+    if (done != NULL) py.drop(done);
+    return done != NULL;
+}
+
+static Object *pop(Object *self, Object *none)
+{
+    InMatch *match = in_match(self);
+    Mover *mover = mover_of(match);
+    Saved *saved = to_pop(match, mover);
+    (void)none;
+    if (saved != NULL && !is_parted(match)) return NULL;
+    if (mover != mover_of(match) || saved == NULL || saved != to_pop(match, mover) ||
+        !mover->copy(mover->state, saved->state))
+        return py.call(base.pop, &self, 1, NULL);
+    Object *line = match->line, *back[] = {NULL, kept(LAST(mover->chosen))}, *made = NULL;
+    match->line = kept(saved->line), match->keep_at = saved->keep_at;
+    mover->asked = saved->asked, mover->moves = saved->moves, mover->turns++, mover->depth--;
+    int is_short = py.replace(match->pushed, SIZE(match->pushed) - 1, SIZE(match->pushed), NULL) ||
+                   py.replace(mover->chosen, SIZE(mover->chosen) - 1, SIZE(mover->chosen), NULL);
+    py.drop(line);
+    back[0] = is_short ? NULL : decision(self, NULL);
+    if (back[0] != NULL) made = py.call(base.taken_back, back, 2, NULL), py.drop(back[0]);
+    py.drop(back[1]);
+    return made;
+}
+
 static Method match_methods[] = {
+    {"push", push, ONE_ARGUMENT, NULL}, {"pop", pop, NO_ARGUMENT, NULL},
     {"choose", choose, FAST | KEYWORDS, NULL}, {"act", act, FAST | KEYWORDS, NULL},
-    {"actions", actions, NO_ARGUMENT, NULL}, {NULL}};
+    {"actions", actions, NO_ARGUMENT, NULL}, {"key", key, NO_ARGUMENT, NULL}, {NULL}};
 static Property match_properties[] = {{"is_over", is_over}, {"decision", decision}, {NULL}};
 static Member match_members[] = {
     {"_mover", T_OBJECT, offsetof(InMatch, mover)},
     {"_line", T_OBJECT, offsetof(InMatch, line)},
     {"_late", T_OBJECT, offsetof(InMatch, late)},
+    {"_pushed", T_OBJECT, offsetof(InMatch, pushed)},
+    {"_made", T_OBJECT, offsetof(InMatch, made)},
+    {"_story", T_OBJECT, offsetof(InMatch, story)},
     {"_keep_at", T_LONG, offsetof(InMatch, keep_at)},
     {"_held", T_INT, offsetof(InMatch, held)},
     {NULL},
@@ -461,11 +609,14 @@ static Object *extended(Spec *spec, Object *bases, intptr_t from, size_t by)
 }
 
 /* `bases`: tuples of the class that is extended; `slow`: what Python does where C does not. */
-Object *loop_match(Object *const bases[4], const intptr_t sizes[4], Object *const slow[6])
+Object *loop_match(Object *const bases[4], const intptr_t sizes[4], Object *const slow[14])
 {
     base.match = sizes[0], base.decision = sizes[1], base.choices = sizes[2], base.choice = sizes[3];
     base.choose = kept(slow[0]), base.is_over = kept(slow[1]), base.decide = kept(slow[2]);
     base.item = kept(slow[3]), base.act = kept(slow[4]), base.actions = kept(slow[5]);
+    base.key = kept(slow[6]), base.push = kept(slow[7]), base.pop = kept(slow[8]);
+    base.go_on = kept(slow[9]), base.part = kept(slow[10]), base.taken_back = kept(slow[11]);
+    base.memory = kept(slow[12]), base.address = kept(slow[13]);
     late_type = extended(&decision_spec, bases[1], sizes[1], sizeof(InDecision));
     choices_type = extended(&choices_spec, bases[2], sizes[2], sizeof(InChoices));
     choice_type = extended(&choice_spec, bases[3], sizes[3], sizeof(InChoice));
