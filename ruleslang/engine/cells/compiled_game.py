@@ -1,4 +1,4 @@
-"""What all compiled matches of one program with the same settings share."""
+"""The parts that all compiled matches of one program with the same settings share."""
 
 from __future__ import annotations
 
