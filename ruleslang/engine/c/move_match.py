@@ -183,7 +183,7 @@ def faster(match: Class, bases: Sequence[Any], slow: Sequence[Callable[..., Any]
     `bases` are the classes of its decisions, of all their choices and of one; `slow` is what Python
     does to choose, to answer whether the match is over, to make a decision, to read one of the
     choices, to act, to number actions, to make a key, to push and pop; then what makes a line that
-    goes on, gives it a match of its own, and makes the choice that was taken back.
+    goes on, gives it a separate match, and makes the choice that was taken back.
     """
     types = _types()
     if types is None:

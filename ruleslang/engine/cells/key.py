@@ -150,7 +150,7 @@ class Keys:
     def _describe(
         self, item: Item, same: Labels, sums: dict[int, int], related: list[tuple[Item, list[int]]]
     ) -> None:
-        """Add what an item about one card or piece tells of it; others tell of several at once."""
+        """Add the hash of an item about one card or piece; others relate several to each other."""
         slots = [
             (at, things)
             for at, (type, value) in enumerate(item.typed if item.name != OPTION else ())

@@ -45,13 +45,13 @@ VAGUE_NUMBER = t.Number(-(2**62), 2**62)  # what lowering made, which may be a c
 PLAIN, CARD, PIECE, VAGUE, SINCE, SET, LIST = range(7)
 CARDS = 8 * CARD + SET
 BY_AGE = -1  # instead of the type of a rule's carrier: the moment at which its effect began
-VALUES, BY_PLACE, WAYS = range(3)  # what options are
+VALUES, BY_PLACE, WAYS = range(3)  # the forms of options
 NOT_THERE = -1
 
 
 class KeyTable(NamedTuple):
     """
-    What matters of positions. Cells are by number, types as above.
+    The parts of positions that matter. Cells are by number, types as above.
 
     `groups` are the cards (by number) and the pieces (behind them) of which several are alike;
     `whole` are cells without cards and pieces; `apart` has of other cells the first, the type, and
@@ -191,7 +191,7 @@ def _rule(game: CompiledGame, rule: WrittenEffect) -> Numbers:
 
 
 def _question(question: q.Question) -> tuple[int, int, int, tuple[Numbers, ...]]:
-    """What the options are, whether it is to be paid, their type, and those of ways by action."""
+    """The form of the options, whether it is to be paid, their type, those of ways by action."""
     pays, form, of, ways = (
         int(isinstance(question, q.PaymentQuestion | q.DivisionQuestion)),
         0,
@@ -240,8 +240,8 @@ def _types_of_locals(game: CompiledGame, routine: str) -> dict[str, int]:
 
 def flat(table: KeyTable, game: CompiledGame) -> array[int]:
     """
-    A table as words: its length and entries, where tuples are the places of theirs. What a block
-    reads has room, and instead of how much it is -1, until it is told.
+    A table as words: its length and entries, where tuples are the places of theirs. There is room
+    for the locals that each block reads, and -1 instead of their number until `tell` adds them.
     """
     words, places = array("q"), game.frames.places
 
