@@ -29,8 +29,8 @@ from ruleslang.engine.python.engine import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load_text as compiled_text
 from tests.engine.c.conftest import compiler as compiler
+from tests.support.drawn.rulebook import rulebook
 from tests.support.every import every
-from tests.support.generate import rulebook
 
 LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
 A_WHILE = 4  # decisions

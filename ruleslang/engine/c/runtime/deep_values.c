@@ -4,12 +4,12 @@
  * such tuples, by their hashes. All lie on the heap, below its floor, until the evaluation ends.
  */
 
-static uint64_t hash_of(const St *s, V value)
+static uint64_t hash_of_argument(const St *s, V value)
 {
     if (!is_tuple(value)) return (uint64_t)value * UINT64_C(0x9E3779B97F4A7C15);
     const V *p = T(s, value);
     uint64_t hash = (uint64_t)p[0];
-    for (int64_t i = 1; i <= p[0]; i++) hash = (hash ^ hash_of(s, p[i])) * UINT64_C(0x100000001B3);
+    for (int64_t i = 1; i <= p[0]; i++) hash = (hash ^ hash_of_argument(s, p[i])) * UINT64_C(0x100000001B3);
     return hash;
 }
 
@@ -17,7 +17,7 @@ static uint64_t hash_of(const St *s, V value)
 static int64_t place_of_call(St *s, const V *table, const V *call, int64_t words)
 {
     uint64_t hash = 0;
-    for (int64_t i = 0; i < words; i++) hash = (hash ^ hash_of(s, call[i])) * UINT64_C(0x100000001B3);
+    for (int64_t i = 0; i < words; i++) hash = (hash ^ hash_of_argument(s, call[i])) * UINT64_C(0x100000001B3);
     int64_t at = (int64_t)((hash ^ hash >> 32) & (uint64_t)(table[0] - 1));
     for (; table[at + 1] != NONE; at = (at + 1) & (table[0] - 1)) {
         const V *there = T(s, table[at + 1]) + 1;
