@@ -7,7 +7,9 @@ The fenced blocks of a page, and the texts that they stand for.
     ```rules wrong=slug   the same, with a mistake: just this message is given, nothing is kept
     ```rules change       the page's own rulebook for a moment; it is taken back afterwards
     ```rules file=NAME    a file of that name, for the commands that follow on the page
-    ~~~console            commands after `$ `, and what they print; `…` stands for anything
+    ~~~console            commands after `$ ` (also `… | head -3`, `… | tail -1`), and what they
+                          print, line by line; `…` stands for any part of one line
+    ~~~console within=9%  the same, and numbers may differ by as much
 
 A declaration that is laid over a rulebook replaces the one of its name, and else is added at its
 end: what a reader does who is told to write it.
