@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 from itertools import zip_longest
 from pathlib import Path
 
@@ -33,7 +34,9 @@ def test_the_commands_of_a_page_print_what_it_shows(
             path.parent.mkdir(exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
         elif block.language == "rules":
-            log.text(block)
+            text = log.text(block)
+            if "as" in block.info:
+                (tmp_path / block.info["as"]).write_text(text, encoding="utf-8")
         elif block.language == "console":
             _check(block, log.file, tmp_path, run)
 
@@ -60,7 +63,11 @@ def commands(block: Block) -> list[tuple[str, str]]:
 
 
 def printed(run: Run, command: str, typed: str) -> str:
-    """Return what a command of ours prints, on both streams, whatever its status."""
+    """Return what a command prints: one of ours, on both streams and whatever its status."""
+    if command.startswith(("cat ", "sed ")):
+        return subprocess.run(
+            ["sh", "-c", command], check=True, capture_output=True
+        ).stdout.decode()
     command, _, kept = command.partition(" | ")
     program, *arguments = shlex.split(command)
     assert program == "ruleslang"
