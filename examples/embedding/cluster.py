@@ -1,7 +1,7 @@
 """
 Plays many games on a Dask cluster: `python cluster.py grangol 100000 tcp://scheduler:8786`.
 
-Without an address the cluster is on this machine. Needs `pip install 'ruleslang[dask]'`.
+Without an address the cluster is on this machine. Needs `pip install -e '.[dask]'`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@ Learns by playing against itself in PettingZoo: `python self_play.py tic_tac_toe
 
 It remembers for each observation how its actions ended on the average, tries the best of them or,
 now and then, any. It knows no game: another rulebook with few observations is learned as well.
-Needs `pip install 'ruleslang[pettingzoo]'`.
+Needs `pip install -e '.[pettingzoo]'`.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from attrs import define, field, frozen
 from ruleslang.source.diagnostic import Diagnostic, advice, error
 from ruleslang.source.span import Source
 
-EXTRA = "pip install 'ruleslang[xlsx]'"
+EXTRA = "pip install -e '.[xlsx]' in the checkout"
 MOST_UNPACKED = 20_000_000  # unpacked bytes
 MOST_PARTS = 1000
 MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 5000, 200, 50

@@ -32,7 +32,7 @@ ANSWERS_WITHIN = 10.0  # seconds that a scheduler or a worker has to answer
 AHEAD = 2  # portions that each thread of the cluster has before it
 ROOM_IS_KNOWN = 1.0  # seconds for which the number of threads is believed
 
-NO_DASK = "distributed is not installed: pip install 'ruleslang[dask]'"
+NO_DASK = "distributed is not installed: pip install -e '.[dask]' in the checkout"
 
 
 class OtherRelease(ValueError):

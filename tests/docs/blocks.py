@@ -6,8 +6,12 @@ The fenced blocks of a page, and the texts that they stand for.
     ```rules with=ferry   declarations laid over `docs/games/ferry.rules`, and not kept
     ```rules wrong=slug   the same, with a mistake: just this message is given, nothing is kept
     ```rules change       the page's own rulebook for a moment; it is taken back afterwards
+    ```rules change as=N  the same, in a copy of the file that is called N
     ```rules file=NAME    a file of that name, for the commands that follow on the page
-    ~~~console            commands after `$ `, and what they print; `…` stands for anything
+    ~~~console            commands after `$ ` (ours, also with `| head -3` or `| tail -1`, and `cat`
+                          and `sed`), and what they print, line by line; `…` stands for any part
+                          of one line
+    ~~~console within=9%  the same, and numbers may differ by as much
 
 A declaration that is laid over a rulebook replaces the one of its name, and else is added at its
 end: what a reader does who is told to write it.
@@ -64,7 +68,7 @@ class ReadPage:
             text = block.text
         else:
             text = laid_over(game_text(game) if game else self.own, block.text)
-        if not game:
+        if not game and "as" not in block.info:
             self.file = text
         if not game and not PASSING & block.info.keys():
             self.own = text

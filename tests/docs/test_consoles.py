@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ from tests.docs.blocks import DOCS, Block, ReadPage, blocks, declarations, game_
 WITH_CONSOLES = [
     page for page in pages(".", "reference", "commands") if "~~~console" in page.read_text("utf-8")
 ]
+
+NUMBER = r"\d+(?:\.\d+)?"
 
 
 @pytest.mark.parametrize("page", WITH_CONSOLES, ids=lambda page: page.stem)
@@ -30,7 +34,9 @@ def test_the_commands_of_a_page_print_what_it_shows(
             path.parent.mkdir(exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
         elif block.language == "rules":
-            log.text(block)
+            text = log.text(block)
+            if "as" in block.info:
+                (tmp_path / block.info["as"]).write_text(text, encoding="utf-8")
         elif block.language == "console":
             _check(block, log.file, tmp_path, run)
 
@@ -40,37 +46,91 @@ def _check(block: Block, text: str, folder: Path, run: Run) -> None:
     name = re.search(r"^rulebook (\w+)", text, flags=re.M)
     if name:
         (folder / f"{name[1]}.rules").write_text(text, encoding="utf-8")
-    for shown in re.split(r"^(?=\$ )", block.text, flags=re.M)[1:]:
-        command, _, expected = shown.partition("\n")
+    tolerance = float(block.info.get("within", "0%").removesuffix("%")) / 100
+    for command, expected in commands(block):
         typed = re.findall(r"^> (.*)$", expected, flags=re.M)
-        shows = printed(run, command.removeprefix("$ "), "".join(f"{line}\n" for line in typed))
+        shows = printed(run, command, "".join(f"{line}\n" for line in typed))
         wanted = re.sub(r"^> .*$", ">", expected, flags=re.M)
+        shows = re.sub(r"^> ", ">\n", shows, flags=re.M) if typed else shows
 
-        assert re.fullmatch(pattern(wanted), plain(shows), flags=re.S), f"{command}\n{shows}"
+        assert difference(wanted, shows, tolerance) is None, f"{command}\n{shows}"
+
+
+def commands(block: Block) -> list[tuple[str, str]]:
+    """Return the commands of a block, each with what the page shows below it."""
+    parts = re.split(r"^\$ ", block.text, flags=re.M)[1:]
+    return [(command, shown) for command, _, shown in (part.partition("\n") for part in parts)]
 
 
 def printed(run: Run, command: str, typed: str) -> str:
-    """What a command of ours prints, on both streams, whatever its status."""
+    """Return what a command prints: one of ours, on both streams and whatever its status."""
+    if command.startswith(("cat ", "sed ")):
+        return subprocess.run(
+            ["sh", "-c", command], check=True, capture_output=True
+        ).stdout.decode()
+    command, _, kept = command.partition(" | ")
     program, *arguments = shlex.split(command)
     assert program == "ruleslang"
     done = run(*arguments, stdin=typed.encode())
-    return done.out + re.sub(r".*\r", "", done.err)
+    return _kept(done.out, kept) + re.sub(r".*\r", "", done.err)
 
 
-def plain(text: str) -> str:
-    """A text with every stretch of blanks and line ends as one blank."""
-    return " ".join(text.split())
+def _kept(output: str, command: str) -> str:
+    """Return the lines that `head -N` or `tail -N` keeps; without a command, all."""
+    if not command:
+        return output
+    program, count = command.split(" -")
+    lines = output.splitlines(keepends=True)
+    return "".join({"head": lines[: int(count)], "tail": lines[-int(count) :]}[program])
 
 
-def pattern(expected: str) -> str:
+def difference(expected: str, shown: str, tolerance: float = 0) -> tuple[str, str] | None:
     """
-    What is expected as a pattern; `…` stands for anything.
+    Return the first line that isn't as expected; empty lines and widths of gaps don't count.
 
-    >>> pattern("east wins  … %")
-    'east\\\\ wins .* %'
+    >>> difference("east  wins …%", "east wins 47.3%\\n\\nmore")
+    ('\\n', 'more')
+    >>> difference("it took 2.0 s", "it took 2.1 s", tolerance=0.1)
     """
-    parts = (re.escape(plain(part)) for part in expected.split("…"))
-    return " ?.* ?".join(parts)
+    pairs = zip_longest(*(_lines(text) for text in (expected, shown)), fillvalue="\n")
+    return next((pair for pair in pairs if not _agree(*pair, tolerance)), None)
+
+
+def _lines(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+
+
+def _agree(expected: str, shown: str, tolerance: float) -> bool:
+    """Whether two lines agree: `…` is any part of a line, and numbers may differ by a share."""
+    parts = re.split(rf"(…|{NUMBER})" if tolerance else "(…)", expected)
+    numbers = parts[1::2] if tolerance else []
+    odd = [".*" if part == "…" else f"({NUMBER})" for part in parts[1::2]]
+    even = [re.escape(part) for part in parts[::2]]
+    pattern = "".join(text for pair in zip_longest(even, odd, fillvalue="") for text in pair)
+    found = re.fullmatch(pattern, shown)
+    wanted = [float(each) for each in numbers if each != "…"]
+    return found is not None and all(
+        abs(one - float(other)) <= tolerance * one
+        for one, other in zip(wanted, found.groups(), strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("expected", "shown", "tolerance"),
+    [
+        ("a\n…\nd", "a\nb\nc\nd", 0),  # one line of three dots for two lines
+        ("…", "", 0),
+        ("a", "a\nb", 0),
+        ("a\nb", "a", 0),
+        ("1 example", "2 examples", 0),
+        ("it wins 50%", "it wins 61%", 0.2),
+        ("it wins 50%", "it lost 50%", 0.2),
+    ],
+)
+def test_a_page_that_shows_something_else_is_found(
+    expected: str, shown: str, tolerance: float
+) -> None:
+    assert difference(expected, shown, tolerance) is not None
 
 
 def test_the_tutorial_ends_with_the_game_that_it_builds() -> None:

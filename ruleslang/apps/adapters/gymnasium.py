@@ -24,7 +24,7 @@ try:
     from gymnasium.vector.utils import batch_space
 except ImportError as missing:
     raise ImportError(
-        f"{missing.name} is not installed: pip install 'ruleslang[gymnasium]'"
+        f"{missing.name} is not installed: pip install -e '.[gymnasium]' in the checkout"
     ) from None
 
 from ruleslang.api import Game, IllegalChoice, argument_checks, load

@@ -20,7 +20,7 @@ try:
     from mcp.server.mcpserver import MCPServer
     from mcp.server.mcpserver.exceptions import ResourceError, ToolError
 except ImportError:
-    raise ImportError("mcp 2 is not installed: pip install 'ruleslang[mcp]'") from None
+    raise ImportError("mcp 2 is not installed: pip install -e '.[mcp]' in the checkout") from None
 from pydantic import BeforeValidator, Field
 
 from ruleslang.api import (

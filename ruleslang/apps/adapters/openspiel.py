@@ -22,7 +22,7 @@ try:
     import numpy
     import pyspiel
 except ImportError as missing:
-    raise ImportError(f"{missing.name} is not installed: pip install 'ruleslang[spiel]'") from None
+    raise ImportError(f"{missing}: pip install -e '.[spiel]' in the checkout") from None
 
 from ruleslang.api import Game, Match, View, as_data, load
 from ruleslang.apps.adapters.openspiel_bounds import MOST_OUTCOMES, Bounds, bounds_of, scales_of

@@ -21,7 +21,7 @@ try:
     from pettingzoo import AECEnv, ParallelEnv
 except ImportError as missing:
     raise ImportError(
-        f"{missing.name} is not installed: pip install 'ruleslang[pettingzoo]'"
+        f"{missing.name} is not installed: pip install -e '.[pettingzoo]' in the checkout"
     ) from None
 
 from ruleslang.api import EngineName, Game, IllegalChoice, Match, load

@@ -182,7 +182,7 @@ class _FinishedGames:
 
 
 PARQUET, DUCKDB = "parquet", "duckdb"
-NOT_THERE = "tables need the extra `tables`: pip install 'ruleslang[tables]'"
+NOT_THERE = "tables need the extra `tables`: pip install -e '.[tables]' in the checkout"
 
 
 def write_tables(file: str, to: str, output: str) -> int:

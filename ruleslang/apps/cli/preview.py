@@ -20,7 +20,7 @@ from ruleslang.apps.cli.page_template import page
 from ruleslang.library.follow_saves import Saves, can_follow
 from ruleslang.source.budget import unbounded
 
-EXTRA = "`--preview` needs the extra `watch`: pip install 'ruleslang[watch]'"
+EXTRA = "`--preview` needs the extra `watch`: pip install -e '.[watch]' in the checkout"
 LOOK = 3600.0  # seconds that one wait for a save lasts
 
 

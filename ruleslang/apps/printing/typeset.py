@@ -36,7 +36,7 @@ CHILD = resources(__package__).joinpath("typeset_child.py")
 MOST_MEGABYTES = 1500  # address space for each twenty seconds of the budget
 NOWHERE = "http://127.0.0.1:9"
 PROXIES = ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
-EXTRA = "to print, its extra is needed: pip install 'ruleslang[print]'"
+EXTRA = "to print, its extra is needed: pip install -e '.[print]' in the checkout"
 OWN_LAYOUTS = "#let own-layouts = (:)"
 FONT_FILES = (".ttf", ".otf", ".ttc")
 GLYPHS = """

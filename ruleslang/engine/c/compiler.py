@@ -26,7 +26,7 @@ from attrs import frozen
 from ruleslang.source.budget import seconds_left, spend_time
 from ruleslang.source.cache_files import cache_folder, drop_oldest, is_own, keep, lock, read_own
 
-GET_ONE = "`pip install 'ruleslang[c]'` brings a C compiler"
+GET_ONE = "`pip install -e '.[c]'` in the checkout brings a C compiler"
 ON_PATH = ("cc", "gcc", "clang")
 MOST_LETTERS = 200  # letters of a compiler's message that are shown
 

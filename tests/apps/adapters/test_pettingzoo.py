@@ -245,5 +245,5 @@ def test_wrong_arguments_and_actions_are_refused_in_words() -> None:
 def test_without_the_extra_a_message_shows_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "ruleslang.apps.adapters.pettingzoo")
-    with pytest.raises(ImportError, match=r"pip install 'ruleslang\[pettingzoo\]'"):
+    with pytest.raises(ImportError, match=r"pip install -e '\.\[pettingzoo\]'"):
         import ruleslang.apps.adapters.pettingzoo  # noqa: F401

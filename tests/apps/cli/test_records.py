@@ -106,4 +106,4 @@ def test_wrong_arguments_are_refused_in_words(
     assert parquet_of(run, "gone.jsonl").status == 2
     assert sorted(evening.iterdir()) == there
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert "pip install 'ruleslang[tables]'" in parquet_of(run, "evening.jsonl").err
+    assert "pip install -e '.[tables]'" in parquet_of(run, "evening.jsonl").err

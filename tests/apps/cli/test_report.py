@@ -126,14 +126,14 @@ def test_bad_input_is_a_sentence(run: Run, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(room, "find_spec", lambda name: None)
     ran = run(*WORDS)
     assert ran.status == 2
-    assert "pip install 'ruleslang[report]'" in ran.err
+    assert "pip install -e '.[report]'" in ran.err
 
 
 def test_learned_players_are_watched_in_c_and_in_python_alike(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if next(compilers(), None) is None:
-        pytest.skip("no C compiler here; `pip install 'ruleslang[c]'` brings one")
+        pytest.skip("no C compiler here; `pip install -e '.[c]'` brings one")
     monkeypatch.setattr(balance, "SEARCH", "search:1")
     run("new", "rulebook", "my_game")
     run("learn", "my_game.rules", "--games", "4", "--learners", "1")

@@ -57,4 +57,5 @@ def test_without_the_extra_a_message_shows_how_to_get_it(
 
     ran = run(*ORDER, "--on", "dask://127.0.0.1:1")
 
-    assert ran.err == "ruleslang: distributed is not installed: pip install 'ruleslang[dask]'\n"
+    how = "pip install -e '.[dask]' in the checkout"
+    assert ran.err == f"ruleslang: distributed is not installed: {how}\n"

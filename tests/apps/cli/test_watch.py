@@ -163,7 +163,7 @@ def test_without_the_extra_there_is_the_command_that_gets_it(
     ran = run("watch", "my_game.rules")
 
     assert ran.status == 2
-    assert "pip install 'ruleslang[watch]'" in ran.err
+    assert "pip install -e '.[watch]'" in ran.err
 
 
 @pytest.mark.long

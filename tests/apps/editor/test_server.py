@@ -301,4 +301,4 @@ def test_without_pygls_one_line_shows_how_to_get_it(
     monkeypatch.setattr(lsp, "find_spec", lambda name: None)
 
     assert lsp.run() == 2
-    assert "`pip install 'ruleslang[editor]'`" in capsys.readouterr().err
+    assert "`pip install -e '.[editor]'`" in capsys.readouterr().err

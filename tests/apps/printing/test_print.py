@@ -260,7 +260,7 @@ def test_the_extra_is_named_where_it_is_missing(
 ) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
 
-    assert "pip install 'ruleslang[print]'" in run("print", str(written(tmp_path))).err
+    assert "pip install -e '.[print]'" in run("print", str(written(tmp_path))).err
 
 
 def test_the_template_has_room_for_nine_cards_on_both_papers() -> None:

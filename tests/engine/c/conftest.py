@@ -13,4 +13,4 @@ FOUND = next(compilers(), None)
 def compiler() -> None:
     """Skips the tests of this folder where there is none."""
     if FOUND is None:
-        pytest.skip("no C compiler here; `pip install 'ruleslang[c]'` brings one")
+        pytest.skip("no C compiler here; `pip install -e '.[c]'` brings one")

@@ -172,7 +172,7 @@ def test_cc_must_name_a_command(named: str, monkeypatch: pytest.MonkeyPatch) -> 
 
     assert library("") == NoCompiler(
         f"CC is `{named}`, which is not a command here; "
-        "`pip install 'ruleslang[c]'` brings a C compiler"
+        "`pip install -e '.[c]'` in the checkout brings a C compiler"
     )
 
 
@@ -184,7 +184,7 @@ def test_without_a_compiler_a_message_shows_how_to_get_one(
     monkeypatch.setattr("ruleslang.engine.c.compiler._zig", lambda: None)
 
     assert library("") == NoCompiler(
-        "no C compiler was found; `pip install 'ruleslang[c]'` brings a C compiler"
+        "no C compiler was found; `pip install -e '.[c]'` in the checkout brings a C compiler"
     )
 
 
@@ -319,7 +319,7 @@ def test_a_full_disk_costs_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> No
 
     assert found == NoCompiler(
         "nothing can be compiled here: No space left on device; "
-        "`pip install 'ruleslang[c]'` brings a C compiler"
+        "`pip install -e '.[c]'` in the checkout brings a C compiler"
     )
 
 

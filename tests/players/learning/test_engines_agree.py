@@ -36,7 +36,7 @@ def both(name: str) -> tuple[LearnerInC, LearnerInPython]:
     settings = settle(game.program, {}, game.fewest({}), None)
     choosers = tuple(game.compiled.choosers)
     if next(compilers(), None) is None:
-        pytest.skip("no C compiler here; `pip install 'ruleslang[c]'` brings one")
+        pytest.skip("no C compiler here; `pip install -e '.[c]'` brings one")
     in_c = LearnerInC(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
     return in_c, LearnerInPython(game.program, settings, choosers)
 

@@ -148,7 +148,7 @@ def test_a_steady_player_plays_a_card_that_nobody_taught(tmp_path: Path) -> None
     file.write_text(UNTAUGHT)
     game = load(file)
     if next(compilers(), None) is None:
-        pytest.skip("no C compiler here; `pip install 'ruleslang[c]'` brings one")
+        pytest.skip("no C compiler here; `pip install -e '.[c]'` brings one")
     settings, choosers = settle(game.program, {}, None, None), tuple(game.compiled.choosers)
     learner = LearnerInC(compiled(game.program, settings, choosers=choosers, learns=True, level=0))
 

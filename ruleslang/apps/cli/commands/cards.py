@@ -33,7 +33,7 @@ from ruleslang.source.suggest import did_you_mean
 
 FORMS = ("csv", "tsv", "xlsx", "json")
 SEPARATORS = {"csv": ",", "tsv": "\t"}
-XLSX = "a workbook needs the extra `xlsx`: pip install 'ruleslang[xlsx]'"
+XLSX = "a workbook needs the extra `xlsx`: pip install -e '.[xlsx]' in the checkout"
 WIDEST = 28  # letters of a column on the screen
 
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 
-GET_IT = "the language server needs pygls: `pip install 'ruleslang[editor]'` brings it"
+GET_IT = "the language server needs pygls: `pip install -e '.[editor]'` in the checkout brings it"
 
 
 def run() -> int:

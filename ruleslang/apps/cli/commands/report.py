@@ -24,7 +24,7 @@ from ruleslang.library.files import write_whole
 from ruleslang.players.registry import RANDOM
 from ruleslang.simulation.simulation_report import Estimate, Tally, share
 
-EXTRA = "the charts of `report` need the extra `report`: pip install 'ruleslang[report]'"
+EXTRA = "the charts of `report` need the extra `report`: pip install -e '.[report]' in the checkout"
 MOST_BARS = 24  # bars of a distribution
 
 

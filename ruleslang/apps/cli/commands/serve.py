@@ -30,7 +30,7 @@ from ruleslang.source.budget import UsedUp, unbounded
 if TYPE_CHECKING:
     from ruleslang.apps.table.sqlite_store import SqliteStore
 
-EXTRA = "`serve` needs the extra `table`: pip install 'ruleslang[table]'"
+EXTRA = "`serve` needs the extra `table`: pip install -e '.[table]' in the checkout"
 NO_SQLITE = "`serve` keeps matches in SQLite, and this Python was built without it (`_sqlite3`)"
 FORMER_STORE, STORE = "ruleslang-table.sqlite", "ruleslang-table/matches.sqlite"
 

@@ -53,7 +53,7 @@ DRAFTS = "examples of findings"  # the name of their text
 WIDTH = 80  # columns of a terminal
 MOST_SHOWN = 12  # findings of a group that play did not come to
 PLAYING = "playing (Ctrl-C stops and reports)"
-WITHOUT_Z3 = "without z3 less is proved: pip install 'ruleslang[prove]'"
+WITHOUT_Z3 = "without z3 less is proved: pip install -e '.[prove]' in the checkout"
 
 
 @frozen(kw_only=True)

@@ -43,7 +43,7 @@ from ruleslang.program.serial import digest
 from ruleslang.source.budget import UsedUp, budget, unbounded
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
-EXTRA = "`watch` needs the extra `watch`: pip install 'ruleslang[watch]'"
+EXTRA = "`watch` needs the extra `watch`: pip install -e '.[watch]' in the checkout"
 OFTEN = 0.3  # seconds between two looks at the games
 MOST_FAILURES = 5  # shown in full
 MOST_FILES = 3  # named
