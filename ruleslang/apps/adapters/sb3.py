@@ -17,7 +17,9 @@ try:
     from gymnasium.vector import AutoresetMode
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as missing:
-    raise ImportError(f"{missing.name} is not installed: pip install -e '.[sb3]' in the checkout") from None
+    raise ImportError(
+        f"{missing.name} is missing: pip install -e '.[sb3]' in the checkout"
+    ) from None
 
 from ruleslang.api import Game
 from ruleslang.apps.adapters.gymnasium import vector_env
