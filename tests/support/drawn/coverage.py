@@ -82,19 +82,19 @@ SORTS: dict[str, frozenset[str]] = {
     "value of any sort": frozenset(["apply", "plus", "when_otherwise", "what_would_be"]),
     "line of a window": _rules(simple.Cancel),
     "question to `you`": frozenset(["choose", "choose_within", "menu_of_you"]),
-    "question": _rules(s.TakeTurns, s.Together, s.MayChoose, s.Menu, simple.Offer)
-    | {"chooses", "chooses_within", "open", "perform", "repeat_at_least_once"},
+    "question": _rules(s.TakeTurns, s.Together, s.MayChoose, simple.Do)
+    | {"chooses", "chooses_within", "open", "perform", "repeat_at_least_once", "menu"},
     "chance": frozenset(
         ["roll", "roll_many", "roll_into", "shuffle", "pick", "pick_within", "rank", "take_away"]
     ),
     "leaving": frozenset(["answer", "stop", "end", "wins", "eliminate"]),
     "effects": frozenset(["until_ends", "until_starts", "while_statement"]),
     "several moments": frozenset(["at_once", "call", "move_listed", "nothing"]),
-    "block": frozenset(["depending", "for_each", "if_else", "if"])
+    "block": frozenset(["depending", "for_each", "if_branch"])
     | {rule for rule in _rules(s.Repeat) if rule != "repeat_at_least_once"},
 }
 # Only what is fixed before a match can stand in these.
-FIXED = _rules(d.Players, d.AutomaticSeats, d.DecisionCap, d.KindField, d.State, d.Board)
+FIXED = {"players", "automatic_seats", "decision_cap", "kind_field", "field_item", "state", "axis"}
 SORT_OF = {rule: sort for sort, rules in SORTS.items() for rule in rules}
 
 
