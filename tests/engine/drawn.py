@@ -93,6 +93,7 @@ def findings(
         yield from (f"asked: {each}" for each in _asked(game, engines, seed))
     if C in engines:
         yield from (f"batch: {each}" for each in _in_a_batch(game))
+        yield from (f"bots: {each}" for each in _on_threads(game))
 
 
 def _formatted(text: str, compiled: Compiled) -> Iterator[str]:
@@ -208,6 +209,25 @@ def _in_a_batch(game: Game) -> Iterator[str]:
                 yield f"payoffs: {batch.payoffs(number)} / {match.outcome.payoffs}"
             if batch.match(number).hash() != match.hash():
                 yield "a match taken from a batch is another one"
+
+
+def _on_threads(game: Game) -> Iterator[str]:
+    """Bots on one thread play as on several."""
+    yield from _alike("threads", [_beside_bots(game, threads) for threads in (1, 3)])
+
+
+def _beside_bots(game: Game, threads: int) -> list[tuple[object, str]]:
+    """What comes of matches in which the first seat takes the last choice, and bots the others."""
+    seats, bot = len(game.start(seed=1).seats), "modest" if "modest" in game.bots else "random"
+    with game.in_lock_step(
+        range(9), threads=threads, bots=[None, *[bot] * (seats - 1)], keep_choices=True
+    ) as batch:
+        for _ in range(MOST):
+            picks = [number - 1 if number > 0 else -1 for number in batch.choices]
+            if max(picks) < 0:
+                break
+            batch.step(picks)
+        return [(batch.payoffs(each), batch.match(each).hash()) for each in range(9)]
 
 
 # ---------------------------------------------------------------- odds
