@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import partial
+from itertools import count, product
 from typing import Any
 
 from attrs import frozen
@@ -22,10 +24,19 @@ from ruleslang.engine.c.match import CEngine
 from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
+from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.interface import Match as EngineMatch
+from ruleslang.engine.match.runtime_values import Value
 from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.explanation.odds.chance_tree import Path, over_all_ways, run_procedure
+from ruleslang.explanation.odds.distribution import NotCounted
+from ruleslang.explanation.odds.exact_odds import distribution
+from ruleslang.explanation.odds.repeat_loop import HARDLY_ANY
 from ruleslang.language.format.format_source import format_source
 from ruleslang.library.load import load_text
-from ruleslang.program.program import Compiled
+from ruleslang.program import types as t
+from ruleslang.program.declarations import Procedure
+from ruleslang.program.program import Compiled, Program
 from ruleslang.program.serial import digest, from_json, to_json
 from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
@@ -33,6 +44,7 @@ from tests.engine.disagreement import disagreement, mixed
 from tests.support.invariants import check
 
 MOST = 60  # decisions of a match
+MOST_WAYS = 600  # of the outcomes of a check that are played one by one
 QUICK = (INTERPRETER, PYTHON)
 ALL = (INTERPRETER, PYTHON, C)
 ENGINES: dict[str, type[Engine]] = {INTERPRETER: Interpreter, PYTHON: PythonEngine, C: CEngine}
@@ -74,12 +86,14 @@ def findings(
         if found is not None:
             yield f"engines: {found}"
             return
+    yield from (f"odds: {each}" for each in _odds(program))
     game = ruleslang.load_text(text)
     for seed in seeds[:1]:
         yield from (f"api: {each}" for each in _in_the_api(game, engines, seed))
         yield from (f"asked: {each}" for each in _asked(game, engines, seed))
     if C in engines:
         yield from (f"batch: {each}" for each in _in_a_batch(game))
+        yield from (f"bots: {each}" for each in _on_threads(game))
 
 
 def _formatted(text: str, compiled: Compiled) -> Iterator[str]:
@@ -195,3 +209,76 @@ def _in_a_batch(game: Game) -> Iterator[str]:
                 yield f"payoffs: {batch.payoffs(number)} / {match.outcome.payoffs}"
             if batch.match(number).hash() != match.hash():
                 yield "a match taken from a batch is another one"
+
+
+def _on_threads(game: Game) -> Iterator[str]:
+    """Bots on one thread play as on several."""
+    yield from _alike("threads", [_beside_bots(game, threads) for threads in (1, 3)])
+
+
+def _beside_bots(game: Game, threads: int) -> list[tuple[object, str]]:
+    """What comes of matches in which the first seat takes the last choice, and bots the others."""
+    seats, bot = len(game.start(seed=1).seats), "modest" if "modest" in game.bots else "random"
+    with game.in_lock_step(
+        range(9), threads=threads, bots=[None, *[bot] * (seats - 1)], keep_choices=True
+    ) as batch:
+        for _ in range(MOST):
+            picks = [number - 1 if number > 0 else -1 for number in batch.choices]
+            if max(picks) < 0:
+                break
+            batch.step(picks)
+        return [(batch.payoffs(each), batch.match(each).hash()) for each in range(9)]
+
+
+# ---------------------------------------------------------------- odds
+
+
+class TooManyWays(Exception):
+    """There are more ways than are followed."""
+
+
+def _odds(program: Program) -> Iterator[str]:
+    """The odds of each procedure that answers are those of all ways of play."""
+    for procedure in program.procedures:
+        if procedure.answers is None:
+            continue
+        for arguments in _arguments(procedure):
+            yield from _of_play(program, procedure.name, arguments)
+
+
+def _arguments(procedure: Procedure) -> Iterator[tuple[Value, ...]]:
+    """Numbers, at both ends of what is declared; nothing, if something else is given."""
+    given = [each.type for each in procedure.parameters]
+    numbers = [type for type in given if isinstance(type, t.Number)]
+    if len(numbers) == len(given):
+        yield from dict.fromkeys(product(*((type.low, type.high) for type in numbers)))
+
+
+def _of_play(program: Program, name: str, arguments: tuple[Value, ...]) -> Iterator[str]:
+    reached: dict[int, Fraction] = {}
+    try:
+        counted = distribution(_opening(program), name, arguments, reached)
+    except (NotCounted, Fault):
+        return
+    ways = count()
+
+    def run(path: Path) -> Value:
+        if next(ways) > MOST_WAYS:
+            raise TooManyWays
+        return run_procedure(_opening(program, path), name, arguments)
+
+    try:
+        played = over_all_ways(run)
+    except TooManyWays:
+        return
+    except Fault as fault:
+        if fault.slug == "endless":  # too many ways
+            return
+        yield f"{name}{arguments} was counted, and play ends with {fault.slug}"
+        return
+    if played != counted and all(share >= HARDLY_ANY for share in reached.values() if share):
+        yield f"{name}{arguments}: {counted} / {played}"
+
+
+def _opening(program: Program, path: Path | None = None) -> EngineMatch:
+    return PythonEngine(program).opening(seed=1, chance=path)

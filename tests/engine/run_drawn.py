@@ -126,6 +126,7 @@ def shrunk(seed: int) -> str:
 def main() -> None:
     """Run for a time."""
     parser = argparse.ArgumentParser()
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--last", type=int, default=10**9)

@@ -1,30 +1,32 @@
 """
 Generated rulebooks come out the same, however they are played.
 
-By default the programs of some hundreds of seeds are compared; `-m long` draws others for so many
-minutes as `RULESLANG_DRAWN_MINUTES` says (10 without it).
+By default the programs of forty seeds are compared, with `-m slow` those of 200; `-m long` draws
+others for so many minutes as `RULESLANG_DRAWN_MINUTES` says (10 without it).
 """
 
 from __future__ import annotations
 
 import os
 import time
+from fractions import Fraction
 
 import pytest
 from hypothesis import HealthCheck, find, given, settings
 
 from ruleslang.library.load import load_text
-from tests.engine import run_drawn
+from tests.engine import drawn, run_drawn
 from tests.engine.c.conftest import compiler as compiler
 from tests.engine.drawn import ALL, QUICK, Refused, findings
 from tests.engine.run_drawn import run, shrunk, tried
-from tests.support.drawn.coverage import drawn_by, never_drawn
+from tests.support.drawn.coverage import FIXED, SORT_OF, all_constructs, drawn_by, never_drawn
 from tests.support.drawn.rulebook import rulebook, rulebooks
 from tests.support.drawn.smaller import smaller
 
 MINUTES = "RULESLANG_DRAWN_MINUTES"
 FEW = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
-SEEDS = range(200)
+SEEDS = range(40)
+MORE_PARTS, MORE_PROGRAMS = 8, 20  # of each part
 C_PARTS, C_PROGRAMS = 10, 4  # of each part
 
 
@@ -41,9 +43,17 @@ def test_the_python_engine_plays_what_is_drawn_as_the_interpreter_does(seed: int
     assert found_in(seed, QUICK) == []
 
 
+@pytest.mark.parametrize("part", range(MORE_PARTS))
+def test_the_python_engine_plays_more_of_what_is_drawn(part: int) -> None:
+    first = len(SEEDS) + part * MORE_PROGRAMS
+    seeds = range(first, first + MORE_PROGRAMS)
+
+    assert [each for seed in seeds for each in found_in(seed, QUICK)] == []
+
+
 @pytest.mark.parametrize("part", range(C_PARTS))
 def test_c_plays_what_is_drawn_as_the_other_engines_do(part: int, compiler: None) -> None:
-    seeds = range(1008 + part * C_PROGRAMS, 1008 + (part + 1) * C_PROGRAMS)
+    seeds = range(1000 + part * C_PROGRAMS, 1000 + (part + 1) * C_PROGRAMS)
 
     assert [each for seed in seeds for each in found_in(seed, ALL)] == []
 
@@ -63,6 +73,36 @@ def test_nearly_all_that_is_drawn_passes_the_checks() -> None:
 
 def test_every_construct_is_drawn() -> None:
     assert never_drawn(drawn_by(range(400))) == []
+
+
+def test_a_sort_of_the_table_of_pairs_names_constructs() -> None:
+    assert {*SORT_OF, *FIXED} - {*all_constructs()} == set()
+
+
+CHECK = """
+rulebook thrown "Thrown"
+    language 1
+    players 1
+    starts with game
+die bone: 1..3
+phase game
+    nobody wins
+check lucky(n: 0..4) answers yes or no
+    repeat until n is 3, at most 2 times
+        roll bone as r
+        if r is 3: answer yes
+    answer n > 2
+"""
+
+
+def test_odds_that_play_contradicts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(findings(CHECK, QUICK)) == []
+
+    monkeypatch.setattr(drawn, "distribution", lambda *_: {True: Fraction(1, 2)})
+    found = list(findings(CHECK, QUICK))
+
+    assert len(found) == 2 and all(each.startswith("odds: lucky(") for each in found)
+    assert "Fraction(5, 9)" in found[0]
 
 
 def test_what_is_found_is_made_small_line_by_line() -> None:

@@ -70,8 +70,8 @@ def unordered(word: w.Word) -> w.Word:
 def _members(several: w.Word) -> w.Word:
     """A collection that is empty when `several` is, without what only orders members."""
     match several:
-        case w.Apply("sorted" | "distinct" | "reversed" | "sorted around", (inner, *_)):
-            return _members(unordered(inner))
+        case w.Apply("sorted" | "distinct" | "reversed" | "sorted around", (inner, *by)):
+            return several if w.Known in map(type, by) else _members(unordered(inner))
     return several
 
 

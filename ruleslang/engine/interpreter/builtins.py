@@ -193,7 +193,7 @@ def space(m: Machine, a: tuple[Value, ...]) -> Value:
 
 
 def pieces(m: Machine, a: tuple[Value, ...]) -> Value:
-    return m.tables.pieces_of.get(a[0], ())
+    return m.tables.pieces_of.get(_known(a[0]), ())
 
 
 def piece_on(m: Machine, a: tuple[Value, ...]) -> Value:

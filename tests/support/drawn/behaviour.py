@@ -7,7 +7,7 @@ from tests.support.drawn import blocks, statements
 from tests.support.drawn.declarations import written_type
 from tests.support.drawn.effects import effect
 from tests.support.drawn.expressions import call, expression, number, truth
-from tests.support.drawn.forms import indented, say
+from tests.support.drawn.forms import Phrase, indented, say
 from tests.support.drawn.statements import Lines, block, choice, pays, seen_by
 from tests.support.drawn.world import Local, Named, Scope, World
 
@@ -37,11 +37,11 @@ def declared(world: World) -> None:
             world.fresh("do"), places, names, answers, quiet=quiet, plain=plain, offers=offers
         )
         world.procedures.append(made)
-    if pick.maybe(1, 2):
-        answers = pick.one([t.Number(-999, 9999), t.Truth()])
-        names = (world.fresh("g"),)
-        made = Named(world.fresh("check"), (t.Number(0, 3),), names, answers, "check")
-        world.procedures.append(made)
+    for _ in range(pick.number(0, 2)):
+        answers = pick.one([t.Number(-999, 9999), t.Truth(), words])
+        places = pick.one([(), (t.Number(0, 3),)])
+        names = tuple(world.fresh("g") for _ in places)
+        world.procedures.append(Named(world.fresh("check"), places, names, answers, "check"))
     for _ in range(pick.number(1, 3)):
         quiet = pick.maybe(1, 3)
         world.actions.append(Named(world.fresh("act"), word="action", quiet=quiet))
@@ -72,12 +72,15 @@ def _procedure(world: World, place: int, made: Named) -> Lines:
     scope.rolls, scope.writes = not made.quiet, not is_check
     scope.leaves = not is_check
     scope.opens, scope.offers = scope.asks, made.offers
-    body = block(world, scope, most=4)
+    body = _thrown(world, scope) if is_check else []
+    body += block(world, scope, most=4)
     for name, type in given:
         if isinstance(type, t.ZonePlace):
             body.append(say("move", subject=call("top", "pile"), target=name).text)
     if made.answers is not None:
-        body.append(say("answer", value=expression(world, scope, made.answers)).text)
+        value = expression(world, scope, made.answers)
+        value = _of_a_throw(world, scope, made.answers, value) if is_check else value
+        body.append(say("answer", value=value).text)
     parameters = [say("parameter", name=n, type=written_type(type)) for n, type in given]
     answers = None if made.answers is None else written_type(made.answers)
     head = say(
@@ -87,6 +90,49 @@ def _procedure(world: World, place: int, made: Named) -> Lines:
     if not is_check and pick.maybe(1, 5):
         lines += indented(["in any case", *indented(_in_any_case(world))])
     return lines
+
+
+def _of_a_throw(world: World, scope: Scope, type: t.Type, value: Phrase) -> Phrase:
+    """An answer for which it matters what was rolled."""
+    names = [
+        Phrase(each.name) if isinstance(each.type, t.Number) else call("item", each.name, "2")
+        for each in scope.locals
+        if isinstance(each.type, t.Number)
+        or (isinstance(each.type, t.ListOf) and isinstance(each.type.element, t.Number))
+        if each.name[0] in "rv"
+    ]
+    if not names or world.pick.maybe(1, 6):
+        return value
+    thrown = world.pick.one(names)
+    rolled = say("compare", left=thrown, operator=world.pick.one([">", "<"]), right="3")
+    match type:
+        case t.Number():
+            return say(world.pick.one(["plus", "minus", "times"]), left=value, right=thrown)
+        case t.Truth():
+            return say(world.pick.one(["and", "or"]), left=value, right=rolled)
+        case _:
+            other = expression(world, scope, type)
+            return say("when_otherwise", value=value, condition=rolled, otherwise=other)
+
+
+def _thrown(world: World, scope: Scope) -> Lines:
+    """What a check rolls first, and perhaps rolls again."""
+    pick, (kept, again) = world.pick, (world.fresh("v"), world.fresh("r"))
+    lines = statements.roll(world, scope) or []
+    if not pick.maybe(1, 2):
+        return lines
+    most = str(pick.number(1, 3))
+    bound = say(pick.one(["bound_while", "bound_until"]), value=f"{kept} < {pick.number(1, 4)}")
+    rule = pick.one(["repeat_capped", "repeat_with_limit", "repeat_once_capped", "repeat_at_most"])
+    test = None if rule == "repeat_at_most" else bound
+    scope.locals.append(Local(kept, t.Number(0, 9), is_open=False, settable=True))
+    step = pick.one([f"set {kept} to {again}", f"add {again} to {kept}"])
+    inner = [f"roll bone as {again}", step]
+    if pick.maybe(1, 3) and scope.answers is not None:
+        value = expression(world, scope.inner(depth=2), scope.answers)
+        inner.append(f"if {again} is {pick.number(2, 4)}: {say('answer', value=value)}")
+    lines.append(f"let {kept}: 0..99 = {pick.number(0, 2)}")
+    return [*lines, say(rule, bound=test, at_most=most).text, *indented(inner)]
 
 
 def _in_any_case(world: World) -> Lines:

@@ -106,8 +106,9 @@ def repeat(world: World, scope: Scope) -> Lines | None:
         return None
     pick = world.pick
     ways = ["repeat", "repeat_capped", "repeat_at_most", "repeat_once_capped"]
+    ways += ["repeat_with_limit", "repeat_once_with_limit"]
     if scope.asks and scope.leaves and not scope.moment:
-        ways.append("repeat_at_least_once")
+        ways += ["repeat_at_least_once"] * 3
     way = pick.one(ways)
     most = str(pick.number(2, 3))
     condition = truth(world, scope.inner(depth=1, it=False))
@@ -117,6 +118,8 @@ def repeat(world: World, scope: Scope) -> Lines | None:
             head = say("repeat", bound=say("bound_times", value=most))
         case "repeat_at_most":
             head = say("repeat_at_most", at_most=most)
+        case "repeat_with_limit" if pick.maybe(1, 4):
+            head = say(way, at_most=most)
         case "repeat_at_least_once":
             head = say(way, bound=bound)
             inner = scope.inner()
@@ -129,7 +132,7 @@ def repeat(world: World, scope: Scope) -> Lines | None:
     return with_block(world, head, block(world, scope.inner(), most=2))
 
 
-@states("asks", often=1)
+@states("asks", often=3)
 def turns(world: World, scope: Scope) -> Lines | None:
     """Players take turns inside something, until all pass or something holds."""
     if scope.depth >= DEEPEST_BLOCK - 1 or not scope.offers or not scope.leaves:
@@ -142,7 +145,7 @@ def turns(world: World, scope: Scope) -> Lines | None:
     if not actions:
         return None
     lines = [say("may_do", player=name, actions=[pick.one(actions)]).text]
-    lines += block(world, body, most=1)
+    lines += block(world, body, most=3)
     if pick.maybe(1, 2):
         head = say("turns_until_all_pass", variable=name, among=among, starting=starting)
         return with_block(world, head, lines)

@@ -3,8 +3,8 @@ Counts which constructs are drawn, and which pairs of a construct and one inside
 
 `python -m tests.support.drawn.coverage --programs 300` prints what is never drawn. A construct is a
 form of the grammar, by its rule, or a built-in function. A pair is possible if the grammar allows
-it, and if something of the same sort (a condition, a number, a set) is drawn in that place: so a
-condition is not expected where numbers are counted.
+it, and if something of the same sort (a condition, a set, a question) is drawn in that place: so a
+condition is not expected where numbers are counted, nor a question in `at once`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, get_args
 
-from attrs import Factory, define, fields
+from attrs import Factory, define, fields, frozen
 
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
@@ -61,17 +61,41 @@ ALIASES: dict[str, Any] = {
 }
 PASSED = (x.Paren, s.Block, s.Body)  # what is inside them is inside what they are in
 UNCOUNTED = (Marks, Name, Text, x.Number)
-TRUTHS = frozenset(
-    form.rules[0]
-    for kind in (x.ThereIs, x.Every, x.And, x.Or, x.Not, x.Compare, x.Is, x.IsIn, x.IsEmpty)
-    for form in FORMS[kind]
-)
-NUMBERS = frozenset(["minus", "times", "divide", "negate", "number_of", "fold"])
-SETS = frozenset(
-    form.rules[0]
-    for kind in (x.Range, x.Where, x.EachWhere, x.AsFarAs, x.UpToAndWith, x.SpreadBy, x.With)
-    for form in FORMS[kind]
-) | {"ranked", "braces", "except", "image_of"}
+
+
+def _rules(*kinds: type) -> frozenset[str]:
+    return frozenset(form.rules[0] for kind in kinds for form in FORMS[kind])
+
+
+# What can stand in the same place. Where nothing of a sort was ever drawn, it can't stand.
+SORTS: dict[str, frozenset[str]] = {
+    "truth": _rules(x.ThereIs, x.Every, x.And, x.Or, x.Not, x.Compare, x.Is, x.IsIn, x.IsEmpty)
+    | {"yes", "no"},
+    "number": frozenset(["minus", "times", "divide", "negate", "number_of", "fold"]),
+    "set": _rules(x.Range, x.Where, x.EachWhere, x.AsFarAs, x.UpToAndWith, x.SpreadBy, x.With)
+    | {"ranked", "braces", "except", "image_of"},
+    "none": frozenset(["none"]),
+    "place of a pattern": frozenset(["any"]),
+    "card": frozenset(["this"]),
+    "what is under way": frozenset(["this_procedure"]),
+    "what a hook replaces": frozenset(["as_usual"]),
+    "value of any sort": frozenset(["apply", "plus", "when_otherwise", "what_would_be"]),
+    "line of a window": _rules(simple.Cancel),
+    "question to `you`": frozenset(["choose", "choose_within", "menu_of_you"]),
+    "question": _rules(s.TakeTurns, s.Together, s.MayChoose, simple.Do)
+    | {"chooses", "chooses_within", "open", "perform", "repeat_at_least_once", "menu"},
+    "chance": frozenset(
+        ["roll", "roll_many", "roll_into", "shuffle", "pick", "pick_within", "rank", "take_away"]
+    ),
+    "leaving": frozenset(["answer", "stop", "end", "wins", "eliminate"]),
+    "effects": frozenset(["until_ends", "until_starts", "while_statement"]),
+    "several moments": frozenset(["at_once", "call", "move_listed", "nothing"]),
+    "block": frozenset(["depending", "for_each", "if_branch"])
+    | {rule for rule in _rules(s.Repeat) if rule != "repeat_at_least_once"},
+}
+# Only what is fixed before a match can stand in these.
+FIXED = {"players", "automatic_seats", "decision_cap", "kind_field", "field_item", "state", "axis"}
+SORT_OF = {rule: sort for sort, rules in SORTS.items() for rule in rules}
 
 
 @define
@@ -131,11 +155,6 @@ def never_drawn(drawn: Drawn) -> list[str]:
     ]
 
 
-def _sort(rule: str) -> str:
-    sorts = {"truth": TRUTHS, "number": NUMBERS, "set": SETS}
-    return next((name for name, rules in sorts.items() if rule in rules), "")
-
-
 def _inside(form: Form) -> set[str]:
     """The constructs that the grammar allows in the fields of a form."""
     classes: set[type] = set()
@@ -152,26 +171,38 @@ def _members(alias: Any) -> Iterator[type]:
         yield from _members(each) if get_args(each) else (each,)
 
 
-def pairs_never_drawn(drawn: Drawn) -> dict[str, list[str]]:
-    """For each construct those that could be inside it, and never were."""
+@frozen
+class Missing:
+    """
+    Of each construct those that the grammar allows in it, and that were never drawn there:
+    `possible`, and by sort `unfit` ones, of whose sort nothing was drawn there.
+    """
+
+    possible: dict[str, list[str]]
+    unfit: Counter[str]
+
+
+def pairs_never_drawn(drawn: Drawn) -> Missing:
+    """The pairs that could have been drawn."""
     seen: defaultdict[str, set[str]] = defaultdict(set)
     for above, below in drawn.pairs:
         seen[above].add(below)
-    found: dict[str, list[str]] = {}
+    made = Missing({}, Counter())
     for forms in FORMS.values():
         for form in forms:
             rule = form.rules[0]
             if form.kind.__module__ == OF_EXAMPLES or rule in NOT_DRAWN:
                 continue
-            sorts = {_sort(each) for each in seen[rule]} | {""}
-            missing = [
-                each
-                for each in sorted(_inside(form) - seen[rule])
-                if _sort(each) in sorts and each not in NOT_DRAWN
-            ]
-            if missing:
-                found[rule] = missing
-    return found
+            sorts = {SORT_OF.get(each, "") for each in seen[rule]} | {""}
+            missing = [each for each in sorted(_inside(form) - seen[rule]) if each not in NOT_DRAWN]
+            if rule in FIXED:
+                made.unfit["what is fixed before a match"] += len(missing)
+                continue
+            fits = [each for each in missing if SORT_OF.get(each, "") in sorts]
+            made.unfit.update(SORT_OF[each] for each in missing if each not in fits)
+            if fits:
+                made.possible[rule] = fits
+    return made
 
 
 def drawn_by(seeds: Iterable[int]) -> Drawn:
@@ -185,12 +216,14 @@ def drawn_by(seeds: Iterable[int]) -> Drawn:
 def table(drawn: Drawn, most: int = 40) -> Iterator[str]:
     """What was counted, for a person."""
     missing, pairs = never_drawn(drawn), pairs_never_drawn(drawn)
-    count = sum(map(len, pairs.values()))
+    count = sum(map(len, pairs.possible.values()))
     yield f"{drawn.programs} programs"
     yield f"{len(drawn.constructs)} constructs drawn; never: {', '.join(missing) or 'none'}"
     yield f"{len(drawn.pairs)} pairs drawn; {count} never:"
-    for above, below in sorted(pairs.items(), key=lambda each: -len(each[1]))[:most]:
+    for above, below in sorted(pairs.possible.items(), key=lambda each: -len(each[1]))[:most]:
         yield f"    {above}: {', '.join(below)}"
+    yield f"{pairs.unfit.total()} others, where nothing of the sort was ever drawn:"
+    yield from (f"    {sort}: {number}" for sort, number in pairs.unfit.most_common())
     yield "never drawn on purpose:"
     yield from (f"    {name}: {why}" for name, why in NOT_DRAWN.items())
 

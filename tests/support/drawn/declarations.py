@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from ruleslang.program import types as t
@@ -400,6 +401,13 @@ SHAPES = (
     ("ring", ("5",)),
     ("map", ()),
 )
+LARGE_SHAPES = (
+    ("grid", ("25", "20")),
+    ("hexes", ("17", "15")),
+    ("hexes", ("33", "14")),
+    ("line", ("100",)),
+    ("ring", ("90",)),
+)
 
 
 def boards(world: World) -> Lines:
@@ -408,11 +416,13 @@ def boards(world: World) -> Lines:
     if pick.maybe(1, 2):
         return []
     for name in ("field_of_play", "pond")[: 2 if pick.maybe(1, 4) else 1]:
-        word, sizes = pick.one(SHAPES)
+        is_large = pick.maybe(1, 6)
+        word, sizes = pick.one(LARGE_SHAPES if is_large else SHAPES)
         shape = say(word, sizes=sizes)
         world.boards[name] = shape.text
+        world.large |= {name} if is_large else set()
         names = None
-        if word in ("grid", "hexes") and pick.maybe(1, 3) and not world.spaces:
+        if not is_large and word in ("grid", "hexes") and pick.maybe(1, 3) and not world.spaces:
             wide, high = int(sizes[0]), int(sizes[1])
             names = say("named_spaces", first="a1", last=f"{'abcd'[wide - 1]}{high}")
             world.spaces[name] = tuple(
@@ -474,6 +484,13 @@ def values(world: World) -> Lines:
     return lines
 
 
+OF_SEVERAL_SETS: tuple[tuple[t.Type, ...], ...] = (
+    (t.SetOf(t.Card()), t.SetOf(t.Card())),
+    (t.SetOf(t.Player()), t.SetOf(t.WordOf("Colour"))),
+    (t.SetOf(t.Card("token")), t.Number(0, 3), t.SetOf(t.Number(0, 5))),
+)
+
+
 def value(world: World) -> Lines:
     """A value: one expression, a block of cases, or a table."""
     pick = world.pick
@@ -482,8 +499,9 @@ def value(world: World) -> Lines:
     type = pick.one([t.Number(0, 9), t.Number(0, 9), t.Truth(), t.Player(), t.WordOf("Colour"),
                      *sets])  # fmt: skip
     takes = [(), (t.Player(),), (t.Player(), t.Number(0, 3)), (t.SetOf(t.Card()),)]
-    takes += [(t.Card("token"),), (t.WordOf("Colour"),)]
+    takes += [(t.Card("token"),), (t.WordOf("Colour"),), *OF_SEVERAL_SETS]
     takes += [(t.Space(board),) for board in world.boards]
+    takes += [(t.SetOf(t.Space(board)), t.Space(board)) for board in world.boards]
     places: tuple[t.Type, ...] = pick.one(takes)
     is_open = pick.maybe(1, 2)
     names = [world.fresh("p") for _ in places]
@@ -549,23 +567,86 @@ def _table(world: World, scope: Scope, type: t.Type) -> Lines:
 def recursive(world: World) -> Lines:
     """A value that uses itself for something smaller."""
     pick, name = world.pick, world.fresh("steps")
-    if pick.maybe(1, 2):
-        return _of_subsets(world, name)
-    n = world.fresh("p")
-    scope = Scope([Local(n, t.Number(0, 6))], eyes="*", imagines=False,
-                  values_before=len(world.things), depth=2)  # fmt: skip
-    head = say("value_block", name=name, type="-99..999",
-               parameters=[say("parameter", name=n, type="0..6")])  # fmt: skip
-    smaller = call_smaller(name, n, "1")
-    other = call_smaller(name, n, "2") if pick.maybe(1, 2) else number(world, scope)
+    way = pick.one([_of_a_number, _of_a_number, _of_subsets, _of_two_sets, _towards_a_set])
+    return way(world, name)
+
+
+def _of_a_number(world: World, name: str) -> Lines:
+    """A number or a set that grows, or shrinks, with each step; sometimes of a set as well."""
+    pick, n = world.pick, world.fresh("p")
+    colour = t.WordOf("Colour")
+    sets = [t.SetOf(t.Player()), t.SetOf(colour), t.SetOf(t.Number(0, 5)), t.SetOf(t.Card())]
+    sets += [t.SetOf(t.Space(board)) for board in world.boards]
+    type: t.Type = pick.one([t.Number(0, 9), t.Number(0, 9), *sets])
+    more = [(world.fresh("p"), each) for each in pick.one([(), (), (t.SetOf(colour),), (type,)])]
+    scope = Scope([Local(n, t.Number(0, 6)), *(Local(*each) for each in more)], eyes="*",
+                  imagines=False, values_before=len(world.things), depth=2)  # fmt: skip
+    if type == t.SetOf(t.Card()):
+        scope.eyes = None
+    shown = Phrase("-99..9999") if isinstance(type, t.Number) else written_type(type)
+    parameters = [say("parameter", name=n, type="0..6")]
+    parameters += [say("parameter", name=each, type=written_type(its)) for each, its in more]
+    head = say("value_block", name=name, type=shown, parameters=parameters)
+    less, further = (
+        call_smaller(name, n, by, [_handed_on(world, scope, *each) for each in more])
+        for by in ("1", "2")
+    )
+    other = further if pick.maybe(1, 2) else expression(world, scope, type)
+    ways = ["plus", "minus"] if isinstance(type, t.Number) else ["plus", "plus", "except"]
     body = [
         say("value_when", condition=say("compare", left=n, operator="<", right="2"),
-            value=number(world, scope)).text,
-        say("value_otherwise",
-            value=say(pick.one(["plus", "minus"]), left=smaller, right=other)).text,
+            value=expression(world, scope, type)).text,
+        say("value_otherwise", value=say(pick.one(ways), left=less, right=other)).text,
     ]  # fmt: skip
-    world.things.append(Thing(name, (t.Number(0, 6),), t.Number(0, 9), "value"))
+    places = (t.Number(0, 6), *(its for _, its in more))
+    seen = "all" if scope.eyes else "nobody"
+    world.things.append(Thing(name, places, type, "value", seen))
     return [head.text, *indented(body)]
+
+
+def _handed_on(world: World, scope: Scope, name: str, type: t.Type) -> Phrase | str:
+    """A parameter as it is, or changed."""
+    if not isinstance(type, t.SetOf) or world.pick.maybe(1, 2):
+        return name if isinstance(type, t.SetOf) else "0"
+    right = expression(world, scope, type)
+    return say(world.pick.one(["plus", "except"]), left=name, right=right)
+
+
+def _of_two_sets(world: World, name: str) -> Lines:
+    """Members go from one set to another, or are dropped; a number or a set at the end."""
+    pick, (s, had, m) = world.pick, (world.fresh(stem) for stem in ("p", "p", "m"))
+    element, many = pick.one([("player", t.Player()), ("Colour", t.WordOf("Colour"))])
+    is_number = pick.maybe(1, 2)
+    type: t.Type = t.Number(0, 9) if is_number else t.SetOf(many)
+    scope = Scope([Local(s, t.SetOf(many)), Local(had, t.SetOf(many))], eyes="*", depth=2,
+                  imagines=False, values_before=len(world.things))  # fmt: skip
+    world.things.append(Thing(name, (t.SetOf(many), t.SetOf(many)), type, "value"))
+    shown = "-99..9999" if is_number else f"set of {element}"
+    words = ("sum", "lowest") if is_number else ("set",)
+    kept = pick.one([had, f"{had} + {{{m}}}", f"{s} except {had}"])
+    rest = pick.one([had, str(expression(world, scope, type)), "1"] if is_number else [had, s])
+    rest = f"number of {had}" if is_number and rest == had else rest
+    return [
+        f"value {name}({s}: set of {element} up to 4, {had}: set of {element}): {shown}",
+        f"    when number of {s} < {pick.number(1, 2)}: {rest}",
+        f"    otherwise: {pick.one(words)} of {name}({s} except {{{m}}}, {kept}) over {m} in {s}",
+    ]
+
+
+def _towards_a_set(world: World, name: str) -> Lines:
+    """The union of what each smaller set answers."""
+    s, m = world.fresh("p"), world.fresh("m")
+    element, many = world.pick.one([("token", t.Card("token")), ("Colour", t.WordOf("Colour"))])
+    is_number = world.pick.maybe(1, 2)
+    type: t.Type = t.Number(0, 9) if is_number else t.SetOf(many)
+    world.things.append(Thing(name, (t.SetOf(many, 4),), type, "value"))
+    word = "sum" if is_number else "set"
+    shown, least = ("0..9999", "1") if is_number else (f"set of {element}", s)
+    return [
+        f"value {name}({s}: set of {element} up to 4): {shown}",
+        f"    when number of {s} < {world.pick.number(1, 2)}: {least}",
+        f"    otherwise: {word} of {name}({s} except {{{m}}}) over {m} in {s}",
+    ]
 
 
 def _of_subsets(world: World, name: str) -> Lines:
@@ -582,9 +663,9 @@ def _of_subsets(world: World, name: str) -> Lines:
     ]
 
 
-def call_smaller(name: str, n: str, by: str) -> Phrase:
+def call_smaller(name: str, n: str, by: str, more: Sequence[Phrase | str] = ()) -> Phrase:
     """The value of something smaller."""
-    return say("apply", function=name, arguments=[say("minus", left=n, right=by)])
+    return say("apply", function=name, arguments=[say("minus", left=n, right=by), *more])
 
 
 __all__ = ["argument"]

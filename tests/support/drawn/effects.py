@@ -60,17 +60,18 @@ def hook(world: World, scope: Scope, *, lasting: bool = False) -> Lines:
             inner.locals.append(Local(by, t.Player()))
     condition = truth(world, inner.inner(depth=1)) if pick.maybe(1, 4) else None
     body = _read(world, inner.locals[len(scope.locals) :])
+    inner.answers = event.answers if moment == "instead of" else None
     if event.word == "check":
         inner.asks, inner.leaves, inner.writes = False, False, False
     if event.quiet:
         inner.asks, inner.rolls = False, False
     inner.asks = inner.asks and pick.maybe(1, 2)
-    body += block(world, inner, most=2)
+    body += block(world, inner, most=3)
     if moment == "instead of":
         body += _instead(world, inner, event)
     fields = {"moment": moment, "procedure": event.name, "pattern": pattern, "by": by}
     head = say("hook", **fields, condition=condition).text
-    if not lasting and pick.maybe(1, 5):
+    if not lasting and pick.maybe(2, 5):
         limit = say("limit", number=str(pick.number(1, 2)), procedure=pick.one(["turn", "round"]))
         body = [limit.text, *body]
     return [head, *indented(body)]

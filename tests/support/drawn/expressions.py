@@ -212,7 +212,7 @@ def _space(world: World, board: str) -> Phrase:
     names = world.spaces.get(board)
     if names:
         return Phrase(world.pick.one(names))
-    wide = ("1", "2", "3")
+    wide = ("1", "2", "3", "14") if board in world.large else ("1", "2", "3")
     x, y = world.pick.one(wide), world.pick.one(wide if "by" in world.boards[board] else ("1",))
     return call("cell", board, x, y) if len(world.boards) > 1 else call("cell", x, y)
 
@@ -239,6 +239,8 @@ def plain_set(world: World, scope: Scope, type: t.SetOf) -> Phrase:
             return Phrase("titles") if element.kind is None else titles(world, element.kind)
         case t.Space():
             board = element.board or pick.one(list(world.boards))
+            if board in world.large and (scope.depth > 1 or pick.maybe(1, 2)):
+                return call("neighbours", _space(world, board))
             return Phrase(board)
         case t.Piece():
             return Phrase(element.piece or "pieces")

@@ -93,9 +93,14 @@ def statement(world: World, scope: Scope) -> Lines:
 
 
 def simple(world: World, scope: Scope) -> str:
-    """A statement without a block."""
-    lines = statement(world, scope.inner(depth=DEEPEST_BLOCK))
-    return lines[0] if len(lines) == 1 and ": " not in lines[0] else "nothing"
+    """A statement without a block; its names end with it."""
+    if scope.leaves and world.pick.maybe(1, 8):
+        return leaving(world, scope)[0]
+    for _ in range(3):
+        lines = statement(world, scope.inner(depth=DEEPEST_BLOCK))
+        if len(lines) == 1 and ": " not in lines[0]:
+            return lines[0]
+    return "nothing"
 
 
 def with_block(world: World, head: Phrase | str, lines: Lines) -> Lines:
@@ -666,14 +671,14 @@ def pays(world: World, who: str) -> str:
     return say("pays", costs=costs or [say("cost", amount="1", source=call("score", who))]).text
 
 
-def _as_often_as_possible(world: World, who: str, quiet: list[str]) -> Lines:
+def _as_often_as_possible(world: World, scope: Scope, who: str, quiet: list[str]) -> Lines:
     several = quiet if world.pick.maybe(2, 3) else quiet[:1]
     rule = "must_do_most" if len(several) == 1 else "must_do_most_of"
     once = None
     if world.pick.maybe(1, 3):
         value = call("score", world.seats[0])
         once = say("extreme", word=world.pick.one(["highest", "lowest"]), value=value)
-    rest = "nothing" if world.pick.maybe(2, 3) else None
+    rest = simple(world, scope.inner()) if world.pick.maybe(2, 3) else None
     return [
         say(rule, player=who, actions=several, as_often=True, once=once, if_impossible=rest).text
     ]
@@ -702,9 +707,10 @@ def offer(world: World, scope: Scope) -> Lines | None:
     several = list(dict.fromkeys(pick.one(actions) for _ in range(pick.number(1, 3))))
     quiet = [each.name for each in world.actions if each.quiet]
     if quiet and pick.maybe(1, 3):
-        return _as_often_as_possible(world, who, quiet)
+        return _as_often_as_possible(world, scope, who, quiet)
     must = pick.maybe(1, 2)
-    impossible = simple(world, scope.inner(asks=False)) if must and pick.maybe(1, 2) else None
+    asks = pick.maybe(2, 3)
+    impossible = simple(world, scope.inner(asks=asks)) if must and pick.maybe(2, 3) else None
     often = pick.maybe(1, 3)
     fields = {"player": who, "actions": several}
     if must:

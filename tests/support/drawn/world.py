@@ -124,6 +124,7 @@ class World:
     options: dict[str, tuple[str, ...]] = field(factory=dict)
     numbers: list[str] = field(factory=list)  # options that are numbers
     boards: dict[str, str] = field(factory=dict)  # its shape
+    large: set[str] = field(factory=set)  # boards of hundreds of spaces
     spaces: dict[str, tuple[str, ...]] = field(factory=dict)  # names of a board's spaces
     pieces: dict[str, tuple[str, bool]] = field(factory=dict)  # its board; per player
     histories: list[str] = field(factory=list)

@@ -29,9 +29,18 @@ def as_usual_in_instead(k: Known) -> Iterator[Broken]:
                 yield Broken("as-usual-in-instead", where, "as usual without instead of")
         for hook in find(declaration, s.Hook):
             places = _places(k, hook.event)
-            for usual in find(hook.block, s.AsUsual):
+            for usual in _of_this_hook(hook):
                 if usual.arguments is not None and len(usual.arguments) != places:
                     yield Broken("as-usual-in-instead", where, f"as usual has not {places} entries")
+
+
+def _of_this_hook(node: Any) -> Iterator[s.AsUsual]:
+    """Those that are not of a hook that this one begins."""
+    for child in children(node):
+        if isinstance(child, s.AsUsual):
+            yield child
+        if not isinstance(child, s.Hook):
+            yield from _of_this_hook(child)
 
 
 def _places(k: Known, event: Event) -> int:
