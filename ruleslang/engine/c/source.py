@@ -98,7 +98,8 @@ class _Printing:
         self.answered = cache(lambda name: answers_of(printed.flow, printed.space, name))
         self.variants = Variants(self._mark, self._place_below)
         making = self.variants.making
-        self.game = Game(printed.flow, Constants(), self.events, self.answered, making)
+        computed = self.answered, printed.function_of
+        self.game = Game(printed.flow, Constants(), self.events, *computed, making)
         self.game.owners.reserve(names_of_runtime())
         self.kept = printed.frames.places
         self.plain = [
