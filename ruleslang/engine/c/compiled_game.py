@@ -29,6 +29,7 @@ from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import NotLowered, refuse
 from ruleslang.engine.flow.player_programs import lowered_player
 from ruleslang.engine.flow.seen_rows import seen_rows
+from ruleslang.engine.flow.words import Variable, Word
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.faults import SLUGS, Fault
 from ruleslang.engine.match.observations import observations
@@ -71,7 +72,7 @@ class CompiledGame(compiled_game.CompiledGame):
         self.choosers, self.learns = choosers, learns
         found_players = [self._lowered(chooser) for chooser in choosers]
         rows = seen_rows(self.flow) if learns else None
-        compiled.compile_more()
+        self.compile_more()
         self.text: Text = source(compiled, [*zip(choosers, found_players, strict=True)], rows)
         debugged = sources_to_debug() is not None
         self.level = _soon(self.text.text) if level is None else level
@@ -85,6 +86,12 @@ class CompiledGame(compiled_game.CompiledGame):
 
     def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
         return self._compiled_before.player(chooser)
+
+    def compile_more(self) -> None:
+        self._compiled_before.compile_more()
+
+    def function_of(self, word: Word, variable: Variable) -> Callable[..., Any]:
+        return self._compiled_before.function_of(word, variable)
 
     def number_actions(self) -> None:
         """Write the table of the numbers of actions, so that C finds them."""

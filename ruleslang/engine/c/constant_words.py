@@ -1,131 +1,18 @@
-"""Evaluates words that do not depend on the match, and analyses the others, before printing."""
+"""Analyses words before they are printed, and evaluates those that do not depend on the match."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 from ruleslang.engine.c.c_function import Game, is_scalar
-from ruleslang.engine.c.precomputed_functions import domains, is_small_set
+from ruleslang.engine.c.precomputed_functions import answer_or_absent, is_small_set
 from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.action_numbers import domain
-from ruleslang.engine.flow.operations import OPERATIONS, folded
 from ruleslang.engine.flow.steps import Return, inside, steps_in
 from ruleslang.engine.flow.tables_and_routines import Routine
-
-if TYPE_CHECKING:
-    pass
-
-
-Given: TypeAlias = dict[str, Any]
-"""The values of variables; variables that a word binds are added."""
-
-
-class Unknown(Exception):
-    """A word has no value that is known at compile time."""
-
-
-def value(game: Game, word: w.Word, variables: Given) -> w.Raw:
-    """The value of a word, given variables; raises `Unknown`."""
-    match word:
-        case w.Constant(constant):
-            if isinstance(constant, w.Absent):
-                raise Unknown
-            return constant
-        case w.Variable(name) if name in variables:
-            found_there: w.Raw = variables[name]
-            return found_there
-        case w.Both(left, right):
-            return value(game, left, variables) and value(game, right, variables)
-        case w.Either(left, right):
-            return value(game, left, variables) or value(game, right, variables)
-        case w.When():
-            holds = value(game, word.condition, variables)
-            return value(game, word.value if holds else word.otherwise, variables)
-        case w.Bind(variable, bound):
-            variables[variable.name] = value(game, bound, variables)
-            return True
-        case w.Lookup():
-            return _entry(game, word, variables)
-        case w.Invoke():
-            return _answer(game, word, variables)
-        case w.Through():
-            return _run_through(game, word, variables)
-        case w.Find():
-            return _find(game, word, variables)
-        case w.Apply(operation, operands):
-            values = [value(game, operand, variables) for operand in operands]
-            answer: w.Raw = folded(OPERATIONS[operation], values)
-            if answer is None:
-                raise Unknown
-            return answer
-    raise Unknown
-
-
-def _entry(game: Game, word: w.Lookup, variables: Given) -> w.Raw:
-    table, place = game.flow.tables[word.table], 0
-    for coordinate, size in zip(word.at, table.sizes, strict=True):
-        at = value(game, coordinate, variables)
-        if len(table.sizes) > 1 and isinstance(at, int) and not 0 <= at < size:
-            return None
-        if not isinstance(at, int) or not 0 <= at < size:
-            raise Unknown
-        place = place * size + at
-    if table.listed is None or isinstance(entry := table.listed[place], w.Absent):
-        raise Unknown
-    return entry
-
-
-def _answer(game: Game, word: w.Invoke, variables: Given) -> w.Raw:
-    several = domains(game.flow, game.routine(word.function))
-    if several is None:
-        raise Unknown
-    place = 0
-    for argument, numbers in zip(word.arguments, several, strict=True):
-        at = value(game, argument, variables)
-        if not isinstance(at, int) or at not in numbers:
-            raise Unknown
-        place = place * len(numbers) + numbers.index(at)
-    answer = game.answers_of(word.function)[place]
-    if isinstance(answer, w.Absent):
-        raise Unknown
-    return answer
-
-
-def _run_through(game: Game, word: w.Through, variables: Given) -> w.Raw:
-    counting = _that_count(game, word, variables)
-    match word.walk:
-        case "some":
-            return any(True for _ in counting)
-        case "number":
-            return sum(1 for _ in counting)
-        case "members":
-            kept = word.value
-            return tuple(
-                [member if kept is None else value(game, kept, variables) for member in counting]
-            )
-    raise Unknown
-
-
-def _find(game: Game, word: w.Find, variables: Given) -> w.Raw:
-    for _ in _that_count(game, word, variables):
-        return True
-    variables.pop(word.variable.name, None)
-    return False
-
-
-def _that_count(game: Game, word: w.Through | w.Find, variables: Given) -> Iterator[w.Raw]:
-    """The members that meet the condition, each while the variable has its value."""
-    over = value(game, word.over, variables)
-    if not isinstance(over, tuple):
-        raise Unknown
-    for member in over:
-        variables[word.variable.name] = member
-        if word.condition is None or value(game, word.condition, variables):
-            yield member
-
 
 MOST_SHIFTS = 12  # shifts of one relation
 
@@ -159,11 +46,11 @@ def relation(game: Game, others: w.Word, member: w.Variable) -> Relation | None:
     members = domain(game.flow, member.type)
     if members is None or members.stop > game.mask_bits:
         return None
-    try:
-        sets = {key: value(game, others, {member.name: key}) for key in members}
-    except Unknown:
-        return None
-    most = game.mask_bits
+    given = {member.name, *(variable.name for variable in variables_bound(others))}
+    if not uses(others).keys() <= given or any(isinstance(e, w.Cell) for e in inside(others)):
+        return None  # it may depend on the match
+    answer, most = game.function_of(others, member), game.mask_bits
+    sets = {key: answer_or_absent(answer, (key,)) for key in members}
     known = {key: several for key, several in sets.items() if is_small_set(several, most)}
     return known if len(known) == len(sets) and has_few_distances(known) else None
 

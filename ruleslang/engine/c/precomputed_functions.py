@@ -20,6 +20,7 @@ from ruleslang.engine.flow.words import ABSENT, Absent, Constant, Invoke, Raw
 from ruleslang.engine.match.faults import Fault
 
 MOST_BITS = 512  # bits of one set
+FAILURES = Fault, LookupError, TypeError, ValueError, AssertionError, AttributeError, RecursionError
 UNKNOWN = "UNKNOWN"  # no known answer: the function is called
 
 
@@ -42,13 +43,14 @@ def answers_of(flow: Flow, space: Mapping[str, Any], name: str) -> list[Raw | Ab
     several = domains(flow, flow.routines[name])
     assert several is not None
     function = space[routine_name(name)]
-    return [_answer(function, arguments) for arguments in product(*several)]
+    return [answer_or_absent(function, arguments) for arguments in product(*several)]
 
 
-def _answer(function: Any, arguments: tuple[int, ...]) -> Raw | Absent:
+def answer_or_absent(function: Any, arguments: tuple[int, ...]) -> Raw | Absent:
+    """The answer of a function that has no match to read; absent if it fails."""
     try:
         answer: Raw = function(None, None, *arguments)
-    except (Fault, LookupError, TypeError, ValueError, AssertionError, RecursionError):
+    except FAILURES:
         return ABSENT
     return answer
 

@@ -220,8 +220,7 @@ class StepPrinter:
 
     def stored_bound(self, word: Word) -> None:
         """Store the variables bound by an expression in the frame."""
-        if p.binds(word):
-            self._stored(list(p.assigned(word).values()))
+        self._stored(list(p.assigned(word).values()))
 
     def _stored(self, variables: list[Variable]) -> None:
         for variable in variables:

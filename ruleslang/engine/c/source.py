@@ -98,7 +98,8 @@ class _Printing:
         self.answered = cache(lambda name: answers_of(printed.flow, printed.space, name))
         self.variants = Variants(self._mark, self._place_below)
         making = self.variants.making
-        self.game = Game(printed.flow, Constants(), self.events, self.answered, making)
+        computed = self.answered, printed.function_of
+        self.game = Game(printed.flow, Constants(), self.events, *computed, making)
         self.game.owners.reserve(names_of_runtime())
         self.kept = printed.frames.places
         self.plain = [
@@ -316,23 +317,7 @@ class _Printing:
     # ------------------------------------------------------------ blocks
 
     def _run(self) -> Iterator[str]:
-        yield from (
-            "",
-            "#define LEAVE(answer) do { if (leave(s, answer)) return DONE; goto again; } while (0)",
-            "#define GO_ON(to) do { if (s->top > s->collect_at) collect(s); goto to; } while (0)",
-            "#define LAND do { s->K[s->frame] = block; goto again; } while (0)",
-            "",
-            "static int run(St *s, int64_t block)",
-            "{",
-            f"{INDENT}V *F = s->K + s->frame;",
-            f"{INDENT}goto dispatch;",
-            "again:",
-            f"{INDENT}if (s->top > s->collect_at) collect(s);",
-            f"{INDENT}F = s->K + s->frame;",
-            f"{INDENT}block = F[0];",
-            "dispatch:",
-            f"{INDENT}switch (block) {{",
-        )
+        yield from ("", *runtime("run").splitlines())
         resumed = {*self.flow.cut.landings.values(), *self.flow.cut.entries.values()}
         for block in self.flow.cut.blocks:
             if isinstance(block.end, CallThen | AskThen | EndThen):

@@ -10,7 +10,6 @@ it; counting or passing cards on draws none.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from operator import itemgetter
 from typing import Any, NoReturn
 
@@ -89,11 +88,8 @@ def draw_all(
         play.outcomes = play.outcomes, outcome
 
 
-LANE = 64  # bits
 HALF = 32
 LOW = 2**HALF - 1
-WORTH_LANES = 16  # entries; for fewer a loop is quicker
-MOST = 256  # entries whose places are bytes
 
 
 def permutation(number: int, word: int) -> tuple[tuple[int, ...], int]:
@@ -105,20 +101,6 @@ def permutation(number: int, word: int) -> tuple[tuple[int, ...], int]:
     >>> permutation(52, 99) == (tuple(stream.permutation(52)), stream.word)
     True
     """
-    if not WORTH_LANES <= number <= MOST:
-        return _one_by_one(number, word)
-    draws = _draws(number)
-    drawn = draws.all(word)
-    if drawn is None:
-        return _one_by_one(number, word)
-    others, word = drawn
-    places = draws.places[:]
-    for last, other in zip(draws.lasts, others, strict=True):
-        places[last], places[other] = places[other], places[last]
-    return tuple(places), word
-
-
-def _one_by_one(number: int, word: int) -> tuple[tuple[int, ...], int]:
     places = list(range(number))
     for last in range(number - 1, 0, -1):
         many = last + 1
@@ -134,64 +116,6 @@ def _one_by_one(number: int, word: int) -> tuple[tuple[int, ...], int]:
         other = product >> HALF
         places[last], places[other] = places[other], places[last]
     return tuple(places), word
-
-
-class _Draws:
-    """
-    The draws below `number`, `number - 1` … 2, in lanes.
-
-    The even draws are in the first half of the lanes, the odd ones in the second.
-    """
-
-    def __init__(self, number: int) -> None:
-        draws = number - 1
-        pairs = number // 2 + 1  # pairs of an even and an odd draw, with the word behind them
-        digits = HALF * (draws + 2)
-        self.number, self.draws = number, draws
-        self.places, self.lasts = list(range(number)), range(number - 1, 0, -1)
-        self.wrap = (1 << digits) - 1
-        self.inverse = pow(1 - (FACTOR << HALF), -1, 1 << digits)
-        self.every_other = _lanes([LOW] * pairs)
-        self.behind = LANE * pairs  # bits of the first half
-        self.low = _lanes([LOW] * (2 * pairs))
-        self.carry = _lanes([LOW + 1] * (2 * pairs))
-        below = [number - draw if draw < draws else 0 for draw in range(2 * pairs)]
-        below = below[::2] + below[1::2]
-        self.bits = tuple(
-            (bit, _lanes([LOW * (many >> bit & 1) for many in below]))
-            for bit in range(number.bit_length())
-        )
-        self.tested = _lanes([(LOW + 1) * (many > 0) for many in below])
-        self.refused = _lanes([(LOW + 1 - number) * (many > 0) for many in below])
-        self.bytes = 16 * pairs
-
-    def all(self, word: int) -> tuple[list[int], int] | None:
-        """The draws, and the word behind them; none if one may have to be drawn again."""
-        digits = word * self.inverse & self.wrap
-        even, odd = digits & self.every_other, digits >> HALF & self.every_other
-        lows = odd << self.behind | even
-        next_lows = (digits >> LANE & self.every_other) << self.behind | odd
-        highs = next_lows + self.carry - (lows * FACTOR & self.low) & self.low
-        drawn = lows ^ highs
-        products = 0
-        for bit, having in self.bits:
-            products += (drawn & having) << bit
-        if (products & self.low) + self.refused & self.tested != self.tested:
-            return None
-        written = products.to_bytes(self.bytes, "little")
-        half = self.bytes // 2
-        others = [0] * self.draws
-        others[::2] = written[4 : 4 + 4 * self.draws : 8]
-        others[1::2] = written[half + 4 : half + 4 * self.draws : 8]
-        at = self.draws // 2 * LANE + self.draws % 2 * self.behind
-        return others, (lows >> at & LOW) | (highs >> at & LOW) << HALF
-
-
-def _lanes(values: list[int]) -> int:
-    return sum(value << LANE * lane for lane, value in enumerate(values))
-
-
-_draws = cache(_Draws)
 
 
 Cells = list[Any]

@@ -21,6 +21,7 @@ from ruleslang.engine.flow.lower import WINNERS_AT_THE_END, Flow
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.procedures import measure_name, procedure_name
 from ruleslang.engine.flow.resumable_blocks import CallThen
+from ruleslang.engine.flow.words import Variable, Word
 from ruleslang.engine.interpreter.engine import opened
 from ruleslang.engine.interpreter.machine import Machine, record_name
 from ruleslang.engine.interpreter.match import InterpretedMatch
@@ -84,6 +85,10 @@ class CompiledGame:
 
     def compile_more(self) -> None:
         """Compile what was added to the flow."""
+        raise NotImplementedError
+
+    def function_of(self, word: Word, variable: Variable) -> Callable[..., Any]:
+        """The function, called as those in `space`, of a word that reads only a variable."""
         raise NotImplementedError
 
     @cached_property

@@ -140,7 +140,12 @@ _ROWS = (
     Op("from the previous"),  # counter-clockwise
     # several of one kind; "twins" are alike, an empty tuple says that all differ
     # of a tuple, with its twins, of sizes from a number to a number
-    Op("sets", c="sets_all(s, {0}, {1}, EMPTY, {2}, {3})", total=""),
+    Op(
+        "sets",
+        "completions({0}, {1}, (), {2}, {3})",
+        "sets_all(s, {0}, {1}, EMPTY, {2}, {3})",
+        total="",
+    ),
     # the same, of those that begin with these places
     Op("completions", c="sets_all(s, {all})", total=""),
     # with twins, and the places chosen so far: those that may be chosen next

@@ -2,51 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
-from operator import itemgetter
 from typing import TypeAlias
 
-from ruleslang.engine.match.alike_choices import (
-    Twins,
-    find_enough,
-    number_of_sets,
-    orders_of,
-    sets_of,
-)
+from ruleslang.engine.match.alike_choices import Twins, find_enough, orders_of, sets_of
 from ruleslang.engine.python.pure_runtime_functions import Many, Raw
 from ruleslang.program import limits
-
-MOST_TAKERS = 256  # sorts of sets of which is kept how they are taken, 200 sets at most of each
 
 
 def few(several: Iterable[Raw]) -> Many:
     """As many as one question offers, plus one to show that there are more."""
     return tuple(islice(several, limits.OFFERED_AT_ONCE + 1))
-
-
-def sets(members: Many, twins: Twins, low: int, high: int) -> Iterable[Many]:
-    """The distinct sets of these sizes."""
-    if not twins or number_of_sets(len(members), twins, low, high) > limits.OFFERED_AT_ONCE:
-        return completions(members, twins, (), low, high)
-    return [take(members) for take in _takers(len(members), twins, low, high)]
-
-
-@lru_cache(maxsize=MOST_TAKERS)
-def _takers(number: int, twins: Twins, low: int, high: int) -> tuple[Callable[[Many], Many], ...]:
-    """Getters for each distinct set among this many members; memoised."""
-    all_places = tuple(range(number))
-    return tuple([_taker(places) for places in completions(all_places, twins, (), low, high)])
-
-
-def _taker(places: Many) -> Callable[[Many], Many]:
-    match places:
-        case ():
-            return lambda members: ()
-        case (place,):
-            return lambda members: (members[place],)
-    return itemgetter(*places)
 
 
 def completions(members: Many, twins: Twins, chosen: Many, low: int, high: int) -> Iterator[Many]:

@@ -111,15 +111,14 @@ class Functions:
 
         def first_called(*arguments: Any) -> Any:
             if not functions:
-                self._define(source, lines())
-                functions.append(self.space[name])
+                functions.append(self.defined(source, lines()))
                 if put is not None:
                     put(functions[0])
             return functions[0](*arguments)
 
         return first_called
 
-    def _define(self, source: Source, lines: Iterator[str]) -> None:
+    def defined(self, source: Source, lines: Iterator[str]) -> Function:
         """Print, compile and run the definition of a function and its constants."""
         with _printing:
             printed, read = source.function(lines)
@@ -129,6 +128,8 @@ class Functions:
             text, tree = parsed([*new, *printed], file)
             linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
             exec(compile(tree, file, "exec"), self.space)
+            function: Function = self.space[name]
+            return function
 
     def _is_new(self, name: str, line: str) -> bool:
         """Whether a constant is new; raises `NameTaken` if the name has another value."""

@@ -128,8 +128,7 @@ class StepPrinter:
 
     def stored_bound(self, word: Word, depth: int) -> Iterator[str]:
         """Store the variables bound by an expression in the frame."""
-        if p.binds(word):
-            yield from self._stored(list(p.assigned(word).values()), depth)
+        yield from self._stored(list(p.assigned(word).values()), depth)
 
     def _stored(self, variables: list[Variable], depth: int) -> Iterator[str]:
         for variable in variables:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ruleslang.engine.cells import imagined, machine
@@ -14,6 +14,9 @@ from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.flow.lower import Flow, lower
 from ruleslang.engine.flow.player_programs import lowered_player
 from ruleslang.engine.flow.printed_names import routine_name
+from ruleslang.engine.flow.steps import Return
+from ruleslang.engine.flow.tables_and_routines import Routine
+from ruleslang.engine.flow.words import Variable, Word
 from ruleslang.engine.match import alike_choices
 from ruleslang.engine.match.entities import Population, Settings, population_of
 from ruleslang.engine.python import choice_runtime_functions, pure_runtime_functions
@@ -85,6 +88,10 @@ class Printed(CompiledGame):
 
     def compile_more(self) -> None:
         self.functions.add(Source(self.flow, self.frames))
+
+    def function_of(self, word: Word, variable: Variable) -> Callable[..., Any]:
+        routine = Routine("one word", (variable,), (Return(word),))
+        return self.functions.defined(self.source, self.source.plain(routine))
 
 
 _made: dict[

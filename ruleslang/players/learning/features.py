@@ -36,7 +36,6 @@ from ruleslang.players.learning.numbering import (
     OF_TITLE,
     OF_WAYS,
     OF_ZONE,
-    Numbering,
     numbering,
 )
 from ruleslang.program import declarations as d
@@ -92,8 +91,7 @@ class Features:
     def __init__(self, game: CompiledGame, advisers: Sequence[d.Chooser]) -> None:
         rows = seen_rows(game.flow)
         game.compile_more()
-        self.game, self.advisers = game, advisers
-        self.numbering: Numbering = numbering(game.flow, advisers)
+        self.game, self.advisers, self.numbering = game, advisers, numbering(game.flow, advisers)
         space, layout = game.space, game.flow.layout
         self.row = space[routine_name(rows.row)]
         self.sees = space[routine_name(rows.sees)]
