@@ -57,6 +57,15 @@ def bugs_as_refusals() -> Iterator[None]:
         raise NotCompiled(f"a bug in ruleslang keeps C from playing it ({message})") from bug
 
 
+def routines_of(game: Printed, chooser: d.Chooser) -> Mapping[int, str]:
+    """The routines of a player of the rulebook; raises `NotLowered` if C cannot play it."""
+    if (routines := added_routines(game, chooser)) is None:
+        program, player = game.flow.population.program, f"the player `{chooser.name}`"
+        instead = "prefer by a number, and read dice and states of cards in a value that it may see"
+        refuse(program, player, chooser.origin, is_of_c=True, instead=instead)
+    return routines
+
+
 class CompiledGame(Printed):
     """A flow that is printed for the Python engine, and in C."""
 
@@ -65,7 +74,7 @@ class CompiledGame(Printed):
     ) -> None:
         super().__init__(flow)
         self.choosers, self.learns = choosers, learns
-        found_players = [self._lowered(chooser) for chooser in choosers]
+        found_players = [routines_of(self, chooser) for chooser in choosers]
         rows = added_rows(self) if learns else None
         self.text: Text = source(self, [*zip(choosers, found_players, strict=True)], rows)
         debugged = sources_to_debug() is not None
@@ -86,13 +95,6 @@ class CompiledGame(Printed):
     def actions_in_c(self) -> int:
         """The address of the table of the numbers of actions; 0: no match has asked for them."""
         return 0 if self._actions is None else self._actions.buffer_info()[0]
-
-    def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
-        routines = added_routines(self, chooser)
-        if routines is None:
-            program = self.flow.population.program
-            refuse(program, f"the player `{chooser.name}`", chooser.origin, is_of_c=True)
-        return routines
 
     def number_of_player(self, chooser: d.Chooser | None) -> int:
         """The number of a player of the rulebook, from 1; 0: a random one."""
