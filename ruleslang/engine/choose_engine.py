@@ -90,11 +90,11 @@ def chosen_engine(
     return Chosen(C)
 
 
-def why_not(name: str, program: Program, settings: Settings) -> str:
-    """The construct that an engine cannot play, in a sentence; empty if it can play the program."""
+def why_not(name: str, program: Program, settings: Settings, choosers: Choosers = ()) -> str:
+    """The construct that an engine cannot play, in a sentence; empty if it can play all."""
     if name in (AUTO, INTERPRETER):
         return ""
-    from ruleslang.engine.c.compiled_game import NotCompiled, bugs_as_refusals
+    from ruleslang.engine.c.compiled_game import NotCompiled, bugs_as_refusals, routines_of
     from ruleslang.engine.c.source import source
     from ruleslang.engine.flow.context import NotLowered
     from ruleslang.engine.python.printed_game import printed
@@ -104,6 +104,7 @@ def why_not(name: str, program: Program, settings: Settings) -> str:
         if name == C:
             with bugs_as_refusals():
                 source(game)
+                _ = [routines_of(game.flow, chooser) for chooser in choosers]
     except (NotLowered, NotCompiled) as refused:
         return str(refused)
     return ""

@@ -27,6 +27,7 @@ from ruleslang.engine.cells.key_table import flat, tell
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.action_numbers import action_numbers
 from ruleslang.engine.flow.context import NotLowered, refuse
+from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.player_programs import lowered_player
 from ruleslang.engine.flow.seen_rows import seen_rows
 from ruleslang.engine.flow.words import Variable, Word
@@ -55,6 +56,15 @@ def bugs_as_refusals() -> Iterator[None]:
         raise NotCompiled(f"a bug in ruleslang keeps C from playing it ({message})") from bug
 
 
+def routines_of(flow: Flow, chooser: d.Chooser) -> Mapping[int, str]:
+    """The routines of a player of the rulebook; raises `NotLowered` if C cannot play it."""
+    if (routines := lowered_player(flow, chooser)) is None:
+        program, player = flow.population.program, f"the player `{chooser.name}`"
+        instead = "prefer by a number, and read dice and states of cards in a value that it may see"
+        refuse(program, player, chooser.origin, is_of_c=True, instead=instead)
+    return routines
+
+
 class CompiledGame(compiled_game.CompiledGame):
     """A compiled game that is printed in C too, which calls the functions compiled before."""
 
@@ -70,7 +80,7 @@ class CompiledGame(compiled_game.CompiledGame):
         self.space, self.blocks, self.cleanups = compiled.space, compiled.blocks, compiled.cleanups
         self.end_all, self._compiled_before = compiled.end_all, compiled
         self.choosers, self.learns = choosers, learns
-        found_players = [self._lowered(chooser) for chooser in choosers]
+        found_players = [routines_of(self.flow, chooser) for chooser in choosers]
         rows = seen_rows(self.flow) if learns else None
         self.compile_more()
         self.text: Text = source(compiled, [*zip(choosers, found_players, strict=True)], rows)
@@ -119,13 +129,6 @@ class CompiledGame(compiled_game.CompiledGame):
         if not made:
             raise MemoryError(FULL)
         return into.raw.decode()
-
-    def _lowered(self, chooser: d.Chooser) -> Mapping[int, str]:
-        routines = lowered_player(self.flow, chooser)
-        if routines is None:
-            program = self.flow.population.program
-            refuse(program, f"the player `{chooser.name}`", chooser.origin, is_of_c=True)
-        return routines
 
     def number_of_player(self, chooser: d.Chooser | None) -> int:
         """The number of a player of the rulebook, from 1; 0: a random one."""

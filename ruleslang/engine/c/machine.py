@@ -385,7 +385,8 @@ def memory_of(match: Any, text: str, *, keeps_choices: bool) -> Memory:
     game: Any = getattr(play, "game", None)
     if not isinstance(play, CPlay) or game.text.text != text:
         raise ValueError("`other` is no match of this game, with these settings, that C plays")
-    memory = play.memory.copy()
+    match = match.copy()  # which no other thread moves meanwhile
+    memory: Memory = match.engine.play.memory
     if keeps_choices:
         if match._is_dealt_again or match.start.position:
             raise ValueError("`other` has other chance or began elsewhere: no choices lead there")

@@ -42,13 +42,15 @@ def alike_tables(game: Game, printed: CompiledGame) -> Iterator[str]:
     blocks = flow.cut.blocks
     yield from _numbers("statement_of_block", [block.statement for block in blocks])
     begins, places, slots = [0], [], []
-    for arguments in map(of.arguments.__getitem__, range(len(printed.frames.routines))):
+    held = [of.arguments[at] for at in range(len(printed.frames.routines))]
+    for arguments in held:
         places += [place for place, _ in arguments]
         slots += [-1 if slot is None else slot for _, slot in arguments]
         begins.append(len(places))
     yield from _numbers("held_begins", begins)
     yield from _numbers("held_places", places)
-    yield from _read_later(game, of, slots)
+    _, widest = max(zip(held, printed.frames.routines, strict=True), key=lambda row: len(row[0]))
+    yield from _read_later(game, of, slots, widest)
     if several:
         yield from _rows("use", [[entry + 2 for entry in places] for places in of.limit_places])
         yield from _rows("single", singles)
@@ -61,7 +63,7 @@ def _counts_for_several(of: Alike) -> bool:
     return of.limit_places != of.limit_cards or any(len(card) > 1 for card in of.limit_cards)
 
 
-def _read_later(game: Game, of: Alike, slots: Sequence[int]) -> Iterator[str]:
+def _read_later(game: Game, of: Alike, slots: Sequence[int], widest: str) -> Iterator[str]:
     """The slots that frames hold, and a bit for each that is read after a statement."""
     bits: dict[int, int] = {slot: slot for slot in range(WORD)}
     if max(slots, default=0) >= WORD:  # only those that may hold cards
@@ -80,7 +82,7 @@ def _read_later(game: Game, of: Alike, slots: Sequence[int]) -> Iterator[str]:
         return
     if len(bits) > 2 * WORD:
         construct = "a body with more than 128 names of cards, copies of which are compared"
-        game.refuse(construct, instead="make a part of it a procedure")
+        game.refuse(construct, game.flow.routines[widest].origin, "make a part of it a procedure")
     halves = [divmod(bits_of_statement, 1 << WORD) for bits_of_statement in later]
     words = [f"(wide)UINT64_C({high}) << 64 | UINT64_C({low})" for high, low in halves]
     yield "__extension__ typedef unsigned __int128 wide;"

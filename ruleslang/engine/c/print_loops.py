@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve, frozen
@@ -95,7 +94,6 @@ def through_parts(w: WordPrinter, over: Parts, variable: str) -> Iterator[str]:
 MOST_WORDS_KEPT = HEAP // 2  # words of sets that are iterated without freeing them
 
 
-@contextmanager
 def running(
     w: WordPrinter, over: Word | Parts, variable: str, bits_of: str | None, moves: bool
 ) -> Iterator[str]:

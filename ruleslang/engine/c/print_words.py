@@ -8,8 +8,8 @@ line. A word that may fault, or creates tuples, is stored in a variable at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import assert_never
 
 from attrs import evolve, frozen
@@ -19,14 +19,7 @@ from ruleslang.engine.c.c_function import INDENT, Function, Game, is_scalar, is_
 from ruleslang.engine.c.constant_words import is_ascending, keeps_tuples
 from ruleslang.engine.c.precomputed_functions import domains, known_answer
 from ruleslang.engine.c.print_bit_sets import UsedAsTuple
-from ruleslang.engine.c.print_loops import (
-    Parts,
-    asked_of_pieces,
-    counting,
-    gathered,
-    given_back,
-    running,
-)
+from ruleslang.engine.c.print_loops import Parts, asked_of_pieces, gathered, given_back, running
 from ruleslang.engine.c.print_tables import is_computed
 from ruleslang.engine.flow import words as w
 from ruleslang.engine.flow.operations import OPERATIONS
@@ -37,6 +30,7 @@ from ruleslang.engine.flow.steps import Return, steps_in
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.program import types as t
 
+IS_LONG = re.compile(r"\b(?:for|while) \(|\b(?!KNOWN)[A-Z]+_\w+\(s\b").search  # a loop or a call
 ORDERED = ("<", "<=", ">", ">=")
 
 
@@ -219,7 +213,7 @@ class WordPrinter:
     def _apply(self, word: w.Apply) -> str:
         operation, operands = word.operation, word.operands
         if operation == "tuple":
-            return self._tuple(operands)
+            return self.tuple_of(operands)
         if operation == "tuple of known":
             return self._tuple_of_known(operands)
         if operation == "sorted" and is_ascending(self.game, operands[0]):
@@ -255,10 +249,7 @@ class WordPrinter:
                 return f"next_of(s, {', '.join(self.words(operands))})"
         return ""
 
-    def word_of_tuple(self, operands: tuple[w.Word, ...]) -> str:
-        return self._tuple(operands)
-
-    def _tuple(self, operands: tuple[w.Word, ...]) -> str:
+    def tuple_of(self, operands: tuple[w.Word, ...]) -> str:
         if not operands:
             return "EMPTY"
         texts = self.words(operands)
@@ -318,7 +309,7 @@ class WordPrinter:
                 self.game.answered.append(function)
             return self.kept(f"{printed_name('KNOWN', function)}(s{arguments_text})")
         text = f"{routine_name(function)}(s{arguments_text})"
-        return self.kept(text) if self._gives_back(function) else self.makes(text)
+        return self.kept(text) if gives_back(self.game.routine(function)) else self.makes(text)
 
     def _has_variant(self, function: str) -> bool:
         """Whether it takes sets as bits, and is no table of answers."""
@@ -329,11 +320,9 @@ class WordPrinter:
             return False
         return self.game.variant(function, answers_bits=False) is not None
 
-    def _gives_back(self, function: str) -> bool:
-        return gives_back(self.game.routine(function))
-
     # ------------------------------------------------------------ running through
 
+    @contextmanager
     def running(
         self,
         over: w.Word | Parts,
@@ -341,12 +330,18 @@ class WordPrinter:
         declares: str = "V ",
         bits_of: str | None = None,
         moves: bool = False,
-    ) -> AbstractContextManager[str]:
+    ) -> Iterator[str]:
         """
-        A loop over a word, or over a set that is bits; see `print_loops.running`. `moves`: whether
-        cards may move in the loop.
+        A loop as in `print_loops.running`. Unless cards may move in it, where steps are counted,
+        long passes are, so that a signal or a budget stops an expression.
         """
-        return running(self, over, f"{declares}{variable}", bits_of, moves)
+        start = len(self.to.lines)
+        for most in running(self, over, f"{declares}{variable}", bits_of, moves):
+            begin = len(self.to.lines)
+            yield most
+            if not moves and (not most or any(map(IS_LONG, self.to.lines[begin:]))):
+                at = start if most.isdigit() else begin  # few passes: all are counted as one
+                self.to.lines.insert(at, f"{INDENT * self.to.depth}pass(s);")
 
     def _through(self, word: w.Through) -> str:
         if result := print_bit_sets.counted(self, word):
@@ -357,7 +352,9 @@ class WordPrinter:
             case "number":
                 number = self.to.fresh("n")
                 self.to.line(f"V {number} = 0;")
-                counting(self, word, lambda counts: self._number(word, number, counts))
+                with self.running(word.over, word.variable.name):
+                    text = "1" if word.condition is None else self.condition(word.condition)
+                    self.to.line(f"{number} += {text};")
                 return number
             case "some" | "every":
                 assert word.condition is not None
@@ -373,10 +370,6 @@ class WordPrinter:
                 return self._added(word)
             case _:
                 assert_never(word.walk)
-
-    def _number(self, word: w.Through, number: str, counts: Callable[[], str]) -> None:
-        with self.running(word.over, word.variable.name):
-            self.to.line(f"{number} += {counts()};")
 
     def value_of(self, word: w.Through) -> str:
         if word.value is None:

@@ -369,7 +369,7 @@ class _Printing:
                 called = f"ask(s, {ask.question}, {words.word(ask.who)}, {words.word(options)}"
                 if last is not None:
                     called = called.replace("ask", "ask_or", 1) + f", {self.game.value(last)}"
-                shown = words.word_of_tuple(ask.shown)
+                shown = words.tuple_of(ask.shown)
                 line(f"if ({called}, {shown}, {then})) GO_ON(b{then});")
                 line("return WAITS;")
             case EndThen(end, then):

@@ -14,6 +14,7 @@ from ruleslang.engine.c.compiled_game import Games
 from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.match.entities import settle
+from ruleslang.engine.match.faults import SLUGS
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program
 from ruleslang.simulation.play_games import Portions
@@ -38,6 +39,40 @@ procedure work
 """
 
 
+# One expression of thousands of millions of members: in ranges, on boards, in functions, in lists.
+NESTED = """
+rulebook nested "Nested"
+    language 1
+    players 2: ann, bob
+    starts with game
+board field: grid 40 by 40
+board square: grid 7 by 9
+state n: 0..9 = 0
+state some: list of 0..9 up to 1000 = {}
+value far(s: field, t: field): 0..99 = remainder(column(s) + row(t), 7)
+value outer(s: square): 0..999999 = number of (each t in square where middle(t, s) > n)
+value middle(s: square, t: square): 0..999999 = sum of inner(s, t, u) over u in square
+value inner(s: square, t: square, u: square): 0..9999 = sum of last(s, t, u, v) over v in square
+value last(s: square, t: square, u: square, v: square): 0..999
+    answer number of (each x in square where remainder(column(s) + row(t) * row(u) + row(v) + n, 9)
+            < row(x))
+value nested_sum(k: 0..3): 0..9999999999999
+    depending on k
+        0: sum of (sum of (sum of (a + b + c) over c in (0..n + 1999)) over b in (0..n + 999)
+            ) over a in (0..n + 999)
+        1: sum of (sum of (number of (each z in field where far(z, x) < n + row(y))) over y in field
+            ) over x in field
+        2: sum of outer(s) over s in square
+        3: sum of (sum of (sum of (a + b + c) over c in some) over b in some) over a in some
+phase game
+    repeat 1000 times: set some to some + {n}
+    ann must do go
+    ann wins
+action go by p choosing k from 0..3
+    set n to (1 when nested_sum(k) > 5 otherwise 2)
+"""
+
+
 class Stopped(Exception):
     """The signal came."""
 
@@ -59,8 +94,8 @@ def stopped_soon() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def program() -> Program:
-    loaded = load_text(LONG)
+def program(text: str = LONG) -> Program:
+    loaded = load_text(text)
     assert loaded.compiled is not None
     return loaded.compiled.program
 
@@ -77,6 +112,17 @@ def test_a_signal_ends_a_choice_in_c() -> None:
     assert match.play is None, "the interpreter goes on"
 
 
+def test_a_signal_ends_one_expression_in_c() -> None:
+    match = CEngine(program(NESTED)).start(seed=1)
+    assert match.waits_for == (0, 4)
+    for k in range(4):
+        twin = match.copy()
+        with stopped_soon():
+            twin.choose(k)
+
+        assert list(twin.chosen) == [], k
+
+
 def test_a_signal_ends_whole_games_in_c() -> None:
     game = compiled(program(), settle(program(), None, None, None))
     with stopped_soon():
@@ -90,6 +136,10 @@ def test_a_signal_ends_many_matches_on_threads() -> None:
         batch.step([0] * 600)
 
     assert max(batch.choices[:300]) > 0 > min(batch.choices), "some are stopped, others not begun"
+    stopped = next(at for at, choices in enumerate(batch.choices) if choices < 0)
+    assert tuple(SLUGS)[-batch.choices[stopped] - 1] == "interrupted"
+    batch.begin_anew(stopped, 1)
+    assert batch.choices[stopped] == 3
     batch.close()
 
 

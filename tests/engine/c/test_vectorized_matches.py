@@ -449,6 +449,14 @@ def test_a_closed_batch_or_one_that_another_thread_moves_is_not_copied_from() ->
         with pytest.raises(RuntimeError, match="another thread"):
             batch.put(0, other)
         pool.submit(other._moving.release).result()
+        match: Any = game.start(seed=3, engine="c")
+        pool.submit(match._moving.acquire).result()
+        with pytest.raises(RuntimeError, match="another thread"):
+            batch.put(0, match)
+        pool.submit(match._moving.release).result()
+    batch.put(0, match)
+    match.choose(0)
+    assert batch.choices[0] == 2, "the batch has a copy"
     other.close()
     with pytest.raises(ValueError, match="were closed: begin others"):
         batch.put(0, other)

@@ -106,3 +106,75 @@ def test_lists_of_ways_that_no_heap_holds_are_refused(compiler: object) -> None:
         assert ruleslang.load_text(stones(14)).start(seed=1, engine="c").plays == "python"
 
     assert ruleslang.load_text(stones(9)).start(seed=1, engine="c").plays == "c"
+
+
+LISTS = """rulebook rising "Rising"
+    language 1
+    players 2
+    starts with game
+kind shell
+    has size: 1..3
+deck shells x2 of shell: size in 1..3
+zone hand(player): shell, seen by owner
+phase game
+    for each p in players: move first(cards, 3) to hand(p)
+    repeat at most 9 times: p1 chooses size_wanted from 1..3
+    nobody wins
+player sorter "Sorts"
+    prefer size_wanted by highest ((set of size(c) over c in hand(you)) ranked by highest it)
+"""
+
+
+def test_a_player_that_c_does_not_play_is_reported_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "rising.rules").write_text(LISTS, encoding="utf-8")
+    reported = (
+        "C does not play the player `sorter` (rising.rules:13); prefer by a number, and read dice "
+        "and states of cards in a value that it may see"
+    )
+
+    assert main(["check", str(tmp_path / "rising.rules"), "--engine", "c"]) == 0
+    assert f"rising: {reported}: the engine `python` plays" in capsys.readouterr().out
+    by_number = LISTS.replace("highest ((set", "highest number of ((set")
+    (tmp_path / "rising.rules").write_text(by_number, encoding="utf-8")
+    assert main(["check", str(tmp_path / "rising.rules"), "--engine", "c"]) == 0
+    assert "can play it" in capsys.readouterr().out
+
+
+NAMED = """rulebook names "Names"
+    language 1
+    players 1
+    starts with game
+kind shell
+    has size: 1..3
+deck shells x2 of shell: size in 1..3
+zone hand(player): shell, seen by owner
+phase game
+    move cards to hand(p1)
+    look_at_all
+    nobody wins
+procedure look_at_all
+{lets}
+    p1 chooses size_wanted from hand(p1)
+{reads}
+"""
+
+
+def named(number: int) -> str:
+    lets = (f"    let c{at} = first(hand(p1))" for at in range(number))
+    reads = (f"    move c{at} to hand(p1)" for at in range(number))
+    return NAMED.format(lets="\n".join(lets), reads="\n".join(reads))
+
+
+def test_too_many_names_of_cards_are_reported_with_their_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "names.rules").write_text(named(130), encoding="utf-8")
+
+    assert main(["check", str(tmp_path / "names.rules"), "--engine", "c"]) == 0
+    out = capsys.readouterr().out
+    assert "a body with more than 128 names of cards" in out and "(names.rules:13)" in out
+    (tmp_path / "names.rules").write_text(named(100), encoding="utf-8")
+    assert main(["check", str(tmp_path / "names.rules"), "--engine", "c"]) == 0
+    assert "can play it" in capsys.readouterr().out

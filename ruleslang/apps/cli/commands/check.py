@@ -126,7 +126,7 @@ def _engine_that_plays(checked: CheckResult, wanted: str) -> str:
     if wanted not in NAMES:
         raise Mistake(unknown("engine", wanted, NAMES))
     program, settings = compiled.program, settle(compiled.program, None, None, None)
-    if not (reason := why_not(wanted, program, settings)):
+    if not (reason := why_not(wanted, program, settings, compiled.choosers)):
         return f"the engine `{wanted}` can play it"
     plays = INTERPRETER if why_not(PYTHON, program, settings) else PYTHON
     return f"{reason}: the engine `{plays}` plays"

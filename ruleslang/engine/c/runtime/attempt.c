@@ -8,7 +8,7 @@
         answer = FUNCTION(s, GIVEN);
     } else {
         s->jump = outside;
-        if (why != FAULT || (slug != 0 && s->fault != slug)) leave_by(s, why);
+        if (why != FAULT || s->fault == INTERRUPTED || (slug != 0 && s->fault != slug)) leave_by(s, why);
         s->fault = 0;
         if (is_outermost) end_evaluation(s);
         answer = otherwise;

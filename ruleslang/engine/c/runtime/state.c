@@ -60,6 +60,7 @@ typedef struct {
     V imagined; /* what is given to the function that is asked in an imagined position */
     V calls; /* of deep values, in an evaluation under way; else none */
     int64_t called; /* how many they are */
+    uint64_t passes; /* through loops that contain loops, in expressions */
     V noted; /* stands for all that rules looked at since they last began to */
     V payoffs[SEATS];
     uint64_t bots[SEATS];
