@@ -1,4 +1,4 @@
-"""Games that printed Python plays, but not C: the results are those of the interpreter."""
+"""Games that printed Python plays, but not C, in which it agrees with the interpreter."""
 
 from __future__ import annotations
 
