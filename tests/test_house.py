@@ -26,10 +26,10 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2047),
     "program": ("source", 7844),
-    "language": ("source program", 36073),
+    "language": ("source program", 36107),
     "engine": ("source program", 40663),
     "players": ("source program engine", 4733),
-    "explanation": ("source program engine players", 9804),
+    "explanation": ("source program engine players", 9819),
     "simulation": ("source program engine players explanation", 3097),
     "library": ("source program language explanation simulation", 6659),
     "api": ("source program language engine players explanation simulation library", 2760),
