@@ -90,7 +90,7 @@ def find_choices_that_end_loops(subject: Subject) -> Iterator[Diagnostic]:
         for loop, above in facts_at(block, s.ForEach):
             for node, facts in facts_at((loop,), s.Choose, above):
                 choice = node.choice
-                is_plain = choice.high is None and choice.where is None  # else: a rule of its own
+                is_plain = choice.high is None and choice.where is None
                 needed = tuple(possible.candidates(choice, {}) if is_plain else ())
                 if loop.variable in used_in(needed) and not _follows(needed, facts):
                     found[node.origin] = node
