@@ -32,7 +32,7 @@ LAYERS = {
     "explanation": ("source program engine players", 9819),
     "simulation": ("source program engine players explanation", 3097),
     "library": ("source program language explanation simulation", 6659),
-    "api": ("source program language engine players explanation simulation library", 2760),
+    "api": ("source program language engine players explanation simulation library", 2778),
     "evaluation": (
         "source program language engine players explanation simulation library api",
         15149,
