@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2047),
     "program": ("source", 7844),
-    "language": ("source program", 36129),
+    "language": ("source program", 36128),
     "engine": ("source program", 40663),
     "players": ("source program engine", 4733),
     "explanation": ("source program engine players", 9819),

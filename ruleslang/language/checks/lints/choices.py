@@ -33,6 +33,14 @@ must_without_way_out = Message(
 )
 
 
+choice_ends_loop = Message(
+    "must-without-way-out",
+    "with nothing to choose here, the loop stops for all the others too",
+    help="test `if … is not empty` first, or move the block to a procedure, which alone stops",
+    severity=Severity.ADVICE,
+)
+
+
 def _one_is_possible(
     possible: Possible, node: s.Offer, actions: list[d.Action], facts: Facts
 ) -> bool:
@@ -72,19 +80,11 @@ def find_must_without_way_out(subject: Subject) -> Iterator[Diagnostic]:
                 if not _one_is_possible(possible, node, known, facts):
                     named = " or ".join(f"`{action.name}`" for action in known)
                     yield must_without_way_out(subject.span(node.origin), actions=named)
+    yield from _choices_that_end_loops(subject, possible)
 
 
-choice_ends_loop = Message(
-    "must-without-way-out",
-    "with nothing to choose here, the loop stops for all the others too",
-    help="test `if … is not empty` first, or move the block to a procedure, which alone stops",
-    severity=Severity.ADVICE,
-)
-
-
-def find_choices_that_end_loops(subject: Subject) -> Iterator[Diagnostic]:
+def _choices_that_end_loops(subject: Subject, possible: Possible) -> Iterator[Diagnostic]:
     """A choice from a set that depends on the member of a loop, and may be empty for one."""
-    possible = Possible(subject.program)
     for block in graph(subject).blocks.values():
         found: dict[int, s.Choose] = {}
         for loop, above in facts_at(block, s.ForEach):
