@@ -26,13 +26,13 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2045),
     "program": ("source", 7844),
-    "language": ("source program", 36142),
-    "engine": ("source program", 40999),
-    "players": ("source program engine", 4734),
-    "explanation": ("source program engine players", 9804),
+    "language": ("source program", 36197),
+    "engine": ("source program", 40787),
+    "players": ("source program engine", 4732),
+    "explanation": ("source program engine players", 9819),
     "simulation": ("source program engine players explanation", 3235),
     "library": ("source program language explanation simulation", 6758),
-    "api": ("source program language engine players explanation simulation library", 2823),
+    "api": ("source program language engine players explanation simulation library", 2841),
     "evaluation": (
         "source program language engine players explanation simulation library api",
         15577,

@@ -56,7 +56,8 @@ def games(number: Any, first: Any) -> tuple[int, int]:
 
 def text(argument: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"`{argument}` is a string, not {typed(value)}")
+        named = argument if "`" in argument else f"`{argument}`"
+        raise TypeError(f"{named} is a string, not {typed(value)}")
     return value
 
 

@@ -44,7 +44,7 @@ FREE_BYTES, BYTES_A_LETTER = 1 << 26, 16  # that the matches of a saved batch ma
 class Seating:
     """The settings of a match as they are given."""
 
-    options: Mapping[str, str] | None
+    options: Mapping[str, str | int] | None
     players: int | None
     automatic: int | None
     threads: int | None

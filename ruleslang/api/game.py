@@ -139,7 +139,7 @@ class Game:
         self,
         *,
         seed: int | None = None,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, str | int] | None = None,
         players: int | None = None,
         automatic: int | None = None,
         engine: EngineName = AUTO,
@@ -213,7 +213,7 @@ class Game:
         self,
         seeds: Sequence[int],
         *,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, str | int] | None = None,
         players: int | None = None,
         automatic: int | None = None,
         threads: int | None = None,
@@ -247,14 +247,14 @@ class Game:
         return resumed(self, text, seal_key, threads)
 
     def _settings(
-        self, options: Mapping[str, str] | None, players: int | None, automatic: int | None
+        self, options: Mapping[str, str | int] | None, players: int | None, automatic: int | None
     ) -> tuple[Mapping[str, str], Settings]:
         """The options that are set, and the resolved settings; raises `ValueError`."""
         from ruleslang.api.game_settings import settings_of
 
         return settings_of(self.program, self.position, options, players, automatic)
 
-    def fewest(self, options: Mapping[str, str] | None = None) -> int:
+    def fewest(self, options: Mapping[str, str | int] | None = None) -> int:
         """The minimum number of players with these options; raises `ValueError`."""
         return self._settings(options, None, None)[1].players
 
@@ -304,7 +304,7 @@ class Game:
     def action_space(
         self,
         *,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, str | int] | None = None,
         players: int | None = None,
         automatic: int | None = None,
     ) -> ActionSpace:
@@ -425,7 +425,7 @@ class Game:
         first: int = 0,
         seed: int = 1,
         players: Sequence[str] | None = None,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, str | int] | None = None,
         automatic: int | None = None,
         jobs: int = 1,
         engine: EngineName = AUTO,
@@ -475,7 +475,7 @@ class Game:
         first: int = 0,
         seed: int,
         players: Sequence[str] | None = None,
-        options: Mapping[str, str] | None = None,
+        options: Mapping[str, str | int] | None = None,
         automatic: int | None = None,
         records: bool = False,
         engine: str = AUTO,

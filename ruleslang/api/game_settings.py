@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from operator import index
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from ruleslang.api import argument_checks
 from ruleslang.engine.choose_engine import chosen_engine
@@ -24,14 +25,27 @@ if TYPE_CHECKING:
 IN_ITS_PLACE = 3  # frames from `warn` to who called the API
 
 
+def _as_text(options: Mapping[str, str | int] | None) -> Mapping[str, str] | None:
+    """Write the whole numbers among the values of options as a rulebook does."""
+    if not isinstance(options, Mapping):
+        return options  # `checked_options` refuses it
+    numbers = {n: str(index(v)) for n, v in options.items() if _is_whole(v)}
+    return cast("Mapping[str, str]", {**options, **numbers})
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    return hasattr(value, "__index__") and not isinstance(value, bool)
+
+
 def settings_of(
     program: Program,
     position: Position | None,
-    options: Mapping[str, str] | None,
+    written: Mapping[str, str | int] | None,
     players: int | None,
     automatic: int | None,
 ) -> tuple[Mapping[str, str], Settings]:
     """The options that are set, by the arguments or by the position, and the resolved settings."""
+    options = _as_text(written)
     players = None if players is None else argument_checks.whole_number("players", players)
     if automatic is not None:
         automatic = argument_checks.whole_number("automatic seats", automatic)
@@ -49,10 +63,13 @@ def settings_of(
 
 
 def checked_options(
-    program: Program, options: Mapping[str, str] | None, players: int | None, automatic: int | None
+    program: Program,
+    written: Mapping[str, str | int] | None,
+    players: int | None,
+    automatic: int | None,
 ) -> Mapping[str, str]:
     """Check options and seat numbers against the rulebook; returns the options."""
-    seats = program.seats
+    options, seats = _as_text(written), program.seats
     _seats(program.name, "players", players, seats.low, seats.high)
     _seats(program.name, "automatic seats", automatic, seats.automatic_low, seats.automatic_high)
     known = {option.name: option.values for option in program.options}

@@ -29,7 +29,7 @@ WRONG: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "too many players": (lambda: GAME.start(players=9), ValueError, "has 2 players, not 9"),
     "options as a list": (lambda: GAME.start(options=[1]), TypeError, "`options` maps names"),  # type: ignore[arg-type]
     "an option that is a number": (
-        lambda: GAME.start(options={"rain": 1}),  # type: ignore[dict-item]
+        lambda: GAME.start(options={"rain": 1}),
         ValueError,
         "there is no option or reading `rain`; this rulebook has none",
     ),

@@ -117,3 +117,16 @@ def test_an_impossible_choice_is_the_same_error_everywhere() -> None:
         with pytest.raises(ruleslang.IllegalChoice) as problem:
             call()
         assert problem.value.kind == "illegal"
+
+
+def test_an_option_that_is_a_number_takes_a_number() -> None:
+    game = ruleslang.load("spell_duel")
+    starts = [
+        game.start(seed=1, options={"lives": lives}).to_json() for lives in ("9", 9, Whole(9))
+    ]  # type: ignore[dict-item]
+    assert starts[0] == starts[1] == starts[2]
+    assert game.fewest({"lives": 9}) == game.fewest({"lives": "9"})
+    with pytest.raises(TypeError, match=r"^the value of `lives` is a string, not bool True$"):
+        game.start(options={"lives": True})
+    with pytest.raises(ValueError, match="`lives` is a number, 5 to 30, not `99`"):
+        game.start(options={"lives": 99})

@@ -11,7 +11,7 @@ from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Observer
+from ruleslang.engine.match.observer import Begun, Observer, Offered
 from ruleslang.engine.match.runtime_values import shown_shortly
 from ruleslang.explanation.proving.run_examples import Result, run_example
 from ruleslang.explanation.story.dice_checks import ALL_SEEING
@@ -20,6 +20,7 @@ from ruleslang.explanation.story.narrator import Narrator
 from ruleslang.explanation.story.vocabulary import Vocabulary, words_of_match
 from ruleslang.explanation.why.explain_value import ReadValue, values_read
 from ruleslang.program import declarations as d
+from ruleslang.program import statements as s
 from ruleslang.program.program import Compiled
 from ruleslang.program.traits.effects import purpose
 from ruleslang.source.budget import doing
@@ -33,12 +34,13 @@ CHANGES = (Moved, Changed, Laid, Stepped, Carried)
 @define(eq=False)
 class LineStory:
     """
-    A line of an example that was reached: what happened, the values that it reads, and the decision
-    then pending, if it is new.
+    A line of an example that was reached: what happened, which choices ended a procedure because
+    there was nothing to choose, the values that it reads, and the new pending decision.
     """
 
     line: d.ExampleLine
     entries: tuple[Entry, ...] = ()
+    stops: list[str] = field(factory=list)
     question: str = ""
     reads: tuple[ReadValue, ...] = ()
 
@@ -46,8 +48,8 @@ class LineStory:
     def sentences(self) -> Iterator[str]:
         """The events, in words, one entry a line, and the pending decision."""
         happened = [entry.text for entry in self.entries if entry.text]
-        yield from happened
-        if purpose(self.line) == "acts" and not self.question:
+        yield from (*happened, *self.stops)
+        if purpose(self.line) == "acts" and not self.question and not self.stops:
             if not happened:
                 yield NOTHING
             elif not any(
@@ -66,11 +68,24 @@ class _Listener:
     lines: list[LineStory] = field(factory=list)
     narrator: Narrator | None = None
     waited_at: Decision | None = None
+    begun: s.Statement | None = None
 
     @property
     def observer(self) -> Observer:
-        """No observer: the narrator installs its own at the first line after the set-up."""
-        return Observer()
+        """Hear of choices without candidates; the narrator installs its own observer later."""
+        return Observer(statement=self._statement, offered=self._offered)
+
+    def _statement(self, match: Match, begun: Begun) -> None:
+        self.begun = begun.statement
+
+    def _offered(self, match: Match, offered: Offered) -> None:
+        asks, program = self.begun, match.population.program
+        if not self.lines or offered.offers or not isinstance(asks, s.Choose | s.Menu | s.Offer):
+            return
+        if not isinstance(asks, s.Offer) or (asks.mode == "must" and asks.impossible is None):
+            here = program.origins[asks.origin].excerpt.split(": ")[0]
+            stop = f"{offered.player.name} has nothing to choose, so `{here}` stops the procedure"
+            self.lines[-1].stops.append(stop)
 
     def line(self, match: Match, line: d.ExampleLine) -> None:
         self.end()
@@ -193,7 +208,7 @@ class ExampleStory:
         """The events, or the values read that the line does not state itself."""
         fails = self.fails(passage)
         for story in passage.stories:
-            if not fails or story.entries:
+            if not fails or story.entries or story.stops:
                 yield from story.sentences
             if not fails or len(story.reads) > 1:  # else the message contains it
                 values = (f"{read.text} is {shown_shortly(read.value)}" for read in story.reads)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TypeVar
 
-from ruleslang.language.lower.constant_numbers import integer
+from ruleslang.language.lower.constant_numbers import folded, integer
 from ruleslang.language.lower.context import Context
 from ruleslang.language.lower.conversions import fit
 from ruleslang.language.lower.diagnostics import types as errors
@@ -17,17 +18,19 @@ from ruleslang.language.syntax.node import Name
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import is_collection, plain
+from ruleslang.program.walk import rebuilt, walk
 
 __all__ = ["cell", "constant", "integer"]
 
-ATOMS = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue)
+T = TypeVar("T")
+ATOMS = e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue
+COMPUTED = e.MakeSet, e.MakeList, e.ListAsSet, e.Range, e.Arithmetic, e.Divide, e.Union, e.Join
+CONSTANT = (*ATOMS, *COMPUTED)
+LISTED = ("words", "titles", "definitions of")
 
 
 def constant(context: Context, node: syntax.Expression, type: t.Type) -> e.Expr:
-    """
-    A constant of a type: a number, word or title, or a set or list of them; a single one may stand
-    for a set.
-    """
+    """Lower a constant: a number, word, title or space, or a collection; one is a set of itself."""
     scope = Scope(context).pure("a constant")
     wanted = plain(type)
     if isinstance(wanted, (t.SetOf, t.ListOf)) and not isinstance(
@@ -43,33 +46,31 @@ def constant(context: Context, node: syntax.Expression, type: t.Type) -> e.Expr:
 
 
 def _checked(context: Context, node: syntax.Expression, typed: Typed) -> e.Expr:
-    if not isinstance(typed.type, t.Unknown) and not is_constant(typed.expr):
-        context.report(
-            errors.not_constant(node.span, what="a number, a word, a title, or braces of them")
-        )
-    return typed.expr
+    value = _with_spaces(context, typed.expr)
+    if not isinstance(typed.type, t.Unknown) and not is_constant(value):
+        what = "a number, a word, a title, a space of the board, or braces of them"
+        context.report(errors.not_constant(node.span, what=what))
+    return value
+
+
+def _with_spaces(context: Context, value: T) -> T | e.SpaceValue:
+    """A value with each `cell(2, 3)` of a board of a known size as that space."""
+    match value:
+        case e.CallBuiltIn("cell", (e.Literal(int(x)), e.Literal(int(y))), board=str(name)):
+            board = context.symbols.declared(name, d.Board)
+            sizes = [folded(size) or 0 for size in board.shape.sizes] if board else [0]
+            columns, rows = (*sizes, 1)[:2]
+            if 1 <= x <= columns and 1 <= y <= rows:
+                return e.SpaceValue(name, (y - 1) * columns + x - 1)
+    return rebuilt(value, lambda _, part: _with_spaces(context, part))
 
 
 def is_constant(expr: e.Expr) -> bool:
     """Whether an expression has the same value in every match."""
-    match expr:
-        case e.MakeSet(items) | e.MakeList(items):
-            return all(is_constant(item) for item in items)
-        case e.ListAsSet(operand):
-            return is_constant(operand)
-        case e.Range(low, high):
-            return is_constant(low) and is_constant(high)
-        case (
-            e.Arithmetic(_, left, right)
-            | e.Divide(left, right)
-            | e.Union(left, right)
-            | e.Join(left, right)
-        ):
-            return is_constant(left) and is_constant(right)
-        case e.Everything("words" | "titles" | "definitions of"):
-            return True
-        case _:
-            return isinstance(expr, ATOMS)
+    return all(
+        isinstance(part, CONSTANT) or (isinstance(part, e.Everything) and part.what in LISTED)
+        for part in walk(expr)
+    )
 
 
 # ---------------------------------------------------------------- cells

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TypeAlias
 
 from attrs import evolve
 
@@ -13,7 +14,7 @@ from ruleslang.language.lower.conversions import faces, front
 from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.dispatch import raw
 from ruleslang.language.lower.expressions import condition, denied, lower
-from ruleslang.language.lower.lone_names import declare
+from ruleslang.language.lower.lone_names import declare, kind_of
 from ruleslang.language.lower.patterns import event_of, tested
 from ruleslang.language.lower.scope import Scope, of_kind, there, without_facts
 from ruleslang.language.lower.sets import members, players, whole
@@ -53,6 +54,7 @@ from ruleslang.program.typing.type_names import describe
 from ruleslang.source.diagnostic import Diagnostic
 
 NONE: Hashable = ("none",)
+Listed: TypeAlias = Callable[[Context, t.Type], "dict[Hashable, str] | None"]
 MOST_COUNTED = 1000  # larger ranges of numbers need an `else`
 
 
@@ -128,45 +130,25 @@ def check_all(
     scope: Scope, node: Depending | syntax.ValueTable, type: t.Type, covered: set[Hashable]
 ) -> bool:
     """Whether every value has a case; reports missing ones if there is no `else`."""
-    wanted = domain(scope.context, type)
-    kinds = kinds_of(scope.context, type) if node.otherwise is None else None
-    if wanted is None and kinds and any(kind in covered for kind in kinds):
-        wanted = kinds
-    missing = (
-        [] if wanted is None else [name for value, name in wanted.items() if value not in covered]
-    )
+    context, in_value = scope.context, isinstance(node, syntax.ValueTable)
+    wanted = all_of(context, type, _named)
+    if wanted is None and node.otherwise is None:
+        titles, kinds = all_of(context, type, _titles), all_of(context, type, _kinds)
+        wanted = titles if titles and titles.keys() <= covered else wanted
+        wanted = kinds if kinds and kinds.keys() & covered else wanted
+    missing = [name for value, name in (wanted or {}).items() if value not in covered]
     if node.otherwise is not None:
         if wanted is not None and not missing:
-            scope.context.report(errors.needless_else(node.otherwise.span))
+            context.report(errors.needless_else(node.otherwise.span, in_value))
     elif missing:
-        scope.context.report(errors.missing_cases(node.subject.span, missing))
+        context.report(errors.missing_cases(node.subject.span, missing, in_value))
     elif wanted is None and not isinstance(type, t.Unknown):
-        scope.context.report(errors.missing_else(node.subject.span, type=describe(type)))
+        context.report(errors.missing_else(node.subject.span, describe(type), in_value))
     return wanted is not None and not missing
 
 
 def _of_kind(context: Context, kind: str) -> set[Hashable]:
     return {("kind", name) for name, line in context.kinds.items() if kind in line}
-
-
-def kinds_of(context: Context, type: t.Type) -> dict[Hashable, str] | None:
-    """The kinds that cards of a type can have; None if the type does not determine them."""
-    match type:
-        case t.Card(kind) | t.Title(kind):
-            within = {name for name, line in context.kinds.items() if kind is None or kind in line}
-            cards = {
-                node.kind.text
-                for node in context.symbols.order
-                if isinstance(node, (syntax.Card, syntax.Table, syntax.Deck))
-            }
-            return {("kind", name): name for name in sorted(within & cards)}
-        case t.Optional(inner):
-            kinds = kinds_of(context, inner)
-            return None if kinds is None else {**kinds, NONE: "none"}
-        case t.Maybe(inner):
-            return kinds_of(context, inner)
-        case _:
-            return None
 
 
 def values(entry: Entry) -> set[Hashable] | None:
@@ -201,45 +183,63 @@ def _constant(value: e.Expr) -> Hashable | None:
             return ("number", -number)
         case e.WordValue(list, place):
             return ("word", list, place)
-        case e.SeatValue(seat):
-            return ("seat", seat)
+        case e.SeatValue(number) | e.TeamValue(number):
+            return (type(value).__name__, number)
+        case e.SpaceValue(board, place):
+            return ("space", board, place)
         case e.TitleValue(name):
             return ("title", name)
         case _:
             return None
 
 
-def domain(context: Context, type: t.Type) -> dict[Hashable, str] | None:
-    """All values of a type, with their names in messages; None if they cannot be enumerated."""
+def all_of(context: Context, type: t.Type, listed: Listed) -> dict[Hashable, str] | None:
+    """All values of a type, with their names in messages; None if they are not listed."""
+    values, none = listed(context, plain(type)), isinstance(type, t.Optional)
+    return {**values, NONE: "none"} if none and values is not None else values
+
+
+def _named(context: Context, type: t.Type) -> dict[Hashable, str] | None:
+    symbols = context.symbols
     match type:
         case t.Truth():
             return {("truth", True): "yes", ("truth", False): "no"}
         case t.Number(low, high) if high - low < MOST_COUNTED:
             return {("number", number): str(number) for number in range(low, high + 1)}
         case t.WordOf(list):
-            return {("word", list, place): name for place, name in enumerate(words(context, list))}
-        case t.Optional(inner):
-            values = domain(context, inner)
-            return None if values is None else {**values, NONE: "none"}
-        case t.Maybe(inner):
-            return domain(context, inner)
+            return {("word", list, at): name for at, name in enumerate(symbols.words_of(list))}
+        case t.Player():
+            return {("SeatValue", seat.detail): seat.name for seat in symbols.of("player")}
+        case t.Team():
+            return {("TeamValue", team.detail): team.name for team in symbols.of("team")}
+        case t.Space(str(board)):
+            spaces = [space for space in symbols.of("space") if space.of == board]
+            return {("space", board, at.detail): at.name for at in spaces} or None
         case _:
             return None
 
 
-def words(context: Context, list: str) -> tuple[str, ...]:
-    """The words of a list, a die or an option, in written order, without repetition."""
-    symbol = context.symbols.get(list)
-    match symbol.node if symbol else None:
-        case syntax.Words(words=names):
-            in_order = [name.text for name in names]
-        case syntax.Die(faces=faces):
-            in_order = [face.word.text for face in faces if face.word]
-        case syntax.Option(values=options, numbers=None):
-            in_order = [value.name.text for value in options]
-        case _:
-            in_order = []
-    return tuple(dict.fromkeys(in_order))
+def _titles(context: Context, type: t.Type) -> dict[Hashable, str] | None:
+    """The titles of a kind of cards; None if a deck makes some of them."""
+    within, symbols = _within(context, type), context.symbols
+    if within & {node.kind.text for node in symbols.order if isinstance(node, syntax.Deck)}:
+        return None
+    cards = [card.name for card in symbols.of("card") if kind_of(context, card) in within]
+    return {("title", name): name for name in cards} or None
+
+
+def _kinds(context: Context, type: t.Type) -> dict[Hashable, str] | None:
+    """The kinds that cards of a type can have; None if the type does not determine them."""
+    made = syntax.Card, syntax.Table, syntax.Deck
+    cards = {node.kind.text for node in context.symbols.order if isinstance(node, made)}
+    return {("kind", name): name for name in sorted(_within(context, type) & cards)} or None
+
+
+def _within(context: Context, type: t.Type) -> set[str]:
+    """The kinds that a type of cards or titles includes."""
+    if not isinstance(type, (t.Card, t.Title)):
+        return set()
+    return {name for name, line in context.kinds.items() if type.kind in (None, *line)}
 
 
 def if_(scope: Scope, node: If) -> Step:

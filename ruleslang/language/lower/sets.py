@@ -48,6 +48,7 @@ from ruleslang.program.typing.lattice import (
     stored,
 )
 from ruleslang.program.typing.type_names import describe
+from ruleslang.program.walk import alike
 from ruleslang.source.span import Span
 
 ANY_NUMBER = t.Number(-1_000_000, 1_000_000)
@@ -173,6 +174,7 @@ def lower_as_far_as(scope: Scope, node: syntax.AsFarAs, expected: t.Type | None)
     """`S as far as C`, `each x in S as far as C`: the members before the first without C."""
     members = _from_the_top(scope, _source(scope, node.subject, expected))
     where = _stretch(scope, node, members)
+    _check_ray(scope, node, where, where.condition)
     return _leading(scope, where, members, where.condition, and_next=False)
 
 
@@ -180,7 +182,19 @@ def lower_up_to_and_with(scope: Scope, node: syntax.UpToAndWith, expected: t.Typ
     """`S up to and with the first where C`: the members up to and including the first with C."""
     members = _from_the_top(scope, _source(scope, node.subject, expected))
     where = _stretch(scope, node, members)
+    _check_ray(scope, node, where, e.Not(where.condition))
     return _leading(scope, where, members, e.Not(where.condition), and_next=True)
+
+
+def _check_ray(
+    scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, where: e.Where, condition: e.Expr
+) -> None:
+    """Report a stretch of a ray that ends at the space with which the ray begins."""
+    match where.subject, condition:
+        case e.CallBuiltIn("ray", (_, begin)), e.Not(e.Equal(e.Local(member), other)):
+            if member == where.variable and alike(begin, other):
+                ray = node.subject.span.text
+                scope.context.report(call_errors.ends_at_once(node.condition.span, ray=ray))
 
 
 def _stretch(scope: Scope, node: syntax.AsFarAs | syntax.UpToAndWith, members: Typed) -> e.Where:

@@ -201,6 +201,15 @@ def test_a_fault_of_the_rules_is_shown_with_its_place(run: Run) -> None:
     ]
 
 
+def test_a_choice_that_nobody_can_make_is_among_the_events(run: Run) -> None:
+    rules = WELL.replace("    add number of hand(p) to gold(p)", "    p chooses c from hand(p)")
+    Path("well.rules").write_text(rules)
+    log = run("test", "well.rules", "--show", "a blessing").out
+
+    said = "ann has nothing to choose, so `p chooses c from hand(p)` stops the procedure"
+    assert NO_HAND.replace("nothing happened", said).splitlines()[1:] == log.splitlines()[1:]
+
+
 def test_an_answer_that_nobody_is_asked_for_is_reported_at_its_line(run: Run) -> None:
     rules = WELL.replace("    when reward(ann)\n", "    bob chooses crown\n    when reward(ann)\n")
     Path("well.rules").write_text(rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from ruleslang.language.checks.queries.call_graph import effects, graph, with_called
@@ -29,6 +29,14 @@ must_without_way_out = Message(
     "must-without-way-out",
     "what happens when {actions} is impossible?",
     help="write `p must do A, if impossible nothing`; now the procedure stops there",
+    severity=Severity.ADVICE,
+)
+
+
+choice_ends_loop = Message(
+    "must-without-way-out",
+    "with nothing to choose here, the loop stops for all the others too",
+    help="test `if … is not empty` first, or move the block to a procedure, which alone stops",
     severity=Severity.ADVICE,
 )
 
@@ -66,12 +74,32 @@ def find_must_without_way_out(subject: Subject) -> Iterator[Diagnostic]:
     """
     possible = Possible(subject.program)
     for block in graph(subject).blocks.values():
-        for node, facts in facts_at(block):
+        for node, facts in facts_at(block, s.Offer):
             if node.mode in ("must", "most") and node.impossible is None:
                 known = [subject.actions[name] for name in node.actions if name in subject.actions]
                 if not _one_is_possible(possible, node, known, facts):
                     named = " or ".join(f"`{action.name}`" for action in known)
                     yield must_without_way_out(subject.span(node.origin), actions=named)
+    yield from _choices_that_end_loops(subject, possible)
+
+
+def _choices_that_end_loops(subject: Subject, possible: Possible) -> Iterator[Diagnostic]:
+    """A choice from a set that depends on the member of a loop, and may be empty for one."""
+    for block in graph(subject).blocks.values():
+        found: dict[int, s.Choose] = {}
+        for loop, above in facts_at(block, s.ForEach):
+            for node, facts in facts_at((loop,), s.Choose, above):
+                choice = node.choice
+                is_plain = choice.high is None and choice.where is None
+                needed = tuple(possible.candidates(choice, {}) if is_plain else ())
+                if loop.variable in used_in(needed) and not _follows(needed, facts):
+                    found[node.origin] = node
+        for origin in found:
+            yield choice_ends_loop(subject.span(origin))
+
+
+def _follows(needed: Sequence[e.Expr], facts: Facts) -> bool:
+    return all(any(alike(need, fact) for fact in facts) for need in needed)
 
 
 missing_decided_by = Message(

@@ -8,7 +8,7 @@ under which an earlier `if` left; the preconditions of actions have the same for
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from attrs import evolve
 
@@ -24,19 +24,22 @@ from ruleslang.program.traits.statements import clause_traits, traits
 from ruleslang.program.typing import intervals
 from ruleslang.program.walk import find
 
+T = TypeVar("T")
 Facts: TypeAlias = "tuple[e.Expr, ...]"
 OPPOSITES: dict[Comparison, Comparison] = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}
 HARMLESS = ("state", "shown")  # cells whose writing removes no member from a set
 NOBODY_READS: Slot = -1  # the slot of a test's member
 
 
-def facts_at(block: tuple[s.Statement, ...], known: Facts = ()) -> Iterator[tuple[s.Offer, Facts]]:
-    """Every offer of a block with its path condition, each part in `plain` form."""
+def facts_at(
+    block: tuple[s.Statement, ...], sort: type[T], known: Facts = ()
+) -> Iterator[tuple[T, Facts]]:
+    """The statements of a sort in a block, with their path conditions in `plain` form."""
     for node in block:
-        if isinstance(node, s.Offer):
+        if isinstance(node, sort):
             yield node, known
         for inner, facts in _inner(node, known):
-            yield from facts_at(inner, facts)
+            yield from facts_at(inner, sort, facts)
         known = _after(node, known)
 
 
@@ -179,12 +182,16 @@ class Possible:
         for choice in action.choices:
             if choice.so_that is not None or choice.high is not None:
                 return None
-            if choice.where is not None or not self._has_candidate(choice.source, chosen):
-                needed.append(plain(_has_member(choice)))
+            needed += self.candidates(choice, chosen)
             numbers = _numbers(choice.source, chosen)
             if numbers is not None:
                 chosen[choice.slot] = numbers
         return needed
+
+    def candidates(self, choice: s.Choice, chosen: Known) -> Iterator[e.Expr]:
+        """The fact that a choice has candidates, unless it surely has some."""
+        if choice.where is not None or not self._has_candidate(choice.source, chosen):
+            yield plain(_has_member(choice))
 
     def _has_candidate(self, source: e.Expr, chosen: Known) -> bool:
         match source:

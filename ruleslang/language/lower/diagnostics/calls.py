@@ -334,6 +334,14 @@ never_empty = Message(
 )
 
 
+ends_at_once = Message(
+    "constant-comparison",
+    "this ends at once: `{ray}` begins with that space",
+    help="for the spaces between two spaces, write `line(s, t)`",
+    severity=Severity.WARNING,
+)
+
+
 def not_comparable(span: Span, found: t.Type) -> Diagnostic:
     """`<` and the like on values without an order."""
     return error(

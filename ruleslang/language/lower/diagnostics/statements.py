@@ -259,23 +259,21 @@ ends_instead = Message(
 )
 
 
-def missing_cases(span: Span, missing: Iterable[str]) -> Diagnostic:
-    """Some values have no case, and there is no `else`."""
+def missing_cases(span: Span, missing: Sequence[str], in_value: bool) -> Diagnostic:
+    """Some values have no case, and nothing is said for the rest."""
     names = [f"`{name}`" for name in missing]
     listed = ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
-    return error(
-        "missing-cases",
-        span,
-        f"there is no case for {listed}",
-        help="add the cases, or `else: nothing`",
-    )
+    help = f"add the cases, or {REST[in_value]}"
+    return error("missing-cases", span, f"there is no case for {listed}", help=help)
 
 
-missing_else = Message(
-    "missing-else",
-    "this is {type}, and some values have no case",
-    help="add `else`, for example `else: nothing`",
-)
+def missing_else(span: Span, type: str, in_value: bool) -> Diagnostic:
+    """Not all values are listed, and nothing is said for the rest."""
+    message = f"this is {type}, and some values have no case"
+    return error("missing-else", span, message, help=f"add {REST[in_value]}")
+
+
+REST = ("`else: nothing`", "`otherwise: …`")  # what is said for the rest, in a value
 
 
 repeated_case = Message(
@@ -294,12 +292,11 @@ overlapping_last_row = Message(
 )
 
 
-needless_else = Message(
-    "needless-else",
-    "the cases above cover everything, so this never runs",
-    help="drop `else`",
-    severity=Severity.WARNING,
-)
+def needless_else(span: Span, in_value: bool) -> Diagnostic:
+    """The cases cover everything, and something is said for the rest."""
+    help = f"drop `{'otherwise' if in_value else 'else'}`"
+    message = "the cases above cover everything, so this never runs"
+    return warning("needless-else", span, message, help=help)
 
 
 def needless_nothing(span: Span, *, behind_else: bool = False) -> Diagnostic:

@@ -118,17 +118,20 @@ def _where_it_holds(failure: Failure) -> str:
     )
 
 
+CONTINUES = re.compile(rf"(?!when|otherwise|then|is|until)(?:by\b|{GOES_ON_WITH.pattern})")
+ONE_LINE = "a line can continue only inside brackets or after a comma"
+
+
 def unexpected_indent(failure: Failure) -> Diagnostic | None:
     """An indented line below one that opens no block."""
     if failure.layout != "_INDENT":
         return None
     start, end = _line_word(failure.text, failure.offset)
-    return error(
-        "unexpected-indent",
-        failure.span(start, end),
-        "this line is indented further than the one above, which opens no block",
-        help="align it with the line above",
-    )
+    if CONTINUES.match(failure.text, start):
+        return error("line-goes-on", failure.span(start, end), JOINED.message, help=ONE_LINE)
+    message = "this line is indented further than the one above, which opens no block"
+    help = "align it with the line above"
+    return error("unexpected-indent", failure.span(start, end), message, help=help)
 
 
 def joined_lines(failure: Failure) -> Iterator[Candidate]:
@@ -209,7 +212,7 @@ def indenting(head: Chunk, below: int) -> Fix | None:
 
 def line_goes_on(failure: Failure) -> Diagnostic | None:
     """An unfinished line that continues below, outside brackets."""
-    if failure.layout != "EOL" or not GOES_ON.search(failure.before):
+    if failure.layout != "EOL":
         return None
     if re.search(r"\bmay choose one of\s*$", failure.before):
         return None  # a menu, not a `may`
@@ -218,15 +221,12 @@ def line_goes_on(failure: Failure) -> Diagnostic | None:
     )
     if len(below) - len(below.lstrip()) <= len(failure.margin):
         return None
+    if not GOES_ON.search(failure.before) and not CONTINUES.match(below.lstrip()):
+        return None
     is_list = re.search(r"\b(?:may|must) do one of\s*$", failure.before)
-    return error(
-        "line-goes-on",
-        failure.here(),
-        "the line ends in the middle of something",
-        help=Proposal("write `one of these` above a list", (" these",))
-        if is_list
-        else "a line can continue only inside brackets or after a comma",
-    )
+    help = Proposal("write `one of these` above a list", (" these",)) if is_list else ONE_LINE
+    message = "the line ends in the middle of something"
+    return error("line-goes-on", failure.here(), message, help=help)
 
 
 def broken_word(failure: Failure) -> Diagnostic | None:
