@@ -222,6 +222,8 @@ def table(drawn: Drawn, most: int = 40) -> Iterator[str]:
     yield f"{len(drawn.pairs)} pairs drawn; {count} never:"
     for above, below in sorted(pairs.possible.items(), key=lambda each: -len(each[1]))[:most]:
         yield f"    {above}: {', '.join(below)}"
+    rare = Counter(SORT_OF.get(each, "other") for row in pairs.possible.values() for each in row)
+    yield f"    by sort: {', '.join(f'{sort} {number}' for sort, number in rare.most_common())}"
     yield f"{pairs.unfit.total()} others, where nothing of the sort was ever drawn:"
     yield from (f"    {sort}: {number}" for sort, number in pairs.unfit.most_common())
     yield "never drawn on purpose:"
