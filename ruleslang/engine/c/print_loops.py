@@ -47,18 +47,13 @@ def asked_of_pieces(w: WordPrinter, word: Apply) -> str:
             return f"(({_numbers(w, several)}) == 0)"
         case "is in", (member, joined) if several := pieces(joined):
             item = w.atom(member)
-            return (
-                f"({' | '.join(f'is_in(s, {item}, {piece})' for piece in _looked_at(w, several))})"
-            )
+            texts = (f"is_in(s, {item}, {piece})" for piece in map(w.looked_at, several))
+            return f"({' | '.join(texts)})"
     return ""
 
 
-def _looked_at(w: WordPrinter, several: tuple[Word, ...]) -> list[str]:
-    return [w.looked_at(piece) for piece in several]
-
-
 def _numbers(w: WordPrinter, several: tuple[Word, ...]) -> str:
-    return " + ".join(f"number_of(s, {piece})" for piece in _looked_at(w, several))
+    return " + ".join(f"number_of(s, {piece})" for piece in map(w.looked_at, several))
 
 
 @frozen
@@ -77,7 +72,7 @@ class Parts:
 def parts_of(w: WordPrinter, over: Word) -> Parts:
     """The array of the parts of a word."""
     several, name = pieces(over), w.to.fresh("parts")
-    texts = ", ".join(f"T(s, {piece})" for piece in _looked_at(w, several))
+    texts = ", ".join(f"T(s, {piece})" for piece in map(w.looked_at, several))
     w.to.line(f"const V *{name}[] = {{{texts}}};")
     return Parts(name, len(several), over.type)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
@@ -191,8 +192,9 @@ def groups(
 
 
 def ranked(m: Machine, x: e.Ranked, env: Env) -> Value:
-    """A sorted list; ties keep the standard order."""
-    members = standard(m, subject_of(m, x.subject, env), x.sorting)
+    """A sorted list, with all entries of a list; ties keep the standard order."""
+    times = Counter(subject_of(m, x.subject, env))
+    members = tuple(each for each in standard(m, times, x.sorting) for _ in range(times[each]))
     return ListValue(
         member for group in groups(m, x.variable, members, x.keys, env) for member in group
     )

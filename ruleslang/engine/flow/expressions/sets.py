@@ -223,8 +223,14 @@ def narrowed(b: Body, variable: w.Variable, several: w.Word, keys: tuple[e.Key, 
 
 
 def ranked(x: e.Ranked, b: Body) -> w.Word:
-    """A list sorted by the keys; ties stay in standard order."""
-    ordered = standard(b, b.word(x.subject), x.sorting, b.type_of(x.subject))
+    """A list sorted by the keys, with all entries of a list; ties stay in standard order."""
+    several, type = b.word(x.subject), b.type_of(x.subject)
+    ordered = standard(b, several, x.sorting, type)
+    if isinstance(type, t.ListOf):
+        one, same = b.fresh("one", type.element), b.fresh("same", type.element)
+        times = w.Through("members", same, several, apply("same", one, same), None, type)
+        rows = w.Through("members", one, ordered, None, times, t.ListOf(type, 100_000))
+        ordered = apply("pieced together", rows, type=type)
     grouped = groups(b, b.variable(x.variable), ordered, x.keys)
     return apply("pieced together", grouped, type=b.type_of(x))
 
