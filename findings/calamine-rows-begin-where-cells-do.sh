@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Guess: Row 3 of `to_python()` is row 4 of the sheet, and cells have the numbers that Excel
+# Guess (of others; ours was right): Row 3 of `to_python()` is row 4 of the sheet, and cells have the numbers that Excel
 # shows.
 # Real: empty rows and columns before the first filled cell are left out, so places shift; whole
 # numbers are floats; an error cell and a formula without a stored value are empty texts.

