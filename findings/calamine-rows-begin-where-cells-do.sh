@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Guess (of others; ours was right): Row 3 of `to_python()` is row 4 of the sheet, and cells have the numbers that Excel
+# Guess: Row 3 of `to_python()` is row 4 of the sheet, and cells have the numbers that Excel
 # shows.
 # Real: empty rows and columns before the first filled cell are left out, so places shift; whole
 # numbers are floats; an error cell and a formula without a stored value are empty texts.
 # `skip_empty_area=False` keeps places.
+# (Our own guess was right here.)
 # Who meets it: whoever names the row of a mistake in a designer's card table.
 set -euo pipefail
 place=$(mktemp -d)

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Guess (of others; ours was right): A PNG of 744 pixels with 300 dpi in it is 178.56 points (63 mm) wide in every PDF.
+# Guess: A PNG of 744 pixels with 300 dpi in it is 178.56 points (63 mm) wide in every PDF.
 # Real: img2pdf, PyMuPDF and typst read the resolution; Pillow, ReportLab, fpdf2, pdf-lib and
 # PDFKit put a pixel on each point: 744. Without one in the file, img2pdf and PyMuPDF take 96 dpi
 # (558), typst 72.
+# (Our own guess was right here.)
 # Who meets it: whoever lays out cards for printing: state the width in the call.
 set -euo pipefail
 place=$(mktemp -d)

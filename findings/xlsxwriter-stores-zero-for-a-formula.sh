@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Guess (of others; ours was right): A formula written by XlsxWriter has no stored value until a spreadsheet program computes
+# Guess: A formula written by XlsxWriter has no stored value until a spreadsheet program computes
 # it.
 # Real: its stored value is the number 0: readers of values (openpyxl's data_only, calamine) see a
 # card worth 0; openpyxl stores nothing, and they see nothing.
+# (Our own guess was right here.)
 # Who meets it: whoever makes a card table by a program and reads it without opening it in
 # between.
 set -euo pipefail
