@@ -13,7 +13,7 @@ import pytest
 
 import ruleslang
 from ruleslang import api
-from ruleslang.engine.c import compiled_game
+from ruleslang.engine import compiled_in_c
 
 COIN = """\
 rulebook coin "Coin"
@@ -384,10 +384,10 @@ def test_a_space_has_one_name_in_choices_and_views(engine: str) -> None:
 
 def test_a_request_for_c_reports_that_another_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*_: object, **__: object) -> None:
-        raise compiled_game.NotCompiled("there is no compiler here")
+        raise compiled_in_c.NotCompiled("there is no compiler here")
 
-    monkeypatch.setattr(compiled_game, "CompiledGame", refused)
-    monkeypatch.setattr(compiled_game, "_made", {})
+    monkeypatch.setattr(compiled_in_c, "CompiledGame", refused)
+    monkeypatch.setattr(compiled_in_c, "_made", {})
     game = ruleslang.load("kuhn_poker")
     with pytest.warns(RuntimeWarning, match="`c` was asked for, and `python` plays: there is no"):
         match = game.start(seed=1, engine="c")

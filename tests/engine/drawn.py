@@ -20,7 +20,7 @@ import ruleslang
 from ruleslang.api.game import Game
 from ruleslang.api.match import Match
 from ruleslang.engine.c import compiled_game, compiler
-from ruleslang.engine.c.match import CEngine
+from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine

@@ -32,25 +32,30 @@ COLUMNS, ROWS = 3, 3
 
 
 def points_of(picture: bytes) -> list[bytes]:
-    """The rows of a PNG with four bytes for each point, without its filters."""
+    """The rows of a PNG as RGBA, without its filters; its own may be RGB."""
     width, height, depth, colours = struct.unpack(">IIBB", picture[16:26])
-    assert (depth, colours) == (8, 6)
+    size_of_point = {2: 3, 6: 4}[colours]
+    assert depth == 8
     at, packed = 8, b""
     while at < len(picture):
         size, name = struct.unpack(">I4s", picture[at : at + 8])
         packed += picture[at + 8 : at + 8 + size] if name == b"IDAT" else b""
         at += 12 + size
-    data, before, rows = zlib.decompress(packed), bytes(4 * width), list[bytes]()
+    data, before, rows = zlib.decompress(packed), bytes(size_of_point * width), list[bytes]()
     for line in range(height):
-        start = line * (4 * width + 1)
-        row = bytearray(data[start + 1 : start + 1 + 4 * width])
+        start = line * (size_of_point * width + 1)
+        row = bytearray(data[start + 1 : start + 1 + size_of_point * width])
         for place in range(len(row)):
-            left = row[place - 4] if place >= 4 else 0
-            corner = before[place - 4] if place >= 4 else 0
+            left = row[place - size_of_point] if place >= size_of_point else 0
+            corner = before[place - size_of_point] if place >= size_of_point else 0
             row[place] = (row[place] + _filtered(data[start], left, before[place], corner)) % 256
         before = bytes(row)
-        rows.append(before)
+        rows.append(before if size_of_point == 4 else _with_alpha(before))
     return rows
+
+
+def _with_alpha(row: bytes) -> bytes:
+    return b"".join(row[at : at + 3] + b"\xff" for at in range(0, len(row), 3))
 
 
 def _filtered(kind: int, left: int, above: int, corner: int) -> int:
