@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2045),
     "program": ("source", 7844),
     "language": ("source program", 36197),
-    "engine": ("source program", 40790),
+    "engine": ("source program", 40794),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 9819),
     "simulation": ("source program engine players explanation", 3235),

@@ -88,20 +88,24 @@ def _write_state(b: Body, place: s.StatePlace, value: Word, origin: int) -> list
     at = address(b, declared.index, place.index)
     if declared.stops_at_the_ends and isinstance(of, t.Number):
         value = stopped(b, value, of)
-    value = kept(b, checked(value, declared.type, origin), declared.type)
     if declared.only_in is None:
-        return [*evaluated, *write_cell(b, declared, at, value)]
-    return [*evaluated, *_in_its_zone(b, declared, place, at, value)]
+        fitting = kept(b, checked(value, declared.type, origin), declared.type)
+        return [*evaluated, *write_cell(b, declared, at, fitting)]
+    return [*evaluated, *_in_its_zone(b, declared, place, at, value, origin)]
 
 
 def _in_its_zone(
-    b: Body, declared: d.State, place: s.StatePlace, at: tuple[Word, ...], value: Word
+    b: Body, declared: d.State, place: s.StatePlace, at: tuple[Word, ...], value: Word, origin: int
 ) -> list[Step]:
-    """The steps that write a state of a card, if the card is in the zone to which it is bound."""
+    """
+    Write a state of a card, if the card is in the zone to which it is bound; only then the value
+    must fit.
+    """
     new, card = b.fresh("new", value.type), b.fresh("card", t.Card())
     numbers = tuple(b.fresh("at", coordinate.type) for coordinate in at)
     taken = [Set(number, coordinate) for number, coordinate in zip(numbers, at, strict=True)]
     where = b.fresh("where", t.Optional(t.ZonePlace()))
+    fitting = kept(b, checked(new, declared.type, origin), declared.type)
     is_there = both(
         negated(apply("is none", where)),
         is_in_zone(b.lowering, Variable(where.name, t.ZonePlace()), declared.only_in or ""),
@@ -111,7 +115,7 @@ def _in_its_zone(
         *taken,
         Set(card, known(b.word(place.index[0]), b.origin)),
         Set(where, Cell(WHERE, (card,), where.type)),
-        If(is_there, tuple(write_cell(b, declared, numbers, new))),
+        If(is_there, tuple(write_cell(b, declared, numbers, fitting))),
     ]
 
 
