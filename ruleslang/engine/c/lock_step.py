@@ -71,9 +71,8 @@ class LockStep:
         saved: Saved | None = None,
     ) -> None:
         """With `matched`, which makes a match of a row, and `saved` rows keep their choices."""
-        self._bots, self._matched = bots, matched
+        self._bots, self._matched, self._saved = bots, matched, saved
         self._choosing: dict[int, Chooses] = {}  # by seat, outside of C
-        self._saved = saved
         self._game: CompiledGame = game
         self._functions = self._game.compiled.functions
         self._threads = Threads(processors() if threads is None else threads, game.compiled)
@@ -84,7 +83,8 @@ class LockStep:
         self._moving: Any = RLock()
         self._held = 0
         self._matches: Matches | None = Matches(game.compiled, self.number)
-        self._addresses, self.needed_bytes = self._matches.addresses, self._matches.bytes
+        self._addresses = self._matches.addresses
+        self.needed_bytes: int = self._matches.bytes
         self._choices, self._players = (array("q", bytes(WORD * self.number)) for _ in range(2))
         self._batch = array("Q", bytes(WORD * len(Part)))  # as `runtime/many.c` has it
         self._batch[Part.STATES] = _at(self._addresses)
