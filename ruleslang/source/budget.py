@@ -15,11 +15,11 @@ import gc
 import math
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from threading import current_thread, local, main_thread
 from types import FrameType
 from typing import Any
 from weakref import ReferenceType
@@ -90,7 +90,7 @@ class _Budget:
         return UsedUp(self.seconds, of, tuple(self.doing))
 
 
-class _OfThread(threading.local):
+class _OfThread(local):
     """Each thread has its own: a server works for several clients at once."""
 
     budget: _Budget | None = None
@@ -285,16 +285,16 @@ def was_over() -> bool:
 @contextmanager
 def _ticks() -> Iterator[None]:
     """A clock that interrupts, in the main thread and where the system has one."""
-    is_main = threading.current_thread() is threading.main_thread()
-    if not hasattr(signal, "setitimer") or not is_main:
+    if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
         yield
         return
     before = signal.signal(signal.SIGPROF, _look)
-    signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
+    if not (runs := signal.getitimer(signal.ITIMER_PROF)[1]):  # to set it again puts its tick off
+        signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
     try:
         yield
     finally:
-        if before is not _look:
+        if not runs:
             signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
 

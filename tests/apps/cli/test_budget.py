@@ -9,6 +9,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from time import process_time
 from typing import NoReturn
 from weakref import WeakValueDictionary, ref
 
@@ -20,6 +21,7 @@ from ruleslang.source.budget import (
     MEGABYTES,
     SECONDS,
     STEPS_A_SECOND,
+    TICK,
     WHOLE,
     LimitReached,
     UsedUp,
@@ -176,6 +178,15 @@ def test_code_that_goes_on_after_an_inner_budget_cannot_go_on_after_the_limit() 
                 spend(STEPS_A_SECOND // 10)
 
     assert take_limit_message()
+
+
+def test_a_limit_ends_many_budgets_that_are_shorter_than_a_tick() -> None:
+    with pytest.raises(LimitReached), budget(0.1, is_limit=True):
+        for _ in range(100):
+            with budget():
+                until = process_time() + TICK / 10
+                while process_time() < until:
+                    pass
 
 
 def test_a_thread_has_a_budget_of_its_own() -> None:
