@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { indentService, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState, Prec, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { ChangeSet, EditorState, Prec, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, drawSelection, gutter, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { indentationRules } from "../../editors/vscode/language-configuration.json";
 import { el, inWords } from "./dom.js";
@@ -13,14 +13,15 @@ import { language } from "./language.js";
 const setColours = StateEffect.define();
 const setExamples = StateEffect.define();
 const setWorked = StateEffect.define();
+const setChecked = StateEffect.define();
 
-function decorations(effect, make) { // what was said of a text moves with it until more is known
+function decorations(effect, make, follows = true) { // what was said of a text moves with it until more is known
   return StateField.define({
     create: () => Decoration.none,
     update(value, transaction) {
-      const moved = value.map(transaction.changes);
       const news = transaction.effects.find((each) => each.is(effect));
-      return news ? make(news.value, transaction.state) : moved;
+      if (news) return make(news.value, transaction.state);
+      return follows || !transaction.docChanged ? value.map(transaction.changes) : Decoration.none;
     },
     provide: (field) => EditorView.decorations.from(field),
   });
@@ -35,10 +36,20 @@ const coloured = decorations(setColours, (flat, state) => {
   return Decoration.set(marks, true);
 });
 
+const checked = StateField.define({ // what was changed since each of the last checks was asked for, by its number
+  create: () => new Map(),
+  update(value, transaction) {
+    const news = transaction.effects.find((each) => each.is(setChecked));
+    if (!news && !transaction.docChanged) return value;
+    const since = new Map([...value].slice(-5).map(([number, changes]) => [number, changes.compose(transaction.changes)]));
+    return news ? since.set(news.value, ChangeSet.empty(transaction.state.doc.length)) : since;
+  },
+});
+
 const worked = decorations(setWorked, (places, state) => {
   const lines = new Set(places.filter(({ from }) => from <= state.doc.length).map(({ from }) => state.doc.lineAt(from).from));
   return Decoration.set([...lines].map((at) => Decoration.line({ class: "cm-worked" }).range(at)), true);
-});
+}, false);
 
 class RunMarker extends GutterMarker {
   toDOM() { return el("span", { class: "cm-run", text: "▶", title: "Run this example" }); }
@@ -104,6 +115,13 @@ function reference(page) { // a link to the section of the documentation that ex
   return page ? el("p", {}, el("a", { href: `../reference/${page[0]}/#${page[1]}`, target: "_blank", text: page[2] })) : null;
 }
 
+// Tab indents for whoever writes, and goes on for whoever only came by with Tab; Escape, then Tab, always leaves.
+const tabLeaves = EditorView.domEventHandlers({
+  mousedown: (_, view) => { view.setTabFocusMode(false); },
+  focus: (_, view) => { if (view.dom.matches(":not(:active)")) view.setTabFocusMode(true); },
+  keydown: ({ key }, view) => { if (key.length === 1 || key === "Enter") view.setTabFocusMode(false); },
+});
+
 const opens = new RegExp(indentationRules.increaseIndentPattern);
 
 function indentation(context, at) { // below a head further in, below an empty line at the margin
@@ -119,11 +137,11 @@ export function editor(parent, asks) {
     return true;
   };
   const extensions = [
-    lineNumbers(), runGutter(asks.run), lintGutter(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(),
+    lineNumbers(), checked, runGutter(asks.run), lintGutter(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(),
     closeBrackets(), language, coloured, worked, indentUnit.of("    "), indentService.of(indentation), EditorState.tabSize.of(4), EditorView.lineWrapping,
     Prec.highest(keymap.of([{ key: "Enter", run: endLine }])), // before the completions' own keys
     autocompletion({ override: [completing(asks)], activateOnTypingDelay: 120, icons: false }), hovering(asks),
-    EditorView.contentAttributes.of({ "aria-label": "The text of the rules", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
+    tabLeaves, EditorView.contentAttributes.of({ tabindex: "0", "aria-describedby": "editor-keys", "aria-label": "The text of the rules", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
     EditorView.updateListener.of((update) => { if (update.docChanged) asks.changed(update.state.doc.toString()); }),
     EditorView.theme({
       "&": { fontSize: "14px" }, "&.cm-focused": { outline: "none" },
@@ -161,6 +179,12 @@ export function editor(parent, asks) {
     showLine(number) {
       const { from, to } = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));
       this.show({ from, to });
+    },
+    asked(number) { view.dispatch({ effects: setChecked.of(number) }); },
+    moved(edits, number) { // edits of the text of a check, as edits of the present one; null: it was changed there
+      const since = view.state.field(checked).get(number);
+      if (!since || edits.some(({ from, to }) => since.touchesRange(from, to))) return null;
+      return edits.map((edit) => ({ ...edit, from: since.mapPos(edit.from), to: since.mapPos(edit.to) }));
     },
     change(edits) { view.dispatch({ changes: edits.map(({ from, to, text }) => ({ from, to, insert: text })) }); },
     replace(text) {

@@ -19,6 +19,7 @@ import { Tutorial } from "./tutorial.js";
 const PATIENCE = 120; // milliseconds after the last key, until the text is checked
 const SLOW = 400; // how long a check takes from which on syntax errors are asked for before it
 const LONG = 1500; // after which a button offers to stop what is being done
+const MOVED = "The text was changed here since it was checked: the button is shown again if it is still needed";
 const TOO_LONG = 25000; // after which a check is stopped: nobody waits so long for it
 
 let known = null; // the last answer to a check
@@ -26,6 +27,7 @@ let stale = 0; // the timer of the next check
 let checking = false;
 let again = false;
 let noted = "";
+let sends = 0; // checks that were asked for
 let took = 0; // milliseconds, of the last check
 let checkedText = ""; // all texts at the last check
 let opened = false; // whether the worker has these files
@@ -51,6 +53,11 @@ async function ask(message) {
 async function askOpened(message) { // of what needs the files: after a worker was stopped they are opened anew
   if (!opened) await check();
   return ask(message);
+}
+
+async function askChecked(message) { // of the texts as they are now; the message may be made from what the check says
+  if (stale || checking || !opened) await check();
+  return ask(typeof message === "function" ? message() : message);
 }
 
 function tellState() {
@@ -102,6 +109,7 @@ async function checkOnce() {
   if (wasOpened && took > SLOW && !await readFirst(file, text)) { again = true; return; }
   const limit = setTimeout(() => { engine.stop(); }, TOO_LONG);
   opened = true;
+  const sent = textsSent();
   const message = wasOpened ? { do: "check", file, text } : { do: "open", files: texts.toCheck(), shown: file };
   const answer = await ask(message);
   clearTimeout(limit);
@@ -119,43 +127,58 @@ async function checkOnce() {
   took = Math.round(performance.now() - began);
   document.body.dataset.took = String(took);
   if (file !== texts.shown || text !== view.text()) { again = true; if (file !== texts.shown) return; }
-  known = answer;
+  known = { ...answer, sent };
   const all = JSON.stringify(texts.all());
   if (checkedText && checkedText !== all) play.textChanged(known.playable);
   checkedText = all;
   tell();
 }
 
+function textsSent() { // what a check is asked of: its fixes are edits of these texts
+  sends += 1;
+  view.asked(sends);
+  return { number: sends, shown: texts.shown, all: texts.all() };
+}
+
 async function readFirst(file, text) { // shows what cannot be read; false when the text is another one by then
+  const sent = textsSent();
   const { diagnostics } = await ask({ do: "syntax", file, text });
   if (file !== texts.shown || text !== view.text()) return false;
-  if (known && diagnostics && diagnostics.length) view.learn(diagnostics.map(shownInText), null, known.examples.filter((each) => each.file === file));
+  if (known && diagnostics && diagnostics.length) view.learn(diagnostics.map((found) => shownInText(found, { sent })), null, known.examples.filter((each) => each.file === file));
   return true;
 }
 
 function tell() {
+  if (noted === MOVED) noted = "";
   const { shown } = texts;
   const here = known.diagnostics.filter(({ file }) => file === shown);
   const colours = known.file === shown && !again ? known.colours : null;
-  if (!again) view.learn(here.map(shownInText), colours, known.examples.filter(({ file }) => file === shown));
+  if (!again) view.learn(here.map((found) => shownInText(found)), colours, known.examples.filter(({ file }) => file === shown));
   document.body.dataset.checked = String(Number(document.body.dataset.checked || 0) + 1);
   problems.draw(known);
   examples.draw(known);
   tellState();
 }
 
-function shownInText(found) {
-  const actions = found.fix ? [{ name: found.fix.title.replaceAll("`", ""), apply: () => fix(found.fix) }] : [];
+function shownInText(found, { sent } = known) {
+  const actions = found.fix ? [{ name: found.fix.title.replaceAll("`", ""), apply: () => fix(found.fix, sent) }] : [];
   const severity = found.severity === "advice" ? "info" : found.severity;
   const renderMessage = () => el("div", {}, el("div", {}, ...inWords(found.message)), found.help ? el("div", {}, ...inWords(found.help)) : null);
   return { from: found.from, to: found.to, severity, message: found.message, source: found.slug, renderMessage, actions };
 }
 
-function fix({ edits }) {
-  for (const file of new Set(edits.map((edit) => edit.file))) {
-    texts.edit(file, edits.filter((edit) => edit.file === file));
+function fix({ edits }, sent = known.sent) { // all of its edits, or none where a text was changed since
+  const files = [...new Set(edits.map((edit) => edit.file))];
+  const moved = files.map((file) => {
+    const here = edits.filter((edit) => edit.file === file);
+    if (texts.textOf(file) === sent.all[file]) return here;
+    return file === texts.shown && file === sent.shown ? view.moved(here, sent.number) : null;
+  });
+  if (moved.includes(null)) { announce(MOVED); return; }
+  files.forEach((file, number) => {
+    texts.edit(file, moved[number]);
     if (file !== texts.shown) opened = false;
-  }
+  });
   changed();
 }
 
@@ -181,7 +204,7 @@ const tutorial = new Tutorial({
   },
 });
 
-const examples = new ExampleList({ ask: askOpened, place, show,
+const examples = new ExampleList({ ask: askChecked, place, show,
   mark: (places) => view.mark(places.filter(({ file }) => file === texts.shown)),
   playFrom: (example) => { select("play", false); play.offer(example); } });
 
@@ -203,6 +226,7 @@ const view = editor(by("editor"), {
 function changed() {
   noted = "";
   problems.stopped = [];
+  examples.textChanged();
   clearTimeout(stale);
   stale = setTimeout(check, Math.max(PATIENCE, Math.min(took / 4, LONG)));
 }
@@ -394,10 +418,31 @@ function select(name, offers = true) {
   for (const each of document.querySelectorAll("[data-tab]")) {
     const own = each.dataset.tab === name || (name === "text" && each.dataset.tab === "problems" && innerWidth > 800);
     each.setAttribute("aria-selected", String(own));
+    each.tabIndex = own ? 0 : -1;
   }
   if (name === "play" && offers && !(play.frame && play.frame.isConnected)) askOpenedThen(() => play.offer());
   if (name === "simulate") askOpenedThen(() => simulate.offer());
   if (name === "text") view.view.requestMeasure();
+}
+
+const TURNS = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+
+function turnTabs(event) { // with the arrow keys, as in other lists of tabs
+  const tabs = [...document.querySelectorAll("[data-tab]")].filter((each) => each.offsetParent);
+  const at = tabs.indexOf(document.activeElement), turn = TURNS[event.key];
+  if (at < 0 || turn === undefined) return;
+  event.preventDefault();
+  const to = Number.isFinite(turn) ? (at + turn + tabs.length) % tabs.length : turn < 0 ? 0 : tabs.length - 1;
+  tabs[to].focus();
+  tabs[to].click();
+}
+
+function closeMenus(pressed = null) { // those that were left by a click elsewhere, or by Escape
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (pressed && menu.contains(pressed) && !pressed.closest("button")) continue;
+    if (!pressed && menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    menu.open = false;
+  }
 }
 
 async function askOpenedThen(act) {
@@ -410,6 +455,9 @@ async function askOpenedThen(act) {
 
 function listen() {
   for (const each of document.querySelectorAll("[data-tab]")) each.addEventListener("click", () => select(each.dataset.tab));
+  by("tabs").addEventListener("keydown", turnTabs);
+  addEventListener("keydown", (event) => { if (event.key === "Escape") closeMenus(); });
+  addEventListener("click", (event) => closeMenus(event.target));
   by("format").addEventListener("click", format);
   by("tutorial-open").addEventListener("click", () => tutorial.show().catch((problem) => report([problem.message])));
   by("share").addEventListener("click", () => share(false));

@@ -18,6 +18,8 @@ if not (shutil.which("chromium") and shutil.which("chromedriver")):
 if not (DIST / "play" / "offline.js").is_file():
     pytest.skip("`python site/build.py` has not built the site", allow_module_level=True)
 
+from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
+from selenium.webdriver.common.keys import Keys as Keys  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 from ruleslang.apps.playground.playground import Playground  # noqa: E402
@@ -144,6 +146,11 @@ class Page:
             "if (it) it.click(); return Boolean(it);"
         )
         self.until(script, css, words)
+
+    def keys(self, *keys: str) -> None:
+        """Press these keys, wherever the focus is."""
+        for key in keys:
+            ActionChains(self.driver).send_keys(key).perform()
 
     def shows(self, css: str, words: str) -> None:
         """Wait until an element has these words."""

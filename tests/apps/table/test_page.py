@@ -304,3 +304,42 @@ def test_the_last_move_is_marked_and_the_end_has_a_table(browser: Any, served: S
     browser.execute_script('state.over = {text: "x resigns"}; draw()')
     (scores,) = browser.find_elements(By.CSS_SELECTOR, ".scores")
     assert "x resigns" in scores.text and "Last move" not in scores.text
+
+
+def test_who_is_asked_to_agree_reads_it_beside_the_own_question(
+    browser: Any, served: Served
+) -> None:
+    tokens = served.make("sealed_bids", ["", ""])
+    browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[0]}")
+    other = served.sit(tokens[1])
+    first(other)
+    buttons = "#buttons > button"
+    WebDriverWait(browser, 20).until(lambda _: browser.find_elements(By.CSS_SELECTOR, buttons))
+    assert browser.title.startswith("● Your turn")
+    browser.find_element(By.CSS_SELECTOR, buttons).click()
+    other.choose(0)
+    other.until(lambda message: message.get("question") and message["entries"])
+    other.say(do="undo")
+    wish = WebDriverWait(browser, 20).until(
+        lambda _: browser.find_element(By.CSS_SELECTOR, "#wish:not([hidden])")
+    )
+
+    assert "would like to take a choice back" in wish.text
+    assert browser.find_element(By.CSS_SELECTOR, "#ask.asked #prompt").text
+    assert [each.text for each in wish.find_elements(By.TAG_NAME, "button")] == ["Agree", "No"]
+    press(browser, wish.find_element(By.CSS_SELECTOR, "[data-key=no]"))
+    WebDriverWait(browser, 20).until(lambda _: not wish.is_displayed())
+    assert browser.find_elements(By.CSS_SELECTOR, buttons)
+
+
+def test_what_may_be_pressed_is_outlined_where_colours_are_forced(
+    browser: Any, served: Served
+) -> None:
+    tokens = served.make("tic_tac_toe", ["", ""])
+    forced = {"features": [{"name": "forced-colors", "value": "active"}]}
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", forced)
+    browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[0]}")
+    space = lit(browser)[0]
+
+    style = "return getComputedStyle(arguments[0]).outlineStyle"
+    assert browser.execute_script(style, space) == "solid"

@@ -194,6 +194,7 @@ function draw() {
   drawQuestion(lit);
   if (by("orders")) by("orders").value = state.passing;
   by("undo").hidden = declared.seat === null || Boolean(state.over);
+  document.title = `${Choices.question && !state.over ? `● ${t("Your turn")} · ` : ""}${declared.title}`;
   by("phase").textContent = state.over ? state.over.text : [phase(), Choices.question ? t("Your turn") : waitsFor()].filter(Boolean).join(" · ");
   remind();
   const again = focused && document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
@@ -289,7 +290,19 @@ function middle(lit) {
 
 // ---------------------------------------------------------------- the question
 
+function drawWish() { // whether one agrees that another takes a choice back, apart from one's own question
+  const { wish } = state;
+  by("wish").hidden = !wish || Boolean(state.over);
+  if (by("wish").hidden) { by("wish").replaceChildren(); return; }
+  const text = t("{name} would like to take a choice back.", { name: declared.seats[wish.by].text });
+  if (by("wish").dataset.of === `${wish.id} ${wish.asked}` && by("wish").hasChildNodes()) return; // it is read out once
+  by("wish").dataset.of = `${wish.id} ${wish.asked}`;
+  const agree = (key, word, yes) => button(key, t(word), () => send({ do: "agree", wish: wish.id, yes }));
+  by("wish").replaceChildren(el("p", { role: "status", text }), ...(wish.asked ? [agree("agree", "Agree", true), agree("no", "No", false)] : []));
+}
+
 function drawQuestion() {
+  drawWish();
   const question = Choices.question;
   by("ask").classList.toggle("asked", Boolean(question));
   const buttons = [];
@@ -299,12 +312,6 @@ function drawQuestion() {
     if (next) buttons.push(button("next", t("To the next match"), () => location.assign(next), "go"));
     else if (declared.seat !== null && window.parent === window) buttons.push(button("again", t("Play again with the same seats"), () => send({ do: "again" }), "go"));
     buttons.push(...Reading.tools(Reading.past));
-  } else if (state.wish) {
-    const name = declared.seats[state.wish.by].text;
-    prompt = t("{name} would like to take a choice back.", { name });
-    if (state.wish.asked) {
-      buttons.push(button("agree", t("Agree"), () => send({ do: "agree", wish: state.wish.id, yes: true })), button("no", t("No"), () => send({ do: "agree", wish: state.wish.id, yes: false })));
-    }
   } else if (!question) prompt = whose();
   if (question && !state.over) {
     const offers = Choices.offers();
