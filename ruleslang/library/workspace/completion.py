@@ -145,12 +145,32 @@ def _expected(source: Source, start: int) -> frozenset[str]:
     if start == 0 or source.text[start - 1] == "\n":
         return keywords.DECLARATIONS - {snippet.name for snippet in DECLARATIONS}
     begin = _chunk(source, start - 1).start
-    cut = Source(source.name, source.text[begin:start] + NO_SIGN)
-    try:
-        failure = examine(Chunk(cut, 0, len(cut.text)))
-    except LayoutError:  # the line is in no block, so nothing may be on it
-        return frozenset()
+    before = source.text[begin:start]
+    for text in (before, _without_lines_beside(before)):
+        cut = Source(source.name, text + NO_SIGN)
+        try:
+            failure = examine(Chunk(cut, 0, len(cut.text)))
+        except LayoutError:  # the line is in no block, so nothing may be on it
+            return frozenset()
+        if failure is not None and failure.offset >= len(text):
+            break
     return failure.expected if failure is not None else frozenset()
+
+
+def _without_lines_beside(before: str) -> str:
+    """
+    A text without the lines that are not around its last one: a mistake in them is not one here.
+
+    >>> _without_lines_beside("phase a\\n    foo bar\\n    if x:\\n        y\\n        ")
+    'phase a\\n    if x:\\n        '
+    """
+    *above, last = before.split("\n")
+    kept, margin = [last], len(last) - len(last.lstrip())
+    for line in reversed(above):
+        inset = len(line) - len(line.lstrip())
+        if line.strip() and inset < margin:
+            kept, margin = [line, *kept], inset
+    return "\n".join(kept)
 
 
 # ---------------------------------------------------------------- whole lines
@@ -175,6 +195,8 @@ def _snippets(
         behind = source.text[offset : chunk.end]
         place = _looked_up(symbols, source, start, offset)[0]
         place = evolve(place, before=source.text[chunk.start : start], behind=behind)
+        if errors_with(symbols, place.before, "nothing", place.behind) is None:
+            place = evolve(place, before=_without_lines_beside(place.before), behind="\n")
     tried = [_snippet(symbols, place, each) for each in offered]
     best = {item.name: item for item in reversed(tried) if item.fits}
     return [best.get(name, item) for name, item in {item.name: item for item in tried}.items()]
@@ -315,6 +337,10 @@ def _attempts(source: Source, start: int, offset: int) -> Iterator[tuple[str, in
         yield finished, place
     if line and margin:
         yield f"{before[:line]}{margin}nothing\n", line + len(margin)
+        around = _without_lines_beside(before)
+        yield f"{around}{HOLE}\n", len(around)
+        around = _without_lines_beside(before[:line] + margin)
+        yield f"{around}nothing\n", len(around)
 
 
 MOST_ADDED = 8

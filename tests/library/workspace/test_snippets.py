@@ -98,6 +98,16 @@ def test_players_take_turns_until_all_pass_where_nobody_has_cards(tmp_path: Path
     assert body == "take turns p_2 among players until all pass\n    p_2 may do rest"
 
 
+def test_statements_are_offered_below_a_line_with_a_mistake(barn: Workspace) -> None:
+    mistake = "    this is no line of rules\n"
+    text = RULES.format(line=f"{mistake}    \n")
+    at = text.index("    \n", text.index(mistake)) + 4
+
+    body = offered_body(barn, text, at, next(each for each in STATEMENTS if each.name == "set"))
+
+    assert body == "set shorn(p) to 0"
+
+
 def test_the_header_to_begin_with_passes_check() -> None:
     offered = completions(None, Path("game.rules"), "", 0).items
 
