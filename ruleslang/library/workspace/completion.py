@@ -36,10 +36,12 @@ from ruleslang.library.workspace.resolve_names import TYPES as OWN_TYPES
 from ruleslang.library.workspace.signature import BEGUN
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.snippets import DECLARATIONS, STATEMENTS, Snippet, filled, variants
+from ruleslang.library.workspace.word_order import ordered
 from ruleslang.source.span import Source, Span
 
 NO_SIGN = "§"  # of the language: where it stands, reading stops
 MOST_ITEMS = 500
+OF_RULEBOOK = ("snippet", "number", "field", "word", "local", "declared")
 MOST_AT_START = 25  # items at the start of a line
 SIGNS_APART = re.compile(r"[^\W\d][\w ]*\Z")
 
@@ -82,7 +84,11 @@ def completions(snapshot: Snapshot | None, path: Path, text: str, offset: int) -
         items = _with_names(symbols, source, (start, offset), expected, items)
     if at_margin or "shuffle" in expected:
         snippets = _snippets(symbols, source, (start, offset), at_margin=at_margin)
-        items = [*snippets, *_not_named(items, snippets)]
+        fitting = [item for item in snippets if item.fits]
+        items = [*fitting, *_not_named(items, fitting)]
+        items += _not_named(snippets, items)
+    if not items or items[0].sort != "field":
+        items = [*ordered(items, text[:start] + text[offset:], start, symbols)]
     return _shown(items, replaces, at_start=at_start)
 
 
@@ -97,15 +103,13 @@ def _shown(items: Sequence[Item], replaces: Span, *, at_start: bool) -> Completi
     if word:
         found = [item for item in items if _is_within(word, item.name)] if at_start else items
     else:
-        found = [item for item in items if item.fits] or items
-    shown = sorted(found, key=lambda item: (not item.name.startswith(word), *_rank(item)))
+        found = [item for item in items if item.fits]
+        if not any(item.sort in OF_RULEBOOK for item in found):
+            found = list(items)  # what comes behind the place may be why nothing fits
+    shown = sorted(found, key=lambda item: (not item.name.startswith(word), not item.fits))
+    shown.sort(key=lambda item: item.name != "rulebook")  # nothing can be without a header
     shown = shown[: MOST_AT_START if at_start else MOST_ITEMS]
     return Completions(tuple(shown), replaces, len(shown) == len(items))
-
-
-def _rank(item: Item) -> tuple[bool, int, str]:
-    is_in_order = item.sort in ("snippet", "number")
-    return not item.fits, RANKS.index(item.sort), "" if is_in_order else item.name
 
 
 def _is_within(word: str, name: str) -> bool:
@@ -120,30 +124,16 @@ def _is_in_text(source: Source, start: int) -> bool:
     return re.fullmatch(r"""(?:[^"#]|"[^"]*")*(?:"[^"]*|#.*)""", line) is not None
 
 
-RANKS = (
-    "snippet",
-    "number",
-    "field",
-    "word",
-    "local",
-    "declared",
-    "built-in",
-    "function",
-    "keyword",
-)
-
-
 def _chunk(source: Source, offset: int) -> Chunk:
     return next(chunk for chunk in reversed(chunks(source)) if chunk.start <= offset)
 
 
 def _expected(source: Source, start: int) -> frozenset[str]:
     """
-    The keywords, and the sorts of words, that the grammar allows at a position; at the margin
-    without those that a snippet begins with.
+    The keywords, and the sorts of words, that the grammar allows at a position.
     """
     if start == 0 or source.text[start - 1] == "\n":
-        return keywords.DECLARATIONS - {snippet.name for snippet in DECLARATIONS}
+        return keywords.DECLARATIONS - {"rulebook"}  # only as a snippet, and only once
     begin = _chunk(source, start - 1).start
     before = source.text[begin:start]
     for text in (before, _without_lines_beside(before)):

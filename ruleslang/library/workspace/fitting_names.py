@@ -241,6 +241,8 @@ def _called(name: str, symbol: Symbol) -> str:
 def may_begin(symbols: Symbols, item: Item) -> bool:
     """Whether a name can begin a statement: what is called, or who does something."""
     symbol = symbols.get(item.name)
+    if item.name in ("nobody", "active"):
+        return True
     if item.sort == "local":
         return "player" in item.detail
     return symbol is not None and symbol.what in ("procedure", "phase", "check", "player")
