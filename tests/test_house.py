@@ -25,8 +25,8 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2045),
-    "program": ("source", 7844),
-    "language": ("source program", 36197),
+    "program": ("source", 7846),
+    "language": ("source program", 36201),
     "engine": ("source program", 40794),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 9819),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        20495,
+        20494,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

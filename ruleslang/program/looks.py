@@ -59,6 +59,7 @@ class Looks:
         return Look(
             card.name,
             shows=tuple(field for look in looks for field in look.shows),
+            always=tuple(field for look in looks for field in look.always),
             hides=tuple(hide for look in looks for hide in look.hides),
             colour=next((look.colour for look in looks if look.colour), ""),
             art=next((look.art for look in looks if look.art), ""),

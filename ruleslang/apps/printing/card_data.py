@@ -158,7 +158,8 @@ class _Face:
             default = None if of.default is None else self.book.match.evaluate(of.default, {})
             for index, value in places.get(of.name, {}).items():
                 entry = self._value_data(of.name, of.type, value)
-                entry["is_default"] = of.default is not None and value == default
+                is_default = of.default is not None and value == default
+                entry["is_default"] = is_default and of.name not in self.look.always
                 if index:
                     entry["index"] = [self._text(part) for part in index]
                 yield entry
@@ -180,15 +181,13 @@ class _Face:
             "name": name,
             "label": self.book.title(name),
             "sign": self.book.looks.named(name).sign,
-            "type": _kind(of),
+            "type": "word" if value is False else _kind(of),  # a `no` is written out
             "value": self._text(value),
         }
         if entry["type"] == "list":
             members = value if isinstance(value, tuple) else ()
             entry["value"] = [self._text(member) for member in members]
             entry["is_default"] = not members
-        if entry["type"] == "truth":
-            entry["is_default"] = value is not True
         return entry
 
     def _text(self, value: Value) -> str:

@@ -58,6 +58,8 @@ def lower_looks(context: Context) -> tuple[d.Look, ...]:
 def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagnostic]) -> d.Look:
     cells = row.cells
     title, sign, printed = cells.get("title"), cells.get("sign"), cells.get("print")
+    fields = context.symbols.fields
+    values = [name for name in row.names("shows") if name.text not in fields]
     if sign is not None and len(sign.text) > LONGEST_SIGN:
         diagnostics.append(
             _unreadable(sign, "is too long for a sign", "a sign has one to three letters")
@@ -67,7 +69,8 @@ def _look(context: Context, row: LookRow, look: d.Look, diagnostics: list[Diagno
     return evolve(
         look,
         title=look.title if title is None else context.text_of(row.what.text, title.text),
-        shows=look.shows + tuple(_value(context, name, diagnostics) for name in row.names("shows")),
+        shows=look.shows + tuple(_value(context, name, diagnostics) for name in values),
+        always=look.always + tuple(name.text for name in row.names("shows") if name.text in fields),
         hides=look.hides + tuple(_field(context, name, diagnostics) for name in row.names("hides")),
         sign=look.sign if sign is None else sign.text,
         colour=_colour(context, row, diagnostics) or look.colour,
@@ -191,7 +194,8 @@ def _value(context: Context, name: Name, diagnostics: list[Diagnostic]) -> str:
     value = context.symbols.declared(name.text, syntax.Value)
     if value is None:
         values = context.symbols.names_of("value")
-        help: Help = known_name(name.text, values) or "`shows` lists values of one card"
+        form = "`shows` lists fields of the kind, and values of one card"
+        help: Help = known_name(name.text, values) or form
         problem = f"no value is called `{name.text}`"
         diagnostics.append(error("unknown-value", name.span, problem, help=help))
         return name.text

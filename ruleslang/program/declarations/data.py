@@ -234,11 +234,11 @@ class Look(Walked):
     """
     The title and appearance of `name` on cards, at the terminal and in a browser.
 
-    `shows` are values of a card that are printed like fields, `hides` the fields that are not
-    printed. `sign` represents a word or a piece. `art` is the path of a picture below the
-    rulebook's folder, in which `{name}` is replaced by a card's name, `back` that of its back.
-    `size` is the size of a card
-    in millimetres, `fonts` the families or files of its fonts, `layout` the template of its face.
+    `shows` are values of a card that are printed like fields, `always` the fields that are printed
+    even where they have their default, `hides` those that are not printed. `sign` represents a word
+    or a piece. `art` is the path of a picture below the rulebook's folder, in which `{name}` is
+    replaced by a card's name, `back` that of its back. `size` is the size of a card in millimetres,
+    `fonts` the families or files of its fonts, `layout` the template of its face.
     `drawn` are words for the way in which a browser draws a zone or a state, and `says` is the
     sentence logged when a state changes. `phrase` names a value or procedure in sentences, with
     its parameters in braces.
@@ -247,6 +247,7 @@ class Look(Walked):
     name: str
     title: Text | None = None
     shows: tuple[str, ...] = field(default=(), metadata=names("value"))
+    always: tuple[str, ...] = field(default=(), metadata=names("field"))
     hides: tuple[str, ...] = field(default=(), metadata=names("field"))
     sign: str = ""
     colour: str = ""

@@ -550,3 +550,23 @@ def test_print_names_a_table_that_it_does_not_read(run: Run, tmp_path: Path) -> 
 
     assert "`looks.csv` is beside this file, but is not read" in ran.err
     assert "name the folder" in ran.err
+
+
+def test_a_card_never_prints_the_opposite_of_its_field(run: Run, tmp_path: Path) -> None:
+    fields = "    has bulk: 0..9\n    has loyal: yes or no = yes\n    has quick: yes or no = no\n"
+    path = written(
+        tmp_path,
+        **{
+            "    has bulk: 0..9\n": fields,
+            "    bulk: 0\n": "    bulk: 0\n    loyal: no\n    quick: yes\n",
+            "| price |": "| price, carat |",
+        },
+    )
+
+    ring, nail = run("print", str(path), "--to", "data").json["cards"]
+
+    items = [(each["label"], each["type"], each["value"]) for each in nail["items"]]
+    assert items[1:] == [("loyal", "word", "no"), ("quick", "truth", "yes")]
+    assert [each["label"] for each in ring["items"]] == ["made of"]
+    carats = [each["value"] for card in (ring, nail) for each in card["numbers"][:1]]
+    assert carats == ["0", "2"]  # one is the default, which `shows` names
