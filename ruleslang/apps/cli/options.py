@@ -26,6 +26,16 @@ class ReportFormat(StrEnum):
     junit = "junit"
 
 
+def in_a_folder(path: str) -> str:
+    """A file to write, whose folder exists: refused before the work, not after it."""
+    from pathlib import Path
+
+    folder = Path(path).parent
+    if not folder.is_dir():
+        raise typer.BadParameter(f"there is no folder `{folder}`")
+    return path
+
+
 Budget = Annotated[
     float | None,
     typer.Option(
@@ -119,6 +129,7 @@ Records = Annotated[
     str,
     typer.Option(
         metavar="FILE",
+        callback=in_a_folder,
         show_default=False,
         help="Write every game to this file, one JSON object per line.",
     ),

@@ -62,7 +62,8 @@ class Layout:
     The layout of cards; `lang` is empty for the rulebook's own language.
 
     With `fold` the back is above the face, to be folded; with `low_ink` nothing is filled.
-    `hexagons` are as wide and high as the size, with a corner at the top.
+    `hexagons` are as wide and high as the size, with a corner at the top. `back_shift` moves backs
+    to the right and down, in millimetres, as a printer's other side needs it.
     """
 
     paper: str = "a4"
@@ -74,6 +75,7 @@ class Layout:
     low_ink: bool = False
     lang: str = ""
     hexagons: bool = False
+    back_shift: tuple[float, float] = (0.0, 0.0)
 
 
 def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, Any]:
@@ -96,6 +98,7 @@ def print_data(program: Program, layout: Layout, kind: str = "") -> dict[str, An
         "backs": layout.backs and not layout.fold,
         "fold": layout.fold,
         "low_ink": layout.low_ink,
+        "back_shift": list(layout.back_shift),
         "cards": cards,
     }
 
@@ -204,6 +207,12 @@ def sheet_of(template: str, data: Mapping[str, Any], files: Files | None = None)
     """A sheet that is no card, and the characters on it that no font has."""
     letters = without_glyphs({(): "".join(_strings(data, ()))}, {})
     return Printed(pages(template, data, files=files), glyphs=(("", letters),) if letters else ())
+
+
+def alignment(layout: Layout) -> Printed:
+    """A page whose two sides show how far a printer moves backs."""
+    data = {"page": list(PAPERS[layout.paper]), "back_shift": list(layout.back_shift)}
+    return sheet_of("alignment.typ", data)
 
 
 def _file_names(names: Sequence[str]) -> list[str]:

@@ -9,7 +9,6 @@ and loads no packages.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 import os
@@ -91,10 +90,8 @@ def pages(
     ppi: float = 300,
     files: Files | None = None,
 ) -> Pages:
-    """Typeset a template with data; raises `CannotSet` without the extra, or if typst fails."""
+    """Typeset a template with data; raises `CannotSet` if typst fails."""
     files = files or Files()
-    if importlib.util.find_spec("typst") is None:
-        raise CannotSet(EXTRA)
     with TemporaryDirectory(prefix="ruleslang-print-") as folder:
         root = Path(folder)
         (root / "fonts").mkdir()

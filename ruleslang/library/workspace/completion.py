@@ -105,7 +105,7 @@ def _shown(items: Sequence[Item], replaces: Span, *, at_start: bool) -> Completi
     else:
         found = [item for item in items if item.fits]
         if not any(item.sort in OF_RULEBOOK for item in found):
-            found = list(items)  # what comes behind the place may be why nothing fits
+            found = list(items)  # a mistake behind the place may be the reason
     shown = sorted(found, key=lambda item: (not item.name.startswith(word), not item.fits))
     shown.sort(key=lambda item: item.name != "rulebook")  # nothing can be without a header
     shown = shown[: MOST_AT_START if at_start else MOST_ITEMS]

@@ -570,3 +570,46 @@ def test_a_card_never_prints_the_opposite_of_its_field(run: Run, tmp_path: Path)
     assert [each["label"] for each in ring["items"]] == ["made of"]
     carats = [each["value"] for card in (ring, nail) for each in card["numbers"][:1]]
     assert carats == ["0", "2"]  # one is the default, which `shows` names
+
+
+@pytest.mark.parametrize("to", ["cards", "pictures", "sheet", "review", "tuckbox"])
+def test_without_the_extra_one_line_says_how_to_install_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, to: str
+) -> None:
+    monkeypatch.setattr("ruleslang.apps.cli.commands.print.find_spec", lambda name: None)
+    ran = run("print", str(written(tmp_path)), "--to", to)
+
+    assert ran.status == 2
+    assert ran.err == f"ruleslang: {typeset.EXTRA}\n"
+    assert run("print", str(tmp_path / "stall.rules"), "--to", "data").status == 0
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("print", "-o"), ("print", "--to", "data", "-o"), ("validate", "--html"),
+        ("validate", "--examples"), ("report", "-o"), ("learn", "-o"), ("simulate", "--records"),
+    ],
+)  # fmt: skip
+def test_a_missing_folder_is_named_before_the_work(run: Run, command: tuple[str, ...]) -> None:
+    name, *options = command
+    ran = run(name, "no_such_rulebook", *options, "missing/file")
+
+    assert ran.status == 2
+    assert "there is no folder `missing`" in ran.err
+
+
+def test_backs_are_moved_as_a_printer_needs_it(run: Run, tmp_path: Path) -> None:
+    path = str(written(tmp_path))
+
+    data = run("print", path, "--to", "data", "--back-shift", "1.5,-2").json
+    assert data["back_shift"] == [1.5, -2]
+    assert run("print", path, "--to", "alignment").out == "wrote alignment.pdf\n"
+    plain = run("print", path, "--to", "cards", "-o", "plain.pdf"), Path("plain.pdf").read_bytes()
+    moved = (
+        run("print", path, "--back-shift", "3,0", "-o", "moved.pdf"),
+        Path("moved.pdf").read_bytes(),
+    )
+    assert plain[1] != moved[1]
+    refused = run("print", path, "--back-shift", "11,0")
+    assert refused.status == 2 and "up to 10" in refused.err

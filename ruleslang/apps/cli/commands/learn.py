@@ -13,7 +13,15 @@ from rich.markup import escape
 from ruleslang.apps.cli.balance_commands import loaded_game, steps_progress
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.interrupt import INTERRUPTED
-from ruleslang.apps.cli.options import Cards, Format, OptionSettings, Printed, Rulebook, Seed
+from ruleslang.apps.cli.options import (
+    Cards,
+    Format,
+    OptionSettings,
+    Printed,
+    Rulebook,
+    Seed,
+    in_a_folder,
+)
 from ruleslang.apps.cli.output import plural, print_json, settings, width, wrapped
 from ruleslang.evaluation.analyses import learn
 from ruleslang.evaluation.balance.versions import seat_names
@@ -60,6 +68,7 @@ class Options:
             "--output",
             "-o",
             metavar="FILE",
+            callback=in_a_folder,
             show_default="RULEBOOK.learned",
             help="The file for the player.",
         ),

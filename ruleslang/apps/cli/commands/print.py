@@ -17,7 +17,15 @@ from attrs import frozen
 from ruleslang.apps.cli.commands.cards import refuse_unknown_kind
 from ruleslang.apps.cli.error_messages import Mistake, as_mistakes
 from ruleslang.apps.cli.load_game import in_language_asked, print_mistakes
-from ruleslang.apps.cli.options import Cards, Format, KindName, Language, Output, Rulebook
+from ruleslang.apps.cli.options import (
+    Cards,
+    Format,
+    KindName,
+    Language,
+    Output,
+    Rulebook,
+    in_a_folder,
+)
 from ruleslang.apps.cli.output import at_work, plural
 from ruleslang.apps.cli.preview import Shown, follow
 from ruleslang.apps.printing.card_data import CannotPrint
@@ -26,6 +34,7 @@ from ruleslang.apps.printing.print_cards import (
     SIZES,
     Layout,
     Printed,
+    alignment,
     card_pictures,
     changed_since,
     file_name,
@@ -50,6 +59,7 @@ from ruleslang.source.render import render_all
 
 PREVIEW = 96  # points an inch
 MOST_NAMED = 20  # problems of cards
+MOST_SHIFT = 10  # millimetres
 MOST_LETTERS = 4  # without a glyph, of a card
 
 
@@ -64,6 +74,11 @@ class Target(StrEnum):
     data = "data"
     tabletop = "tabletop-simulator"
     tuckbox = "tuckbox"
+    alignment = "alignment"
+
+
+WITHOUT_EXTRA = Target.data, Target.boards
+FOLDERS = Target.pictures, Target.boards, Target.tabletop
 
 
 @frozen(kw_only=True)
@@ -99,6 +114,14 @@ class Options:
     low_ink: Annotated[
         bool, typer.Option("--low-ink", help="Lines instead of filled areas, for tests.")
     ] = False
+    back_shift: Annotated[
+        str,
+        typer.Option(
+            metavar="X,Y",
+            help="Millimetres by which backs are moved to the right and down; --to alignment "
+            "shows how many your printer needs.",
+        ),
+    ] = "0,0"
     thickness: Annotated[
         float, typer.Option(min=0.05, max=5, help="Millimetres of a card, for --to tuckbox.")
     ] = 0.32
@@ -126,6 +149,11 @@ class Options:
 def run(options: Options) -> int:
     """Write what is asked for; status 1 if the rulebook has errors, or a text overflows."""
     layout = _layout(options)
+    if options.to not in WITHOUT_EXTRA and find_spec("typst") is None:
+        raise Mistake(EXTRA)
+    if options.to not in FOLDERS:
+        with as_mistakes(typer.BadParameter):
+            in_a_folder(options.output)
     if options.preview:
         return _preview(options, layout)
     loaded = load(options.rulebook, cards=options.cards)
@@ -154,6 +182,8 @@ def run(options: Options) -> int:
                 return _tabletop(compiled, options)
             case Target.tuckbox:
                 return _tuck_box(compiled, options, layout)
+            case Target.alignment:
+                return _write_pages(alignment(layout), options.output or "alignment.pdf", options)
             case _:
                 assert_never(options.to)
 
@@ -162,8 +192,6 @@ def _preview(options: Options, layout: Layout) -> int:
     """Show the pages in a browser until Ctrl-C, updated after every save."""
     if options.to is not Target.cards or options.changed_since:
         raise Mistake("`--preview` only shows pages of cards")
-    if find_spec("typst") is None:
-        raise Mistake(EXTRA)
     first = (_folder(options), *folders_of(options.rulebook, options.cards, None))
 
     def shown() -> Shown:
@@ -205,8 +233,12 @@ def _layout(options: Options) -> Layout:
             sizes = ", ".join(SIZES)
             raise Mistake(f"`--size {options.size}` is not one of {sizes}, nor 20x20 to 280x280")
         size = int(found[1]), int(found[2])
+    moved = re.fullmatch(r"(-?\d{1,2}(?:\.\d)?),(-?\d{1,2}(?:\.\d)?)", options.back_shift)
+    if moved is None or not all(abs(float(group)) <= MOST_SHIFT for group in moved.groups()):
+        raise Mistake(f"`--back-shift {options.back_shift}` is not as `1.5,-2`, up to {MOST_SHIFT}")
+    shift = float(moved[1]), float(moved[2])
     given = options.paper, size, options.bleed, options.backs, options.one_each
-    return Layout(*given, options.fold, options.low_ink, options.lang, options.size == "hex")
+    return Layout(*given, options.fold, options.low_ink, options.lang, options.size == "hex", shift)
 
 
 def _folder(options: Options) -> Path:

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from ruleslang.api import Game
 from ruleslang.apps.cli.error_messages import Mistake
 from ruleslang.apps.cli.load_game import again, print_mistakes, whole_digest
-from ruleslang.apps.cli.options import Cards, Format, ReportFormat, Rulebook, Seed
+from ruleslang.apps.cli.options import Cards, Format, ReportFormat, Rulebook, Seed, in_a_folder
 from ruleslang.apps.cli.output import at_work, plural, print_diagnostics, print_json
 from ruleslang.apps.cli.validate_page import COUNTED, Page, how_seen, page
 from ruleslang.apps.cli.validate_reports import (
@@ -75,13 +75,19 @@ class Options:
     html: Annotated[
         str,
         typer.Option(
-            metavar="FILE", show_default=False, help="Write the report as a page for a browser."
+            metavar="FILE",
+            callback=in_a_folder,
+            show_default=False,
+            help="Write the report as a page for a browser.",
         ),
     ] = ""
     examples: Annotated[
         str,
         typer.Option(
-            metavar="FILE", show_default=False, help="Write findings as examples to paste there."
+            metavar="FILE",
+            callback=in_a_folder,
+            show_default=False,
+            help="Write findings as examples to paste there.",
         ),
     ] = ""
     questions: Annotated[
