@@ -25,7 +25,7 @@ from tests.engine.drawn import ALL, QUICK, Refused, findings, without_optimising
 from tests.support.drawn.rulebook import rulebook
 from tests.support.drawn.smaller import smaller
 
-CPU = 60  # seconds of CPU time for one program: most take two, few ten, and exponential work takes all
+CPU = 60  # seconds of CPU time for one program: most take two, and exponential work takes all
 
 
 @frozen
