@@ -81,6 +81,8 @@ FAULTS = {
     "not-a-member": "    set n to 9\n    set n to size(bead, n)",
     "not-under-way": "    end idle",
     "out-of-range": "    add 9 to n",
+    "out-of-range, in a phase": "    pause",
+    "out-of-range, after a phase": "    rest",
     "space-taken": "    for each m in pieces: move m to cell(1, 1)",
     "too-few-seats": "    opponent(bob) wins",
     "too-much, dice": "    roll (n + 1000) d6 as thrown",
@@ -101,6 +103,14 @@ procedure strengthen
         modify strength: +0
 procedure idle
     nothing
+phase pause
+    add 9 to n
+phase rest
+    nothing
+after rest
+    add 9 to n
+procedure stop_resting
+    end rest if under way
 procedure again
     nothing
 after again

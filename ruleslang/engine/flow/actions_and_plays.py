@@ -198,17 +198,16 @@ def _make_play(lowering: Lowering, play: d.Play) -> None:
 
 def playable(x: e.Playable, b: Body) -> Word:
     """Whether a player may play a card, or a definition, now."""
-    if not b.lowering.population.program.plays:
-        return NO
-    card, who = b.word(x.card), b.word(x.player)
+    card, who = b.word(x.card), b.word(x.player)  # evaluated without any play, too
     card_variable = card if isinstance(card, Variable) else b.fresh("card", card.type)
     player_variable = who if isinstance(who, Variable) else b.fresh("player", who.type)
     played: Word = _plain(card_variable, t.Card())
     if x.of == "title":
         played = specimen(b, _plain(card_variable, t.Title()))
-    is_playable = b.read(
-        may_play(b.lowering, played, _plain(player_variable, t.Player()), has_eyes=b.has_eyes)
-    )
+    is_playable: Word = NO
+    reader = _plain(player_variable, t.Player())
+    if b.lowering.population.program.plays:
+        is_playable = b.read(may_play(b.lowering, played, reader, has_eyes=b.has_eyes))
     for variable in (card_variable, player_variable):
         if isinstance(variable.type, t.Optional):
             is_playable = both(apply("not", apply("is none", variable)), is_playable)

@@ -25,7 +25,7 @@ def given_lines(match: Match, view: View) -> str:
     opening = _opening(match)
     lines = [*_settings(match), *_zones(view), *_others(match, view, opening)]
     lines += [f"# hidden: {name}" for name in _hidden(view)]
-    phases = ", ".join(_phases(match))
+    phases = ", ".join(_phases(match)) if match.waits_for else ""  # not after a fault
     lines += [f"# under way: {phases} (`when PROCEDURE` continues from there)"] if phases else []
     return "".join(f"{line}\n" for line in lines)
 

@@ -20,6 +20,7 @@ def declared(world: World) -> None:
     words = t.WordOf("Colour")
     takes: list[tuple[t.Type, ...]] = [(), (t.Player(),), (t.Player(), t.Number(0, 3)), (words,)]
     takes += [(t.Card(),), (t.SetOf(t.Card()),), (t.Player(), words)]
+    takes += [(t.SetOf(t.Player()), t.Truth()), (t.ListOf(t.Player(), 8),)]
     takes += [(t.Space(board),) for board in world.boards]
     for _ in range(pick.number(1, 4)):
         places = pick.one(takes)
@@ -298,12 +299,17 @@ def plays(world: World) -> Lines:
     pick = world.pick
     if not pick.maybe(1, 2):
         return []
-    lines: Lines = []
+    kinds, lines = ["token", "token"], list[str]()
+    if pick.maybe(1, 2):
+        lines += _kind_with_rules(world)
+        kinds.append("spell")
     for title in ("feast", "fog")[: pick.number(1, 2)]:
-        lines += _card(world, title)
+        lines += _card(world, title, pick.one(kinds))
         world.plays.append(title)
     by, c = world.fresh("y"), world.fresh("c")
-    lines += [f"action play_one by {by} choosing {c} from hand({by}) where playable({c}, {by})"]
+    source = f"hand({by})" + (f" + front({by})" if pick.maybe(1, 2) else "")
+    source = source if "+" not in source else f"({source})"
+    lines += [f"action play_one by {by} choosing {c} from {source} where playable({c}, {by})"]
     lines += [
         f"    perform {c}",
         "    in any case",
@@ -336,10 +342,48 @@ def _answer_to_plays(world: World) -> Lines:
     return [*lines, "", f"before {of}", f"    open {window}(this play)"]
 
 
-def _card(world: World, title: str) -> Lines:
+def _kind_with_rules(world: World) -> Lines:
+    """A kind whose cards share plays, a cost, a condition and effects."""
+    pick, you = world.pick, Local("you", t.Player())
+    world.kinds["spell"] = "token"
+    lines = ["kind spell: token"]
+    if pick.maybe(1, 2):
+        condition = truth(world, seen_by(world, Scope([you], this="spell"), "you"))
+        lines += [f"    {say('only_if', condition=condition)}"]
+    if pick.maybe(1, 2):
+        lines += [f"    {pays(world, 'you')}"]
+    lines += [
+        "    play while in hand(you)",
+        f"        move this to {pick.one(['front(you)', 'heap'])}",
+    ]
+    lines += indented(indented(block(world, Scope([you], this="spell", opens=False), most=2)))
+    if pick.maybe(1, 2):
+        inner = Scope([you], this="spell", calls_from=10**6, opens=False)
+        lines += [f"    {say('standing_in', zone=call('front', 'you'))}"]
+        lines += indented(indented(effect(world, inner)))
+    if pick.maybe(1, 3):
+        inner = Scope(this="spell", calls_from=10**6, opens=False)
+        lines += [
+            f"    {say('standing', condition=truth(world, Scope(this='spell', imagines=False)))}"
+        ]
+        lines += indented(indented(effect(world, inner)))
+    return [*lines, "", 'card ember "Ember": spell', ""]
+
+
+def _on_the_table(world: World, kind: str) -> Lines:
+    """Another play, of a card that lies in front of its player."""
+    pick = world.pick
+    scope = Scope([Local("you", t.Player())], this=kind, opens=False)
+    head = say("play", text='"as it lies there"', zone=call("front", "you"))
+    lines = [head.text, f"    limit 1 per {pick.one(['turn', 'round'])}"]
+    lines += [f"    {pays(world, 'you')}"] if pick.maybe(1, 3) else []
+    return [*lines, *indented(block(world, scope, most=2))]
+
+
+def _card(world: World, title: str, kind: str) -> Lines:
     pick = world.pick
     you = Local("you", t.Player())
-    scope = Scope([you], this="token", opens=False)
+    scope = Scope([you], this=kind, opens=False)
     choices = []
     if pick.maybe(1, 2):
         phrase, local = choice(world, Scope([you]), "you", head=True)
@@ -347,20 +391,24 @@ def _card(world: World, title: str) -> Lines:
             choices = [phrase]
             scope.locals.append(local)
     copies = pick.number(1, 3)
-    fields = {"name": title, "text": f'"{title.capitalize()}"', "kind": "token"}
+    fields = {"name": title, "text": f'"{title.capitalize()}"', "kind": kind}
     lines = [say("card", **fields, copies=copies if copies > 1 else None).text]
-    lines += [f"    {say('play', choices=choices)}"]
+    tied = call("hand", "you") if pick.maybe(1, 4) else None
+    text = '"as a card"' if pick.maybe(1, 2) else None
+    lines += [f"    {say('play', text=text, choices=choices, zone=tied)}"]
     if pick.maybe(1, 3):
         condition = truth(world, seen_by(world, scope, "you"))
         lines += [f"        {say('only_if', condition=condition)}"]
     goes = "front(you)" if pick.maybe(1, 2) else "heap"
     lines += [f"        move this to {goes}"]
     lines += indented(indented(block(world, scope, most=3)))
+    if goes != "heap" and text and pick.maybe(2, 3):
+        lines += indented(_on_the_table(world, kind))
     if goes != "heap":
-        inner = Scope([you], this="token", calls_from=10**6, opens=False)
+        inner = Scope([you], this=kind, calls_from=10**6, opens=False)
         condition = None
         if pick.maybe(1, 3):
-            condition = truth(world, Scope([you], this="token", imagines=False))
+            condition = truth(world, Scope([you], this=kind, imagines=False))
         lines += [f"    {say('standing_in', zone=call('front', 'you'), condition=condition)}"]
         lines += indented(indented(effect(world, inner)))
     return lines

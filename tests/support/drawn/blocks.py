@@ -17,15 +17,16 @@ from tests.support.drawn.expressions import (
 )
 from tests.support.drawn.forms import Phrase, indented, say
 from tests.support.drawn.statements import (
-    DEEPEST_BLOCK,
     Lines,
     apart,
     block,
     choice,
     chooser,
+    deepest_block,
     seen_by,
     statement,
     states,
+    stored,
     with_block,
 )
 from tests.support.drawn.truths import test
@@ -35,7 +36,7 @@ from tests.support.drawn.world import Local, Named, Scope, World
 @states(often=4)
 def if_else(world: World, scope: Scope) -> Lines | None:
     """One of two, or three."""
-    if scope.depth >= DEEPEST_BLOCK:
+    if scope.depth >= deepest_block(world):
         return None
     condition, inner = test(world, scope)
     inner = inner.inner(depth=scope.depth + 1)
@@ -53,7 +54,7 @@ def if_else(world: World, scope: Scope) -> Lines | None:
 @states(often=1)
 def depending(world: World, scope: Scope) -> Lines | None:
     """A case of a number, a word, or a player."""
-    if scope.depth >= DEEPEST_BLOCK:
+    if scope.depth >= deepest_block(world):
         return None
     pick = world.pick
     if world.words and pick.maybe(1, 2):
@@ -77,7 +78,7 @@ def depending(world: World, scope: Scope) -> Lines | None:
 @states(often=3)
 def for_each(world: World, scope: Scope) -> Lines | None:
     """Everybody, or everything."""
-    if scope.depth >= DEEPEST_BLOCK:
+    if scope.depth >= deepest_block(world):
         return None
     element, name = world.pick.one(elements(world)), world.fresh("e")
     by = None
@@ -102,7 +103,7 @@ def for_each(world: World, scope: Scope) -> Lines | None:
 @states(often=2)
 def repeat(world: World, scope: Scope) -> Lines | None:
     """Again and again."""
-    if scope.depth >= DEEPEST_BLOCK:
+    if scope.depth >= deepest_block(world):
         return None
     pick = world.pick
     ways = ["repeat", "repeat_capped", "repeat_at_most", "repeat_once_capped"]
@@ -135,7 +136,7 @@ def repeat(world: World, scope: Scope) -> Lines | None:
 @states("asks", often=3)
 def turns(world: World, scope: Scope) -> Lines | None:
     """Players take turns inside something, until all pass or something holds."""
-    if scope.depth >= DEEPEST_BLOCK - 1 or not scope.offers or not scope.leaves:
+    if scope.depth >= deepest_block(world) - 1 or not scope.offers or not scope.leaves:
         return None
     pick, name = world.pick, world.fresh("t")
     among = apart(expression(world, scope.inner(depth=2), t.SetOf(t.Player())))
@@ -197,9 +198,11 @@ def together_for_each(world: World, scope: Scope) -> Lines | None:
 @states("writes", often=1)
 def at_once(world: World, scope: Scope) -> Lines | None:
     """Several changes in one moment."""
-    if scope.depth >= DEEPEST_BLOCK:
+    if scope.depth >= deepest_block(world):
         return None
-    inner = scope.inner(asks=False, rolls=False, leaves=False, depth=DEEPEST_BLOCK, together=False)
+    inner = scope.inner(
+        asks=False, rolls=False, leaves=False, depth=deepest_block(world), together=False
+    )
     inner.moment = True
     return ["at once", *indented(block(world, inner, most=3))]
 
@@ -274,7 +277,7 @@ def leave(world: World, scope: Scope) -> Lines | None:
         case "stop" if scope.answers is None:
             return with_block(world, head, [say("stop").text])
         case "answer" if scope.answers is not None:
-            value = expression(world, scope.inner(depth=2), scope.answers)
+            value = stored(world, scope.inner(depth=2), scope.answers)
             return with_block(world, head, [say("answer", value=value).text])
         case "end":
             name = world.pick.one(["turn", "round"])
@@ -293,7 +296,7 @@ def leave(world: World, scope: Scope) -> Lines | None:
 def winners(world: World, scope: Scope) -> str:
     """Who wins."""
     inner = scope.inner(depth=2)
-    way = world.pick.one(["one", "one", "all", "nobody", "best"])
+    way = world.pick.one(["one", "one", "all", "nobody", "best", "some"])
     match way:
         case "one":
             return say("wins", players=player(world, inner)).text
@@ -301,6 +304,8 @@ def winners(world: World, scope: Scope) -> str:
             return "players win"
         case "nobody":
             return "nobody wins"
+        case "some":
+            return say("wins", players=apart(expression(world, inner, t.SetOf(t.Player())))).text
         case _:
             return "(players with highest score(it)) win"
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from ruleslang.program import types as t
 from tests.support.drawn.expressions import argument, constant, expression, number, truth
 from tests.support.drawn.forms import Phrase, indented, say
+from tests.support.drawn.statements import stored
 from tests.support.drawn.world import Local, Scope, Thing, World
 
 Lines = list[str]
@@ -49,17 +50,18 @@ def written_type(type: t.Type) -> Phrase:
 def header(world: World) -> Lines:
     """The players, and how long a match lasts."""
     pick = world.pick
-    seats = ("home", "away", "third", "fourth")
-    way = pick.one(["2", "2", "2..3", "3", "1..2", "4"])
+    seats = ("home", "away", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+    way = pick.one(["2", "2", "2..3", "3", "1..2", "4", pick.one(["5", "2..6", "6", "1..8"])])
     low, high = int(way[0]), int(way[-1])
     world.seats, world.fewest = seats[:high], low
     count: Phrase | str = way if low == high else say("range", low=str(low), high=str(high))
     lines = ['rulebook drawn "Drawn by a machine"', "    language 1"]
     items = [say("players", count=count, names=world.seats)]
-    if way == "4" and pick.maybe(2, 3):
-        world.teams = ("reds", "blues")
-        items.append(say("teams", count=2, size=2, names=world.teams))
-    elif way in ("2..3", "3") and pick.maybe(1, 4):
+    if way in ("4", "6") and pick.maybe(2, 3):
+        world.teams = ("reds", "blues", "greys")[: pick.number(2, 3) if high == 6 else 2]
+        size = high // len(world.teams)
+        items.append(say("teams", count=len(world.teams), size=size, names=world.teams))
+    elif way in ("2..3", "3", "2..6", "5") and pick.maybe(1, 4):
         world.automatic = True
         items.append(say("automatic_seats", count=say("range", low="0", high="1")))
     items.append(say("starts_with", procedure="game"))
@@ -407,7 +409,14 @@ LARGE_SHAPES = (
     ("hexes", ("33", "14")),
     ("line", ("100",)),
     ("ring", ("90",)),
+    ("hexes", ("33", "33")),
+    ("grid", ("40", "30")),
+    ("line", ("500",)),
+    ("map", ("120",)),
 )
+
+
+MAP = ["gate", "market", "mill", "quay"]
 
 
 def boards(world: World) -> Lines:
@@ -418,7 +427,7 @@ def boards(world: World) -> Lines:
     for name in ("field_of_play", "pond")[: 2 if pick.maybe(1, 4) else 1]:
         is_large = pick.maybe(1, 6)
         word, sizes = pick.one(LARGE_SHAPES if is_large else SHAPES)
-        shape = say(word, sizes=sizes)
+        shape = say(word, sizes=() if word == "map" else sizes)
         world.boards[name] = shape.text
         world.large |= {name} if is_large else set()
         names = None
@@ -448,9 +457,12 @@ def boards(world: World) -> Lines:
 
 def _inside(world: World, name: str, word: str, sizes: tuple[str, ...]) -> Lines:
     if word == "map":
-        names = [f"{name[0]}{each}" for each in ("gate", "market", "mill", "quay")]
+        ends = [*map(str, range(1, int(sizes[0]) + 1))] if sizes else MAP
+        names = [f"{name[0]}{each}" for each in ends]
         world.spaces[name] = tuple(names)
         links = [say("link", left=left, right=right) for left, right in pairwise(names)]
+        links += [say("link", left=left, right=names[at + 9])
+                  for at, left in enumerate(names[:-9])]  # fmt: skip
         return [say("spaces", names=names).text, say("links", links=links).text]
     if world.pick.maybe(1, 3):
         wide, high = int(sizes[0]), int(sizes[1]) if len(sizes) > 1 else 1
@@ -544,7 +556,7 @@ def _body(world: World, scope: Scope, type: t.Type, head: dict[str, object]) -> 
     elif way == "cases":
         for _ in range(pick.number(1, 2)):
             condition = truth(world, scope.inner(depth=1))
-            made = say("value_when", condition=condition, value=expression(world, scope, type))
+            made = say("value_when", condition=condition, value=stored(world, scope, type))
             lines.append(made.text)
         lines.append(say("value_otherwise", value=expression(world, scope, type)).text)
     else:
@@ -556,7 +568,7 @@ def _table(world: World, scope: Scope, type: t.Type) -> Lines:
     subject = say("plus", left="total", right=number(world, scope.inner(depth=2)))
     rows = [say("value_table", subject=subject).text]
     inner = [
-        say("value_row", values=["0"], value=expression(world, scope, type)).text,
+        say("value_row", values=["0"], value=stored(world, scope, type)).text,
         say("value_row", values=[say("range", low="1", high="2"), "4"],
             value=expression(world, scope, type)).text,
         say("value_rest", value=expression(world, scope, type)).text,

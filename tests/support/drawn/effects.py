@@ -66,6 +66,7 @@ def hook(world: World, scope: Scope, *, lasting: bool = False) -> Lines:
     if event.quiet:
         inner.asks, inner.rolls = False, False
     inner.asks = inner.asks and pick.maybe(1, 2)
+    inner.offers = inner.asks and event.word not in ("action", "play") and pick.maybe(1, 2)
     body += block(world, inner, most=3)
     if moment == "instead of":
         body += _instead(world, inner, event)
@@ -221,7 +222,7 @@ def whenever(world: World, scope: Scope) -> Lines:
     else:
         test, lines = truth(world, inner.inner(imagines=pick.maybe(1, 2))), []
     inner.asks = pick.maybe(1, 3) and not world.imagines
-    inner.rolls = inner.asks
+    inner.rolls, inner.offers = inner.asks, inner.asks and pick.maybe(1, 2)
     return [say("whenever", condition=test).text, *indented([*lines, *block(world, inner, most=2)])]
 
 

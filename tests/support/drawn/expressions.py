@@ -38,7 +38,7 @@ def draws(*rules: str, gives: tuple[type, ...]) -> Callable[[Draw], Draw]:
 
 def expression(world: World, scope: Scope, type: t.Type) -> Phrase:
     """A phrase of a type."""
-    if scope.depth < DEEPEST and world.pick.maybe(3, 4):
+    if scope.depth < DEEPEST + world.deeper and world.pick.maybe(3, 4):
         drawers = DRAWERS.get(type.__class__, [])
         for _ in range(3):
             if not drawers:
@@ -66,7 +66,7 @@ def player(world: World, scope: Scope) -> Phrase:
 
 def within(world: World, scope: Scope, low: int, high: int) -> Phrase:
     """A number that is surely in a range."""
-    if world.pick.maybe(1, 3) and scope.depth < DEEPEST:
+    if world.pick.maybe(1, 3) and scope.depth < DEEPEST + world.deeper:
         inner = number(world, scope.inner(), low, high)
         return call("smaller", str(high), call("larger", str(low), inner))
     return Phrase(str(world.pick.number(low, high)))
@@ -88,7 +88,7 @@ def atom(world: World, scope: Scope, type: t.Type) -> Phrase:
     things = [each for each in world.things if fits(world, each.gives, type)]
     if names and world.pick.maybe(1, 2):
         return world.pick.one(names)
-    if things and scope.depth <= DEEPEST + 2 and world.pick.maybe(2, 3):
+    if things and scope.depth <= DEEPEST + 2 + world.deeper and world.pick.maybe(2, 3):
         made = read(world, scope, world.pick.one(things))
         if made is not None:
             return made
@@ -324,7 +324,7 @@ def condition_of(world: World, scope: Scope, element: t.Type, name: str) -> Phra
     made = about(world, inner, element, name)
     if made is not None and world.pick.maybe(2, 3):
         return made
-    if scope.depth < DEEPEST:
+    if scope.depth < DEEPEST + world.deeper:
         other = truth(world, inner)
         if made is None:
             return other

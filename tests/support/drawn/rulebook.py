@@ -24,7 +24,9 @@ Lines = list[str]
 
 def written(pick: Pick) -> str:
     """A rulebook."""
-    world = World(pick, imagines=pick.maybe(1, 2))
+    world = World(
+        pick, imagines=pick.maybe(1, 2), deeper=pick.number(1, 2) if pick.maybe(1, 10) else 0
+    )
     parts = [
         declarations.header(world),
         declarations.words(world),

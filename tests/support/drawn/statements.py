@@ -42,6 +42,11 @@ class Drawer:
 STATEMENTS: list[Drawer] = []
 
 
+def deepest_block(world: World) -> int:
+    """The depth at which no more blocks begin."""
+    return DEEPEST_BLOCK + world.deeper
+
+
 def states(*needs: str, often: int = 2) -> Callable[[Draw], Draw]:
     """A decorator of a drawer of statements."""
 
@@ -71,7 +76,7 @@ def leaving(world: World, scope: Scope) -> Lines:
     if scope.answers is None:
         ways.append(say("stop"))
     else:
-        ways.append(say("answer", value=expression(world, inner, scope.answers)))
+        ways.append(say("answer", value=stored(world, inner, scope.answers)))
     return [world.pick.one(ways).text]
 
 
@@ -96,8 +101,8 @@ def simple(world: World, scope: Scope) -> str:
     """A statement without a block; its names end with it."""
     if scope.leaves and world.pick.maybe(1, 8):
         return leaving(world, scope)[0]
-    for _ in range(3):
-        lines = statement(world, scope.inner(depth=DEEPEST_BLOCK))
+    for _ in range(6):
+        lines = statement(world, scope.inner(depth=deepest_block(world)))
         if len(lines) == 1 and ": " not in lines[0]:
             return lines[0]
     return "nothing"
@@ -148,7 +153,14 @@ def change(world: World, scope: Scope) -> Lines | None:
             none = world.pick.maybe(1, 4)
             return [say("set", place=where, value="none" if none else value).text]
         case _:
-            return [say("set", place=where, value=expression(world, scope.inner(), type)).text]
+            return [say("set", place=where, value=stored(world, scope.inner(), type)).text]
+
+
+def stored(world: World, scope: Scope, type: t.Type) -> Phrase:
+    """A value that is kept or answered, which may be a plain yes or no."""
+    if isinstance(type, t.Truth) and world.pick.maybe(1, 4):
+        return Phrase(world.pick.one(["yes", "no"]))
+    return expression(world, scope, type)
 
 
 @states("writes", often=1)
@@ -211,7 +223,7 @@ def surely(world: World, scope: Scope) -> Lines | None:
     if made is None:
         return None
     assert isinstance(thing.gives, t.Optional)
-    if scope.depth >= DEEPEST_BLOCK:
+    if scope.depth >= deepest_block(world):
         return None
     name = world.fresh("v")
     local = Local(name, thing.gives.inner, thing.seen == "all")
@@ -292,6 +304,10 @@ def from_a_list(world: World, scope: Scope) -> Lines | None:
     if not many:
         return None
     listed = say("braces", items=[world.pick.one(many)])
+    if scope.eyes is None and world.pick.maybe(1, 3):
+        source = expression(world, scope.inner(depth=1), t.SetOf(t.Card()))
+        source = held_set(source)
+        source = Phrase("heap") if source.text == "{}" or source.text in world.kinds else source
     if world.lists and world.pick.maybe(1, 2):
         listed = Phrase(world.pick.one(world.lists)[0])
     line = say("move_listed", listed=listed, source=source, target=target).text
@@ -614,7 +630,7 @@ def choose_within(world: World, scope: Scope) -> Lines | None:
 @states("asks", often=2)
 def may_choose(world: World, scope: Scope) -> Lines | None:
     """A player chooses, or does not."""
-    if scope.depth >= DEEPEST_BLOCK:
+    if scope.depth >= deepest_block(world):
         return None
     who = chooser(world, scope)
     made, local = choice(world, scope, who)
@@ -628,7 +644,7 @@ def may_choose(world: World, scope: Scope) -> Lines | None:
 @states("asks", often=2)
 def menu(world: World, scope: Scope) -> Lines | None:
     """A player chooses a branch."""
-    if scope.depth >= DEEPEST_BLOCK:
+    if scope.depth >= deepest_block(world):
         return None
     pick, who = world.pick, chooser(world, scope)
     text = '"what to do"' if pick.maybe(1, 4) else None

@@ -55,7 +55,9 @@ def equal(world: World, scope: Scope, _: t.Type) -> Phrase | None:
     words = [t.WordOf(name) for name in (*world.words, *world.options)]
     teams = [t.Team()] if world.teams else []
     sets = [t.SetOf(t.Player()), t.SetOf(t.WordOf("Colour"))]
-    type = world.pick.one([t.Number(0, 4), t.Player(), t.Player(), *words, *teams, *sets])
+    type = world.pick.one(
+        [t.Number(0, 4), t.Player(), t.Player(), *words, *teams, *sets, t.Truth()]
+    )
     left, right = expression(world, scope, type), expression(world, scope, type)
     if isinstance(type, t.Number) and (left.text.strip("-()").isdigit() or world.pick.maybe(1, 2)):
         left = Phrase("total")

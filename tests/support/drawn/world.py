@@ -135,6 +135,7 @@ class World:
     plays: list[str] = field(factory=list)  # titles with a play
     made: int = 0
     imagines: bool = False  # whether something is asked of hypothetical positions
+    deeper: int = 0  # levels by which blocks and phrases are deeper than usual
 
     def fresh(self, stem: str) -> str:
         """A name that nothing has yet."""

@@ -19,6 +19,7 @@ from ruleslang.program.typing.environment import Known
 from ruleslang.program.walk import children, find
 from tests.support.invariants.broken import Broken
 from tests.support.invariants.declared import declarations
+from tests.support.invariants.slot_types import of_this_hook
 
 
 def as_usual_in_instead(k: Known) -> Iterator[Broken]:
@@ -29,18 +30,9 @@ def as_usual_in_instead(k: Known) -> Iterator[Broken]:
                 yield Broken("as-usual-in-instead", where, "as usual without instead of")
         for hook in find(declaration, s.Hook):
             places = _places(k, hook.event)
-            for usual in _of_this_hook(hook):
+            for usual in of_this_hook(hook):
                 if usual.arguments is not None and len(usual.arguments) != places:
                     yield Broken("as-usual-in-instead", where, f"as usual has not {places} entries")
-
-
-def _of_this_hook(node: Any) -> Iterator[s.AsUsual]:
-    """Those that are not of a hook that this one begins."""
-    for child in children(node):
-        if isinstance(child, s.AsUsual):
-            yield child
-        if not isinstance(child, s.Hook):
-            yield from _of_this_hook(child)
 
 
 def _places(k: Known, event: Event) -> int:

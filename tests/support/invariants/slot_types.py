@@ -15,7 +15,7 @@ from ruleslang.program.locals import Slot
 from ruleslang.program.typing.environment import Scope
 from ruleslang.program.typing.expressions import die_type, face_type, type_of
 from ruleslang.program.typing.lattice import members
-from ruleslang.program.walk import find
+from ruleslang.program.walk import children
 from tests.support.invariants.accepted import is_accepted
 
 Given: TypeAlias = "Iterator[tuple[Slot, t.Type]]"
@@ -49,12 +49,21 @@ def _given(node: Any, scope: Scope) -> Given:
             yield from ((slot, PLAYER) for slot in (node.you,) if slot is not None)
             yield from ((slot, t.Card()) for slot in (node.this,) if slot is not None)
         case s.Hook():
-            takers = (node.answer, *(each.into for each in find(node.block, s.AsUsual)))
+            takers = (node.answer, *(each.into for each in of_this_hook(node)))
             yield from _answered(node.event, takers, scope)
         case s.Call(procedure=name) | e.ProcedureCall(procedure=name):
             yield from _answered(ProcedureRun(name), (node.into,), scope)
         case _:
             yield from _result(node, scope)
+
+
+def of_this_hook(node: Any) -> Iterator[s.AsUsual]:
+    """Each `as usual` that is not of a hook that this one begins."""
+    for child in children(node):
+        if isinstance(child, s.AsUsual):
+            yield child
+        if not isinstance(child, s.Hook):
+            yield from of_this_hook(child)
 
 
 def _result(node: Any, scope: Scope) -> Given:
