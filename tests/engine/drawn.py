@@ -204,6 +204,11 @@ def _in_a_batch(game: Game) -> Iterator[str]:
                 if pick >= 0:
                     match.choose(pick)
             batch.step(picks)
+        for seat in range(len(alone[0].seats)):
+            rows = [match.observation(seat).tolist() for match in alone]
+            yield from _alike("rows", [rows, batch.observations([seat] * len(seeds)).tolist()])
+            features = [match.features(seat).tolist() for match in alone]
+            yield from _alike("features", [features, batch.features([seat] * len(seeds)).tolist()])
         for number, match in enumerate(alone):
             if match.outcome is not None and batch.payoffs(number) != match.outcome.payoffs:
                 yield f"payoffs: {batch.payoffs(number)} / {match.outcome.payoffs}"
