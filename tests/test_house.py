@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2045),
     "program": ("source", 7846),
     "language": ("source program", 36201),
-    "engine": ("source program", 40794),
+    "engine": ("source program", 40924),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 9819),
     "simulation": ("source program engine players explanation", 3235),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        20559,
+        20565,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

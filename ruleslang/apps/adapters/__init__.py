@@ -6,3 +6,16 @@ Out: what the library calls an environment.
 Always: only `api/` is used, as any embedder would; a missing library is reported in one line that
 says how to install it.
 """
+
+from __future__ import annotations
+
+from typing import Any
+from warnings import warn
+
+
+def checked_layout(layout: Any) -> Any:
+    """A layout of rows or features, with a warning about values that it cannot show."""
+    for part, lost in layout.not_shown.items():
+        if part.startswith("state "):
+            warn(f"observations of `{part}` do not show: {lost}", stacklevel=4)
+    return layout

@@ -28,6 +28,7 @@ except ImportError as missing:
     ) from None
 
 from ruleslang.api import Game, IllegalChoice, argument_checks, load
+from ruleslang.apps.adapters import checked_layout
 
 LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of an observation
 
@@ -71,11 +72,11 @@ class RulebookVectorEnv(VectorEnv):  # type: ignore[misc]
         bots = _bots(opponents, self.seat, opened.start.players)
         self.matches = game.in_lock_step(range(num_envs), **settings, bots=bots)
         observed, size = self.matches.observed, self.matches.actions.size
-        width: int = observed.width
-        kind: type[Any] = numpy.int32
-        self._look: Callable[..., Any] = self.matches.observations
-        if features:
-            width, kind, self._look = observed.features.width, numpy.float32, self.matches.features
+        width: int = checked_layout(observed.features if features else observed).width
+        kind: type[Any] = numpy.float32 if features else numpy.int32
+        self._look: Callable[..., Any] = (
+            self.matches.features if features else self.matches.observations
+        )
         self._set_spaces(width, kind, size)
         self._seen: Any = numpy.zeros((num_envs, width), kind)
         self._masks: Any = numpy.zeros((num_envs, size), numpy.int8)

@@ -25,6 +25,7 @@ except ImportError as missing:
     raise ImportError(f"{missing}: pip install -e '.[spiel]' in the checkout") from None
 
 from ruleslang.api import Game, Match, View, as_data, load
+from ruleslang.apps.adapters import checked_layout
 from ruleslang.apps.adapters.openspiel_bounds import MOST_OUTCOMES, Bounds, bounds_of, scales_of
 
 PREFIX = "ruleslang_"
@@ -168,6 +169,7 @@ class Tree:
         self.space = opened.action_space
         self.names = self.space.names
         self.observed = opened.observed
+        checked_layout(self.observed.features)  # raw rows become floats here, too
         self.scales = scales_of(self.observed) if parameters.get("features", True) else None
         self.width = self.observed.width if self.scales is None else len(self.scales)
         self._left = MOST_KEPT // (self.observed.width + 1)

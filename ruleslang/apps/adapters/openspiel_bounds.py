@@ -13,9 +13,7 @@ from typing import Any, Protocol
 import numpy
 from attrs import frozen
 
-from ruleslang.engine.match.observations import ENTRIES, OF_COLUMN, Observations
-from ruleslang.program import types as t
-from ruleslang.program.typing.lattice import plain
+from ruleslang.engine.match.observations import A_CARD, OF_COLUMN, Observations
 
 MOST_NODES = 15_000  # a larger tree is not looked at from end to end
 PROBES = 30
@@ -97,22 +95,15 @@ def scales_of(observed: Observations) -> Any:
 
 def _most(observed: Observations, part: str, place: int) -> int:
     """The largest absolute value in a column of a row that is a number."""
-    population, (kind, _, _) = observed.population, part.partition(" ")
-    if kind == "zone":
-        return len(population.cards)
-    if kind == "state":
-        of = plain(population.states[_state_of(observed, part)].type)
-        if isinstance(of, t.SetOf | t.ListOf):
-            of = (
-                t.Number(0, max(ENTRIES, len(observed.numbers[part])))
-                if not place
-                else (plain(of.element))
-            )
-        return max(abs(of.low), abs(of.high)) if isinstance(of, t.Number) else 1
-    return ENTRIES if kind == "dice" and not place else 1
-
-
-def _state_of(observed: Observations, part: str) -> str:
-    return next(
-        state for name, state, _ in observed.population.state_places if part == f"state {name}"
-    )
+    form = observed.forms.get(part)
+    if form is None:
+        return len(observed.population.cards) if part in observed.places else 1
+    if form.most and not place:
+        return form.most
+    if form.members and A_CARD in form.names:
+        name = form.members[place - 1]
+        copies = sum(card.title.name == name for card in observed.population.cards)
+        return form.most if name == A_CARD else copies
+    if form.range is None or form.members or place > form.entries:
+        return 1
+    return max(abs(form.range.low), abs(form.range.high))

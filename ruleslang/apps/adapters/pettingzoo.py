@@ -25,6 +25,7 @@ except ImportError as missing:
     ) from None
 
 from ruleslang.api import EngineName, Game, IllegalChoice, Match, load
+from ruleslang.apps.adapters import checked_layout
 
 MODES = ("human", "ansi")
 LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of an observation
@@ -58,10 +59,8 @@ class _Matches:
         self.possible_agents = [f"player_{seat}" for seat in range(len(self.match.seats))]
         self.agents: list[str] = []
         self.features, observed = features, self.match.observed
-        width: int = observed.width
-        kind: type[Any] = numpy.int32
-        if features:
-            width, kind = observed.features.width, numpy.float32
+        width: int = checked_layout(observed.features if features else observed).width
+        kind: type[Any] = numpy.float32 if features else numpy.int32
         row = spaces.Box(LOWEST, HIGHEST, (width,), kind)
         self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
         self.observation_spaces = {

@@ -15,13 +15,12 @@ from ruleslang.engine.cells.interpreter_copy import picture
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.view import Rule, SeatView, SeenZone, Stored, rules_of_seeing
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.match.observations import Observations, places_by_name
+from ruleslang.engine.match.observations import A_CARD, Form, Observations, places_by_name
 from ruleslang.engine.match.runtime_values import name_of
 from ruleslang.program import declarations as d
 from ruleslang.program import types as t
 from ruleslang.program.traits.reads import PLAYERS as WHO_IS_IN
 from ruleslang.program.typing.lattice import plain
-from ruleslang.program.walk import find
 
 HEAD = 10  # numbers before the parts
 A_NUMBER, PLAYERS_IN, A_ZONE, A_STATE, SEVERAL_CELLS = range(5)
@@ -142,7 +141,7 @@ class _Table:
         self._part(A_NUMBER, "player", [self.seen.seat or 0])
         seats = len(self.population.players)
         active = [self.layout[f.ACTIVE].base, ALWAYS_KNOWN, 0]
-        self._part(A_STATE, "active", [1, 0, 0, 1, *active])
+        self._part(A_STATE, "active", [1, 0, 0, 1, 0, 0, 0, *active])
         self._part(PLAYERS_IN, "players", [seats])
 
     def _part(
@@ -166,24 +165,17 @@ class _Table:
         self._part(SEVERAL_CELLS, name, [0, cell, 1], is_others=is_others)
         self.run = Run(known, is_others, cell + 1, len(self.numbers))
 
-    def _own(
-        self, name: str, known: tuple[int, ...] | None, is_card: int, places: list[int], number: int
-    ) -> list[int]:
-        """The numbers for a state, dice or a piece; registers its reference to a map."""
-        if known is not None:
-            self.maps.setdefault(known, []).append(len(self.numbers) + PART_HEAD + 1)
-        return [self.observed.parts[name], 0, is_card, number, *places]
-
     def _holds(self, rule: Rule) -> bool:
         """Whether the seat sees something by its rule."""
         return rule if isinstance(rule, bool) else rule(self.play)
 
     def _zone(self, zone: SeenZone, name: str) -> None:
         all_seen, titles = self._holds(zone.rule), len(self.population.titles)
-        if len(self.observed.numbers[name]) != titles:
+        if len(self.observed.titles) != titles:
             raise NoTable  # two titles with one name
         flags = map(int, (zone.is_ordered, all_seen or self._holds(zone.counted), all_seen))
-        self._part(A_ZONE, name, [zone.cell, *flags, titles], is_others=zone.is_others)
+        numbers = [zone.cell, *flags, titles, self.observed.places[name]]
+        self._part(A_ZONE, name, numbers, is_others=zone.is_others)
 
     def _state(
         self, name: str, declared: d.State | d.Dice, type: t.Type | None, stored: Sequence[Stored]
@@ -193,29 +185,30 @@ class _Table:
             shown = NEVER_KNOWN if of.shown is None else of.shown
             known_by = ALWAYS_KNOWN if self._holds(of.rule) else shown
             places += [of.cell, known_by, len(of.cards), *of.cards]
-        known = self._faces(name, declared) if type is None else self._map(name, type)
-        is_card = int(type is not None and any(True for _ in find(type, t.Card)))
-        is_others = stored[0].is_others
-        if not is_card and self.observed.parts[name] == 1 and places[1:] == [ALWAYS_KNOWN, 0]:
+        form, is_others = self.observed.forms[name], stored[0].is_others
+        known = self._faces(form, declared) if type is None else self._map(form, type)
+        unseen_card = form.names.get(A_CARD, -1) + 1
+        if not unseen_card and form.width == 1 and places[1:] == [ALWAYS_KNOWN, 0]:
             self._cell(name, known, places[0], is_others=is_others)
             return
-        numbers_of_part = self._own(name, known, is_card, places, len(stored))
-        self._part(A_STATE, name, numbers_of_part, is_others=is_others)
+        if known is not None:
+            self.maps.setdefault(known, []).append(len(self.numbers) + PART_HEAD + 1)
+        counted = len(form.members), form.lowest, int(form.most > 0)
+        head = [form.width, 0, unseen_card, len(stored), *counted]
+        self._part(A_STATE, name, [*head, *places], is_others=is_others)
 
-    def _faces(self, name: str, dice: Any) -> tuple[int, ...]:
+    def _faces(self, form: Form, dice: Any) -> tuple[int, ...]:
         """The columns of faces by their numbers; faces may share a name."""
-        faces = self.population.faces[dice.die]
-        return tuple(self.observed.numbers[name][name_of(face)] for face in faces)
+        return tuple(form.names[name_of(face)] for face in self.population.faces[dice.die])
 
-    def _map(self, name: str, type: t.Type) -> tuple[int, ...] | None:
+    def _map(self, form: Form, type: t.Type) -> tuple[int, ...] | None:
         """The encoding of the numbers in cells; `None`: unchanged."""
         of = plain(type)
         if isinstance(of, t.SetOf | t.ListOf):
             of = plain(of.element)
-        if isinstance(of, t.Number | t.Truth):
+        if form.range is not None:
             return None
-        names = self.observed.numbers[name]
-        return tuple(names.get(name_of(member), NOTHING) for member in self._members(of))
+        return tuple(form.names.get(name_of(member), NOTHING) for member in self._members(of))
 
     def _members(self, of: t.Type) -> Sequence[Any]:
         if isinstance(of, t.WordOf):

@@ -219,6 +219,13 @@ def test_places_of_copies_of_a_card_have_one_part() -> None:
     assert rows_differ(program, 25) == []
 
 
+def test_rows_in_c_have_all_sorts_of_values() -> None:
+    program = program_of(str(HERE.parent / "match" / "told_apart.rules"))
+    assert program is not None
+
+    assert rows_differ(program, 25) == []
+
+
 @pytest.mark.long
 @every("name", shipped_rulebooks)
 def test_rows_of_all_rulebooks_contain_what_views_show(name: str) -> None:

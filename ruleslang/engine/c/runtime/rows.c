@@ -80,39 +80,67 @@ INLINED int64_t count_titles(const St *s, const int64_t *t, const V *cells, V zo
     return (int64_t)(ordered ? first : lowest);
 }
 
+/* The titles of the first cards that are told of, one behind the other. */
+static void titles_in_order(const St *s, const int64_t *t, const V *cells, const int64_t *of,
+                            int32_t *row)
+{
+    int64_t counted = of[2], all_seen = of[3], titles = of[4], places = of[5], told = 0;
+    const V *title_of = t[TITLE_CELLS] >= 0 ? cells + t[TITLE_CELLS] : t + t[TITLE_MAP];
+    const V *cards = T(s, cells[of[0]]);
+    for (int64_t i = 1; i <= cards[0] && told < places; i++) {
+        if (all_seen || seat_was_shown(s, t, cells, cards[i]))
+            row[told++] = (int32_t)(title_of[cards[i]] < titles ? title_of[cards[i]] : NO_THING);
+        else if (counted) row[told++] = UNSEEN_NUMBER;
+    }
+    while (told < places) row[told++] = NO_THING;
+}
+
 /*
- * A zone: its cell, whether it is ordered, counted, seen; how many titles. Of an ordered zone that is
- * counted only the first card can be on top.
+ * A zone: its cell, whether it is ordered, counted, seen; how many titles, and how many places. Of an
+ * ordered zone that is counted only the first card can be on top.
  */
 static void zone_row(const St *s, const int64_t *t, const V *cells, const int64_t *of, int32_t *row)
 {
     int64_t ordered = of[1], counted = of[2], all_seen = of[3], titles = of[4], top = NO_THING;
     V zone = cells[of[0]];
     const V *cards = T(s, zone), *marks = cells + t[MARK_CELLS];
-    memset(row + 2, 0, (size_t)titles * sizeof *row);
-    if (all_seen) top = count_titles(s, t, cells, zone, NULL, ordered, titles, row + 2);
-    else if (t[MARK_CELLS] >= 0) top = count_titles(s, t, cells, zone, marks, ordered, titles, row + 2);
+    int32_t *counts = row + 1 + of[5];
+    memset(counts, 0, (size_t)titles * sizeof *row);
+    if (all_seen) top = count_titles(s, t, cells, zone, NULL, ordered, titles, counts);
+    else if (t[MARK_CELLS] >= 0) top = count_titles(s, t, cells, zone, marks, ordered, titles, counts);
+    row[0] = counted ? clamped(cards[0]) : UNSEEN_NUMBER;
+    if (of[5] > 1) {
+        titles_in_order(s, t, cells, of, row + 1);
+        return;
+    }
     if (ordered && counted && !all_seen && cards[0] && !seat_was_shown(s, t, cells, cards[1]))
         top = NO_THING;
-    row[0] = counted ? clamped(cards[0]) : UNSEEN_NUMBER;
     row[1] = top == NO_THING && counted && cards[0] ? UNSEEN_NUMBER : (int32_t)top;
 }
 
-/* What a value is told as: `map` is the place of a map, with its length before it; 0: a number. */
-static int32_t told_as(const St *s, const int64_t *t, V value, int64_t map, int64_t is_card)
+/*
+ * What a value is told as: `map` is the place of a map, with its length before it; 0: a number.
+ * `card` is above 0 for cards: one more than what a card is told as that the seat does not see.
+ */
+static int32_t told_as(const St *s, const int64_t *t, V value, int64_t map, int64_t card)
 {
-    if (value == NONE || (is_card && !seat_sees(s, t, value))) return NO_THING;
+    if (value == NONE) return NO_THING;
+    if (card && !seat_sees(s, t, value)) return (int32_t)(card - 1);
     if (!map) return clamped(value);
     return value >= 0 && value < t[map] ? (int32_t)t[map + 1 + value] : NO_THING;
 }
 
-/* A state or dice: width, map, whether of cards, then places: cell, who knows it, their cards. */
+/*
+ * A state or dice: width, map, what unseen cards are told as, places, how many members of a set have
+ * a count, the lowest of them, whether there are entries; of each place: cell, who knows it, its cards.
+ */
 static void state_row(const St *s, const int64_t *t, const V *cells, const int64_t *of,
                       int32_t *row)
 {
-    int64_t width = of[0], map = of[1], is_card = of[2], places = of[3];
+    int64_t width = of[0], map = of[1], card = of[2], places = of[3], members = of[4], lowest = of[5];
+    int64_t has_entries = of[6];
     for (int64_t i = 0; i < width; i++) row[i] = UNSEEN_NUMBER;
-    of += 4;
+    of += 7;
     for (; places > 0; places--, of += 3 + of[2]) {
         int is_told = 1;
         for (int64_t i = 0; i < of[2]; i++) is_told &= seat_sees(s, t, of[3 + i]);
@@ -122,14 +150,20 @@ static void state_row(const St *s, const int64_t *t, const V *cells, const int64
     V value = cells[of[0]];
     if (value == ABSENT || of[1] == NEVER_KNOWN) return;
     if (of[1] >= 0 && !tuple_has(s, cells[of[1]], t[OWN_SEAT])) return;
-    if (width == 1 || !is_tuple(value)) {
-        row[0] = told_as(s, t, value, map, is_card);
+    if (!has_entries) {
+        row[0] = told_as(s, t, value, map, card);
+        if (width > 1) row[1] = value == NONE;
         return;
     }
     const V *p = T(s, value);
     row[0] = clamped(p[0]);
-    for (int64_t i = 1; i < width; i++)
-        row[i] = i <= p[0] ? told_as(s, t, p[i], map, is_card) : NO_THING;
+    if (members) memset(row + 1, 0, (size_t)members * sizeof *row);
+    for (int64_t i = 1; i <= p[0] && members; i++) {
+        int64_t member = told_as(s, t, p[i], map, card) - lowest;
+        if (member >= 0 && member < members) row[1 + member]++;
+    }
+    for (int64_t i = 1; i < width && !members; i++)
+        row[i] = i <= p[0] ? told_as(s, t, p[i], map, card) : NO_THING;
 }
 
 /* Cells one behind the other that are always known, none of cards or sets: map, first, how many. */
