@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2045),
     "program": ("source", 7844),
-    "language": ("source program", 36197),
+    "language": ("source program", 36236),
     "engine": ("source program", 40794),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 9819),
