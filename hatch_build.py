@@ -1,10 +1,12 @@
 """
-Puts the grammar, the rulebooks, their cards and pages of docs inside the wheel, under
-`ruleslang/_data/`.
+Puts the grammar with its parser's tables, the rulebooks, their cards and pages of docs inside the
+wheel, under `ruleslang/_data/`.
 """
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,21 @@ class ShipData(BuildHookInterface):
     """An editable install reads the checkout itself, so nothing is copied for it."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        write_tables(Path(self.root))
         if version != "editable":
             for name in SHIPPED:
                 if (Path(self.root) / name).is_dir():
                     build_data["force_include"][name] = f"ruleslang/_data/{name}"
+
+
+def write_tables(root: Path) -> None:
+    """Write the parser's tables beside the grammar, where Lark takes seconds to compute them."""
+    sys.path.insert(0, str(root))
+    try:
+        from ruleslang.language.syntax.grammar import TABLES, build, to_text
+    finally:
+        sys.path.remove(str(root))
+    folder = root / "grammar"
+    text = (folder / "ruleslang.lark").read_text(encoding="utf-8")
+    with suppress(OSError):  # of a checkout that is only read: a cache has the tables
+        (folder / TABLES).write_text(to_text(build(text), text), encoding="utf-8")

@@ -12,6 +12,7 @@ import gc
 import os
 import sys
 from argparse import ArgumentTypeError
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -26,7 +27,9 @@ from ruleslang.engine.c import compiled_game
 from ruleslang.engine.c.compiler import Library, NoCompiler, library
 from ruleslang.language.syntax.declarations import Tree
 from ruleslang.language.syntax.parse import parse
-from ruleslang.library import read_rulebook_files
+from ruleslang.library import load, read_rulebook_files
+from ruleslang.library.find_rulebook import Place, data_root
+from ruleslang.library.kept_loads import Loaded, kept_load
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from tests.support import every
@@ -127,6 +130,25 @@ def parsed_once(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
 
 
 read_rulebook_files.parse = parsed_once
+_known: dict[tuple[Path, bool], Loaded] = {}
+
+
+def known_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | None:
+    """
+    The cached result of a load; that of a shipped rulebook is read from the cache only once.
+
+    To read a large one takes tenths of a second, and no test changes its files.
+    """
+    key = (place.path, lints)
+    if cards or not place.path.is_relative_to(data_root()):
+        return kept_load(place, cards, lints=lints)
+    found = _known.get(key) or kept_load(place, cards, lints=lints)
+    if found is not None:
+        _known[key] = found
+    return found
+
+
+load.kept_load = known_load
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2045),
     "program": ("source", 7846),
-    "language": ("source program", 36201),
+    "language": ("source program", 36240),
     "engine": ("source program", 40924),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 9819),

@@ -1,5 +1,5 @@
 """
-Runs inside of Pyodide, at the build: compiles all modules and fills the cache of the grammar.
+Runs inside of Pyodide, at the build: compiles all modules.
 
 Of the standard library it keeps what these modules can import, and what Python imports when it
 starts; that is compiled, too, so that no browser has to.
@@ -39,13 +39,6 @@ NEEDLESS = (
 
 for folder in ("/", PACKAGES):
     os.chmod(folder, 0o755)  # nothing is kept where everybody may write
-os.environ["RULESLANG_CACHE"] = str(PACKAGES / "cache")
-sys.path.insert(0, str(PACKAGES))
-sys.dont_write_bytecode = True
-
-from ruleslang.language.syntax.grammar import parser  # noqa: E402
-
-parser()
 for pattern in NEEDLESS:
     for path in PACKAGES.glob(pattern):
         shutil.rmtree(path) if path.is_dir() else path.unlink()

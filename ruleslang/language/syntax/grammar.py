@@ -1,7 +1,7 @@
 """The grammar's Lark parser, and its post-lexer for line ends and indentation.
 
-Computing the parser's tables takes most of a second, so they are cached as JSON, under a name that
-changes with the grammar and with Lark.
+Computing the parser's tables takes seconds, so an install writes them beside the grammar, as JSON.
+Where that is of another grammar, they are cached, under a name that changes with grammar and Lark.
 
 The end of a line or block has no width, and lies where the last word ended (or, for the start of a
 block, where its first word begins): so spans are exact without trimming.
@@ -36,6 +36,14 @@ CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
 GOING_ON = re.compile(r"so[ \t]+that\b")  # a line that continues the one above
 GOES_ON = "GOES_ON"  # a line end before such a line
 MOST_BYTES = 10_000_000
+TABLES = "ruleslang.json"  # an install writes it beside the grammar
+SAME_TABLES = ("1.2.", "1.3.")  # versions of Lark that make and read the same tables
+OPTIONS: dict[str, Any] = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+}
 
 
 class LayoutError(Exception):
@@ -104,9 +112,9 @@ def indentation(text: str) -> int:
     return len(blanks.expandtabs(TAB))
 
 
-def grammar_path(name: str = "ruleslang") -> Traversable:
-    """The path of a grammar: inside an installed package, else in the checkout."""
-    package, path = files("ruleslang"), f"grammar/{name}.lark"
+def grammar_path(name: str = "ruleslang.lark") -> Traversable:
+    """The path of a grammar or its tables: inside an installed package, else in the checkout."""
+    package, path = files("ruleslang"), f"grammar/{name}"
     shipped = package.joinpath("_data", path)
     return shipped if shipped.is_file() else Path(str(package)).parent / path
 
@@ -115,15 +123,29 @@ def grammar_path(name: str = "ruleslang") -> Traversable:
 def parser() -> Lark:
     """The parser of the language; it is stateless, so threads may share it."""
     text = grammar_path().read_text(encoding="utf-8")
+    lark_parser = _shipped(text) or _cached(text)
+    _pass_on(lark_parser)
+    return lark_parser
+
+
+def _shipped(text: str) -> Lark | None:
+    """The parser of the tables that were installed; None if they are not of this grammar."""
+    try:
+        kept = grammar_path(TABLES).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+    return from_text(kept, text) if lark.__version__.startswith(SAME_TABLES) else None
+
+
+def _cached(text: str) -> Lark:
     folder = cache_folder()
-    path = folder / f"grammar-{_digest(lark.__version__ + text)}.json" if folder else None
+    path = folder / f"tables-{_digest(lark.__version__ + text)}.json" if folder else None
     kept = read_kept(path, MOST_BYTES) if path else None
-    lark_parser = from_text(kept) if kept else None
+    lark_parser = from_text(kept, text) if kept else None
     if lark_parser is None:
         lark_parser = build(text)
         if path:
-            keep(path, to_text(lark_parser))
-    _pass_on(lark_parser)
+            keep(path, to_text(lark_parser, text))
     return lark_parser
 
 
@@ -143,15 +165,7 @@ def _pass_on(lark_parser: Lark) -> None:
 
 def build(text: str, *, strict: bool = False) -> Lark:
     """The Lark parser of a grammar; when `strict`, any ambiguity is an error."""
-    return Lark(
-        text,
-        parser="lalr",
-        lexer="contextual",
-        postlex=Layout(),
-        strict=strict,
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
+    return Lark(text, postlex=Layout(), strict=strict, **OPTIONS)
 
 
 @cache
@@ -167,28 +181,53 @@ def spellings() -> dict[str, str]:
 # ---------------------------------------------------------------- as text, and back
 
 
-def to_text(lark_parser: Lark) -> str:
-    """A parser as JSON, after its digest."""
+def to_text(lark_parser: Lark, text: str) -> str:
+    """The parser of a grammar as JSON, after its digest."""
     data, memo = lark_parser.memo_serialize([TerminalDef, Rule])
-    data["options"] = {key: value for key, value in data["options"].items() if key != "postlex"}
-    text = json.dumps([data, memo], separators=(",", ":"))
-    return f"{_digest(text)}\n{text}"
+    table = data["parser"]["parser"]
+    names = table["tokens"]
+    tokens = sorted(names.values())
+    places = {name: place for place, name in enumerate(tokens)}
+    numbers = {state: number for number, state in enumerate(table["start_states"].values())}
+    rows, waiting = [], [*numbers]
+    for state in waiting:  # whose order Lark changes at each build
+        row = []
+        for token, (is_end, goal) in sorted(
+            table["states"][state].items(), key=lambda pair: places[names[pair[0]]]
+        ):
+            if not is_end and goal not in numbers:
+                numbers[goal] = len(numbers)
+                waiting.append(goal)
+            row += [places[names[token]], ~goal["@"] if is_end else numbers[goal]]
+        rows.append(row)
+    for ends in ("start_states", "end_states"):  # Lark hands out its own
+        table[ends] = {start: numbers[state] for start, state in table[ends].items()}
+    data["options"], table["tokens"], table["states"] = OPTIONS, tokens, rows
+    tables = json.dumps([_digest(text), data, list(memo.values())], separators=(",", ":"))
+    return f"{_digest(tables)}\n{tables}"
 
 
-def from_text(text: str) -> Lark | None:
-    """The parser written by `to_text`; None if the text is damaged."""
+def from_text(text: str, grammar: str) -> Lark | None:
+    """The parser written by `to_text`; None if the text is damaged, or of another grammar."""
     digest, _, tables = text.partition("\n")
     if digest != _digest(tables):
         return None
-    data, memo = json.loads(tables, object_hook=_with_numbers)
+    of, data, memo = json.loads(tables)
+    if of != _digest(grammar):
+        return None
+    # A state is a row of tokens, each followed by the next state, or `~` the number of a rule.
+    ends = [(1, {"@": number}) for number in range(len(memo))]
+    table = data["parser"]["parser"]
+    table["states"] = {
+        state: {
+            token: (0, goal) if goal >= 0 else ends[~goal]
+            for token, goal in zip(row[::2], row[1::2], strict=True)
+        }
+        for state, row in enumerate(table["states"])
+    }
     load: Any = Lark._load_from_dict  # Lark's own entry point for generated standalone parsers
-    loaded: Lark = load(data, memo, postlex=Layout())
+    loaded: Lark = load(data, dict(enumerate(memo)), postlex=Layout())
     return loaded
-
-
-def _with_numbers(data: dict[str, Any]) -> dict[str | int, Any]:
-    """Restores the numeric keys that JSON turns into strings."""
-    return {int(key) if key.isdecimal() else key: value for key, value in data.items()}
 
 
 def _digest(text: str) -> str:

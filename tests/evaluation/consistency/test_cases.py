@@ -5,12 +5,12 @@ from __future__ import annotations
 from ruleslang.evaluation.consistency.census import lines_of
 from ruleslang.evaluation.consistency.findings import findings
 from ruleslang.evaluation.consistency.games import Game, begun
-from ruleslang.evaluation.consistency.search import search
 from ruleslang.language.checks.queries.chains_of_range_tests import overlaps
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program
 from ruleslang.source.span import Span
+from tests.evaluation.consistency.played import played
 
 TEXT = """rulebook rows "Rows"
     language 1
@@ -44,9 +44,7 @@ def games_of_rows() -> tuple[Program, dict[Span, Game | None]]:
     assert loaded.compiled is not None
     subject = Subject(loaded.compiled, loaded.spans)
     lines = lines_of(subject.program, overlaps(subject))
-    found = findings(
-        subject, search(subject.program, 0.5, lines=lines), warnings=loaded.diagnostics
-    )
+    found = findings(subject, played(subject.program, lines=lines), warnings=loaded.diagnostics)
     return subject.program, {
         one.diagnostic.span: one.game
         for one in found

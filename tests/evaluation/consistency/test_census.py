@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ruleslang.evaluation.consistency.findings import findings
-from ruleslang.evaluation.consistency.search import search
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
+from tests.evaluation.consistency.played import played
 
 TEXT = """rulebook shares "Shares"
     language 1
@@ -37,7 +37,7 @@ example "when all have folded, nobody wins"
 def log(text: str) -> set[tuple[str, str]]:
     loaded = load_text(text)
     assert loaded.compiled is not None
-    searched = search(loaded.compiled.program, 0.2)
+    searched = played(loaded.compiled.program)
     return {
         (one.message, one.diagnostic.span.text)
         for one in findings(Subject(loaded.compiled, loaded.spans), searched)
@@ -137,7 +137,7 @@ def test_what_is_asked_together_is_noted_with_the_lines_that_fill_the_zone() -> 
     subject = Subject(loaded.compiled, loaded.spans)
     labels = {
         one.diagnostic.span.text: [label.span.text for label in one.diagnostic.labels]
-        for one in findings(subject, search(loaded.compiled.program, 0.2))
+        for one in findings(subject, played(loaded.compiled.program))
         if one.group == "decided by the engine" and one.diagnostic is not None
     }
 
@@ -224,7 +224,7 @@ procedure draw_on
 def test_a_draw_from_a_zone_of_which_something_asks_if_it_is_empty_is_decided() -> None:
     loaded = load_text(DRAWS)
     assert loaded.compiled is not None
-    searched = search(loaded.compiled.program, 0.2)
+    searched = played(loaded.compiled.program)
     lines = [loaded.spans[one.origin] for one in searched.seen if one.sort == "nothing to move"]
 
     assert [span.line for span in lines] == [21, 24]  # the draws from `gone`

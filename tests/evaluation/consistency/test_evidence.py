@@ -7,13 +7,14 @@ from pathlib import Path
 from ruleslang.evaluation.consistency.endless_play import Circle, whole_game
 from ruleslang.evaluation.consistency.findings import Finding, findings
 from ruleslang.evaluation.consistency.games import Game
-from ruleslang.evaluation.consistency.search import every_answer, search
+from ruleslang.evaluation.consistency.search import every_answer
 from ruleslang.evaluation.mutation import unnoticed
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
 from ruleslang.program.statements import TakeTurns
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Severity
+from tests.evaluation.consistency.played import played
 
 CASES = Path(__file__).parent / "cases"
 
@@ -22,7 +23,7 @@ def found_in(text: str, seconds: float = 0.6) -> tuple[Finding, ...]:
     loaded = load_text(text)
     assert loaded.compiled is not None, loaded.diagnostics
     subject = Subject(loaded.compiled, loaded.spans)
-    return findings(subject, search(subject.program, seconds))
+    return findings(subject, played(subject.program))
 
 
 def text_of(case: str) -> str:
@@ -68,7 +69,7 @@ def test_a_game_that_the_end_of_the_time_cut_off_is_not_counted_as_a_different_o
     loaded = load_text(text)
     assert loaded.compiled is not None, loaded.diagnostics
 
-    searched = search(loaded.compiled.program, 1.0)
+    searched = played(loaded.compiled.program)
 
     assert searched.different <= 4
 
@@ -93,10 +94,10 @@ def test_each_answer_of_each_option_is_played_once_before_any_is_played_again() 
     loaded = load_text(MANY_ANSWERS.replace("OPTIONS", options))
     assert loaded.compiled is not None, loaded.diagnostics
 
-    played = [*every_answer(loaded.compiled.program)]
+    answers = [*every_answer(loaded.compiled.program)]
 
-    assert len(played) == 3
-    assert search(loaded.compiled.program, 0.5).not_tried == ()
+    assert len(answers) == 3
+    assert played(loaded.compiled.program).not_tried == ()
 
 
 def test_parts_that_an_example_reaches_are_not_reported_as_not_met() -> None:
@@ -225,7 +226,7 @@ def test_a_loop_that_only_the_cap_ends_is_reported_once() -> None:
     loaded = load_text(UNENDING)
     assert loaded.compiled is not None
     subject = Subject(loaded.compiled, loaded.spans)
-    searched = search(subject.program, 0.3)
+    searched = played(subject.program)
     (capped,) = (one for one in searched.seen if one.sort == "capped")
     (loop,) = find(subject.program, TakeTurns)
     circle = Circle(100, capped.game, loop.origin)
@@ -242,7 +243,7 @@ def test_a_loop_that_is_endless_by_its_text_is_reported_once_by_all_ways() -> No
     loaded = load_text(UNENDING, lints=True)
     assert loaded.compiled is not None
     subject = Subject(loaded.compiled, loaded.spans)
-    whole, searched = whole_game(subject.program, 2.0), search(subject.program, 0.3)
+    whole, searched = whole_game(subject.program, 2.0), played(subject.program)
     doubts = [one for one in loaded.diagnostics if one.slug == "never-ends"]
 
     def reports(doubts: list[Diagnostic]) -> list[str]:
@@ -342,7 +343,7 @@ def test_a_deal_of_more_cards_than_there_are_is_reported_once() -> None:
     loaded = load_text(DEAL, lints=True)
     assert loaded.compiled is not None, loaded.diagnostics
     subject = Subject(loaded.compiled, loaded.spans)
-    found = findings(subject, search(subject.program, 0.5), warnings=loaded.diagnostics)
+    found = findings(subject, played(subject.program), warnings=loaded.diagnostics)
 
     lines = [one.diagnostic.slug for one in found if one.diagnostic is not None]
     assert lines.count("too-few-for-all") == 1

@@ -10,10 +10,10 @@ from ruleslang.evaluation.consistency import solver_terms
 from ruleslang.evaluation.consistency.findings import Finding, findings
 from ruleslang.evaluation.consistency.missing_and_covered_rows import check as rows
 from ruleslang.evaluation.consistency.never_happens import check as never_happens
-from ruleslang.evaluation.consistency.search import search
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load, load_text
 from ruleslang.source.diagnostic import Severity
+from tests.evaluation.consistency.played import played
 from tests.support.every import every
 
 CASES = Path(__file__).parent / "cases"
@@ -122,7 +122,7 @@ def on_one_event(text: str, seconds: float) -> list[Finding]:
     loaded = load_text(text)
     assert loaded.compiled is not None, loaded.diagnostics
     subject = Subject(loaded.compiled, loaded.spans)
-    searched = search(subject.program, seconds) if seconds else None
+    searched = played(subject.program) if seconds else None
     found = findings(subject, searched)
     return [one for one in found if "instead of" in one.message]
 

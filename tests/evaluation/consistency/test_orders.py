@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, useless
 from ruleslang.evaluation.consistency.overruled import check
-from ruleslang.evaluation.consistency.search import search
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
+from tests.evaluation.consistency.played import played
 
 GAME = """rulebook moments "Moments"
     language 1
@@ -35,7 +35,7 @@ def clashes_of(text: str) -> list[Clash]:
     compiled = load_text(GAME + text).compiled
     assert compiled is not None
     collected = meetings(compiled.program)
-    search(compiled.program, 0.3, meetings=collected)
+    played(compiled.program, meetings=collected)
     return [*clashes(compiled, collected)]
 
 
@@ -197,7 +197,7 @@ def test_a_rule_without_effect_is_reported() -> None:
     compiled = load_text(GAME + text).compiled
     assert compiled is not None
     collected = meetings(compiled.program)
-    search(compiled.program, 0.5, meetings=collected)
+    played(compiled.program, meetings=collected)
 
     (found,) = useless(compiled.program, collected)
 
@@ -218,7 +218,7 @@ before turn(p)
     compiled = load_text(GAME + text).compiled
     assert compiled is not None
     collected = meetings(compiled.program)
-    search(compiled.program, 0.5, meetings=collected)
+    played(compiled.program, meetings=collected)
 
     found = [*useless(compiled.program, collected)]
 

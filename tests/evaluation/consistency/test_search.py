@@ -17,6 +17,7 @@ from ruleslang.evaluation.consistency.search import Sort, search
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load, load_text
 from ruleslang.program.program import Program
+from tests.evaluation.consistency.played import played
 
 GAPS = """rulebook gaps "Gaps"
     language 1
@@ -72,7 +73,7 @@ def program_of(text: str) -> Program:
 def test_what_no_rule_decides_is_noted_with_its_line() -> None:
     program = program_of(GAPS)
 
-    found = search(program, 1.0)
+    found = played(program)
 
     seen: dict[Sort, set[str]] = {}
     for one in found.seen:
@@ -100,7 +101,7 @@ LACKING = GAPS.replace("card low: token", "card low x2: token").replace(
 def test_what_must_be_done_and_cannot_and_what_is_too_few_is_noted() -> None:
     program = program_of(LACKING)
 
-    found = search(program, 0.5)
+    found = played(program)
 
     seen = {(one.sort, program.origins[one.origin].excerpt.strip()) for one in found.seen}
     assert ("too few to move", "move top(pile, 9) to hand(p)") in seen
@@ -211,7 +212,7 @@ def test_the_loop_of_a_game_that_its_cap_ends_is_reported() -> None:
         )
     )
     assert loaded.compiled is not None
-    searched = search(loaded.compiled.program, 0.2)
+    searched = played(loaded.compiled.program)
 
     log = findings(Subject(loaded.compiled, loaded.spans), searched)
 
@@ -248,7 +249,7 @@ phase game
 """
     loaded = load_text(text)
     assert loaded.compiled is not None
-    found = findings(Subject(loaded.compiled, loaded.spans), search(loaded.compiled.program, 0.4))
+    found = findings(Subject(loaded.compiled, loaded.spans), played(loaded.compiled.program))
 
     closed = [one.message for one in found if "not open" in one.message]
     assert [message.partition(" was ")[0] for message in closed] == ["`win`"]
@@ -276,7 +277,7 @@ example "once"
 """
     loaded = load_text(text)
     assert loaded.compiled is not None
-    found = findings(Subject(loaded.compiled, loaded.spans), search(loaded.compiled.program, 0.2))
+    found = findings(Subject(loaded.compiled, loaded.spans), played(loaded.compiled.program))
 
     assert [one.message for one in found] == []
 
@@ -306,7 +307,7 @@ def test_a_winner_who_is_paid_no_more_is_reported_with_the_line_of_the_payoff() 
     assert loaded.compiled is not None
 
     subject = Subject(loaded.compiled, loaded.spans)
-    found = findings(subject, search(loaded.compiled.program, 0.5))
+    found = findings(subject, played(loaded.compiled.program))
 
     (one,) = (one for one in found if one.diagnostic and one.diagnostic.slug == SLUG_OF_PAYOFF)
     assert one.diagnostic is not None and one.diagnostic.span.text.startswith("value gain")
@@ -361,7 +362,7 @@ def test_a_branch_that_no_game_takes_is_reported() -> None:
     compiled = load_text(NEVER_SO)
     assert compiled.compiled is not None
     subject = Subject(compiled.compiled, compiled.spans)
-    searched = search(subject.program, 1.0)
+    searched = played(subject.program)
 
     log = {one.span.text.split("\n")[0].strip() for one, _ in not_met(subject, searched)}
 
@@ -372,7 +373,7 @@ def test_what_needs_another_answer_than_was_played_is_left_out() -> None:
     compiled = load_text(NEVER_SO)
     assert compiled.compiled is not None
     subject = Subject(compiled.compiled, compiled.spans)
-    searched = evolve(search(subject.program, 0.5), answers=Counter({(): 9}))
+    searched = evolve(played(subject.program), answers=Counter({(): 9}))
 
     log = {one.span.text.split("\n")[0].strip() for one, _ in not_met(subject, searched)}
 
@@ -414,7 +415,7 @@ def test_what_only_automatic_seats_do_is_left_out() -> None:
     assert compiled.compiled is not None, compiled.diagnostics
     subject = Subject(compiled.compiled, compiled.spans)
 
-    log = [one.message for one, _ in not_met(subject, search(subject.program, 0.3))]
+    log = [one.message for one, _ in not_met(subject, played(subject.program))]
 
     assert log == ["`after turn where n is 9` was not reached in 1 game"]
 
@@ -486,7 +487,7 @@ phase game
 
 
 def test_players_who_like_extremes_draw_all_there_is() -> None:
-    searched = search(program_of(EXCHANGE), 1.5)
+    searched = played(program_of(EXCHANGE), 200)
 
     assert any(one.sort == "nothing to move" and one.game.players == 6 for one in searched.seen)
 
@@ -557,7 +558,7 @@ def test_an_answer_with_which_nobody_is_asked_anything_is_reported() -> None:
     assert loaded.compiled is not None
 
     subject = Subject(loaded.compiled, loaded.spans)
-    log = findings(subject, search(loaded.compiled.program, 0.5))
+    log = findings(subject, played(loaded.compiled.program))
 
     (silent,) = (finding for finding in log if "nobody was asked anything" in finding.message)
     assert "`square`" in silent.message
@@ -570,7 +571,7 @@ def test_an_answer_is_not_reported_where_nobody_is_asked_without_it_either() -> 
     for one in (text, nobody):
         loaded = load_text(one)
         assert loaded.compiled is not None, loaded.diagnostics
-        log = findings(Subject(loaded.compiled, loaded.spans), search(loaded.compiled.program, 0.3))
+        log = findings(Subject(loaded.compiled, loaded.spans), played(loaded.compiled.program))
         silent = [found for found in log if "nobody was asked anything" in found.message]
         assert bool(silent) is (one == text)
 
@@ -606,7 +607,7 @@ def test_a_choice_that_is_always_empty_is_reported() -> None:
     assert loaded.compiled is not None
 
     subject = Subject(loaded.compiled, loaded.spans)
-    log = findings(subject, search(loaded.compiled.program, 1.0))
+    log = findings(subject, played(loaded.compiled.program))
 
     lines = [one.diagnostic.span.text for one in log if one.diagnostic and one.group == "not met"]
     assert "p chooses too_many of purse(p) as paid" in lines

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.evaluation.consistency.findings import findings
-from ruleslang.evaluation.consistency.search import search
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
+from tests.evaluation.consistency.played import played
 
 HEAD = """rulebook duel "Duel"
     language 1
@@ -50,7 +50,7 @@ example "equal points are for the second player"
 def log(lines: str, value: str = "", example: str = "") -> set[str]:
     loaded = load_text(HEAD.format(lines=lines, value=value) + example)
     assert loaded.compiled is not None
-    searched = search(loaded.compiled.program, 0.2)
+    searched = played(loaded.compiled.program)
     return {
         one.diagnostic.span.text.split("\n")[0]
         for one in findings(Subject(loaded.compiled, loaded.spans), searched)
