@@ -24,7 +24,7 @@ from ruleslang.source.suggest import did_you_mean
 COPIES = "copies"
 MARK = r"\bvary: *{}\b"
 QUOTED = re.compile(r'"[^"\n]*"')
-NUMBER = re.compile(r"(?<![\w.])\d+(?!\w)")
+NUMBER = re.compile(r"(?<![\w.])\d+(?!\w|\.\.)")  # not the ends of a range
 HEAD = re.compile(r"^(card\s+\w+(?:\s+\"[^\"\n]*\")?)(\s+x\s*(\d+))?(?=\s*:)")
 
 
@@ -67,7 +67,7 @@ def _trees(rulebook: str, cards: Sequence[str]) -> tuple[Sequence[Tree], Mapping
 def marked_spot(rulebook: str, cards: Sequence[str], name: str) -> Spot | None:
     """
     The number on the line marked `# vary: NAME`; None if no line is. Raises `NotVaried` if several
-    are, or if the line does not have exactly one number.
+    are, or if the line does not have exactly one number beside its ranges.
     """
     trees, paths = _trees(rulebook, cards)
     mark = re.compile(MARK.format(re.escape(name)))
@@ -84,7 +84,8 @@ def marked_spot(rulebook: str, cards: Sequence[str], name: str) -> Spot | None:
     numbers = [*NUMBER.finditer(line)]
     if len(numbers) != 1 or source.name not in paths:
         raise NotVaried(
-            f"the line marked `vary: {name}` at {at} has {len(numbers)} numbers, not one"
+            f"the line marked `vary: {name}` at {at} has {len(numbers)} numbers beside its ranges, "
+            "not one"
         )
     return Spot(paths[source.name], source, begin + numbers[0].start(), begin + numbers[0].end())
 

@@ -144,7 +144,7 @@ def test_a_number_of_a_marked_line_is_varied(run: Run, folder: Path) -> None:
     Path("biased.rules").write_text(
         text.replace("    west wins\n", "    west wins  # vary: more\n")
     )
-    assert "has 0 numbers, not one" in run(*words).err
+    assert "has 0 numbers beside its ranges, not one" in run(*words).err
     Path("biased.rules").write_text(text.replace("wins\n", "wins  # vary: more\n"))
     assert "`vary: more` marks 3 lines, the first at biased.rules:5" in run(*words).err
 
@@ -241,3 +241,12 @@ def test_where_nothing_can_be_varied_no_names_are_listed(run: Run, folder: Path)
     Path("none.rules").write_text(text.replace("top(pile) is good", "worth(top(pile)) is 1"))
 
     assert "choose from: none" in run("vary", "none.rules", "copies(nothing)=1..2").err
+
+
+def test_a_number_beside_a_range_is_varied(run: Run, folder: Path) -> None:
+    text = Path("biased.rules").read_text()
+    Path("biased.rules").write_text(f"{text}\nvalue goal: 4..30 = 14  # vary: goal\n")
+    words = "vary", "biased.rules", "goal=5,6", "--games", "20", "--engine", "python"
+    found = run(*words, "--jobs", "1", "--format", "json").json
+
+    assert [each["name"] for each in found["versions"]] == ["goal=5", "goal=6"]
