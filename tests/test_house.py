@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2045),
     "program": ("source", 7846),
-    "language": ("source program", 36240),
+    "language": ("source program", 36276),
     "engine": ("source program", 40924),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 9819),
     "simulation": ("source program engine players explanation", 3235),
-    "library": ("source program language explanation simulation", 6899),
+    "library": ("source program language explanation simulation", 6900),
     "api": ("source program language engine players explanation simulation library", 2841),
     "evaluation": (
         "source program language engine players explanation simulation library api",

@@ -26,7 +26,7 @@ from ruleslang.language.lower.lone_names import declare
 from ruleslang.language.lower.reads import READERS, read_field
 from ruleslang.language.lower.reads_under_way import choices_or_parameters, read_place
 from ruleslang.language.lower.scope import Scope, Typed, found, is_there
-from ruleslang.language.lower.sets import in_order
+from ruleslang.language.lower.sets import check_counted, in_order
 from ruleslang.language.lower.types import lower_type
 from ruleslang.language.lower.typing import typed
 from ruleslang.language.resolve.symbol_table import Symbol
@@ -58,6 +58,7 @@ def lower_number_of(scope: Scope, node: syntax.NumberOf, expected: t.Type | None
             )
         return typed(scope, e.NumberOfChoices())
     members = subject(scope, node.operand)
+    check_counted(scope, node.operand, members)
     return typed(scope, e.NumberOf(members.expr), members)
 
 
@@ -72,6 +73,8 @@ def lower_fold(scope: Scope, node: syntax.Fold, expected: t.Type | None) -> Type
         value = Typed(e.Local(variable), member_type(members.type))
     else:
         members = subject(scope, node.subject)
+        if node.word == "sum":
+            check_counted(scope, node.subject, members)
         inside = declare(scope, node.variable, member_type(members.type), "member")
         variable = inside.slot(node.variable.text)
         value = faces(scope.context, lower(inside, node.operand))

@@ -48,11 +48,12 @@ from ruleslang.program.typing.lattice import (
     stored,
 )
 from ruleslang.program.typing.type_names import describe
-from ruleslang.program.walk import alike
+from ruleslang.program.walk import alike, find
 from ruleslang.source.span import Span
 
 ANY_NUMBER = t.Number(-1_000_000, 1_000_000)
 IN_A_RANGE = (ForEach, syntax.ThereIs, syntax.Every, syntax.EachWhere, syntax.IsIn)
+WRITTEN = (e.Literal, e.WordValue)
 CONSTANT = (e.Literal, e.WordValue, e.SeatValue, e.TeamValue, e.TitleValue, e.SpaceValue, e.Local)
 
 
@@ -142,6 +143,22 @@ def _are_alike(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> boo
             return False
         type = both
     return True
+
+
+def check_counted(scope: Scope, node: syntax.Expression, members: Typed) -> None:
+    """Reports braces whose members may be equal, in `number of` or `sum of … over`."""
+    braces = unwrapped(node)
+    while isinstance(braces, syntax.Where | syntax.EachWhere):
+        braces = unwrapped(braces.subject)
+    of = plain(member_type(members.type))
+    if not isinstance(braces, syntax.Braces) or not isinstance(of, t.Number | t.WordOf):
+        return
+    made = next((each for each in find(members.expr, e.MakeSet)), None)
+    if made is None or sum(not isinstance(each, WRITTEN) for each in made.items) < 2:
+        return
+    type = of.list if isinstance(of, t.WordOf) else f"{of.low}..{of.high}"
+    number, text = len(made.items), braces.span.text
+    scope.context.report(errors.counted_once(braces.span, type=type, number=number, braces=text))
 
 
 def _check_repeated(scope: Scope, node: syntax.Braces, exprs: Sequence[e.Expr]) -> None:

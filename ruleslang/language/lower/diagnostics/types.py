@@ -20,7 +20,15 @@ from ruleslang.program import limits
 from ruleslang.program import types as t
 from ruleslang.program.typing.lattice import element, is_collection, plain
 from ruleslang.program.typing.type_names import describe
-from ruleslang.source.diagnostic import Diagnostic, Help, Message, Subject, error, shortened
+from ruleslang.source.diagnostic import (
+    Diagnostic,
+    Help,
+    Message,
+    Severity,
+    Subject,
+    error,
+    shortened,
+)
 from ruleslang.source.fix import Certainty, Edit, Fix, Proposal, declare, write
 from ruleslang.source.span import Span
 from ruleslang.source.suggest import known_name
@@ -316,6 +324,14 @@ repeated_member = Message(
     help="a set contains each member once",
     label="the first one is here",
     about=Subject("type", "{here}", needs=("places",)),
+)
+
+
+counted_once = Message(
+    "counted-once",
+    "equal values count once here: braces are a set",
+    help="to count each, give it a name first: `let all: list of {type} up to {number} = {braces}`",
+    severity=Severity.ADVICE,
 )
 
 
