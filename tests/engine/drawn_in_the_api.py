@@ -55,7 +55,7 @@ def _alone(game: Game, engines: Sequence[str], settings: Settings, seed: int) ->
         first = matches[0]
         if first.decision is None:
             break
-        if number % 5 == 1:
+        if number % 9 == 1:
             yield from _at_a_decision(matches)
         hashes.append(matches[-1].hash())
         place = chance.randrange(len(first.decision.choices))
@@ -65,6 +65,7 @@ def _alone(game: Game, engines: Sequence[str], settings: Settings, seed: int) ->
         yield from _alike("record", [match.record() for match in matches])
     yield from _alike("hash", [match.hash() for match in matches])
     yield from _seen(matches)
+    yield from _alike("boards", [match.boards(None) for match in matches])
     yield from _in_the_past(matches, hashes, chance)
     for match in matches[1:]:
         again = game.replayed(matches[0].start, match.choices)
@@ -98,7 +99,7 @@ def _at_a_decision(matches: Sequence[Match]) -> Iterator[str]:
 def _seen(matches: Sequence[Match]) -> Iterator[str]:
     """Whatever a seat or a spectator may know."""
     for seat in (None, *range(len(matches[0].seats))):
-        for asked in ("view", "observation", "features", "given", "boards"):
+        for asked in ("view", "observation", "features", "given"):
             told = [_told(partial(getattr(match, asked), seat)) for match in matches]
             yield from _alike(f"{asked} of {seat}", told)
 

@@ -281,7 +281,9 @@ def _reaction(world: World, window: Named, name: str) -> Lines:
             amount = "1" if each.type == t.Player() else each.name
             body.append(say("add", amount=amount, place=place).text)
     use = say("window_use", window=window.name, pattern=pattern)
-    head = say("action", name=name, by=by, windows=say("windows", uses=[use])).text
+    where = truth(world, seen_by(world, Scope(locals), by)) if pick.maybe(1, 4) else None
+    in_it = say("windows", uses=[use], condition=where)
+    head = say("action", name=name, by=by, windows=in_it).text
     scope = Scope(locals, opens=False)
     lines = [head, f"    limit {pick.number(1, 2)} per turn"]
     if pick.maybe(1, 3):

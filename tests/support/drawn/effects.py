@@ -221,8 +221,8 @@ def whenever(world: World, scope: Scope) -> Lines:
         lines = _read(world, [local])
     else:
         test, lines = truth(world, inner.inner(imagines=pick.maybe(1, 2))), []
-    inner.asks = pick.maybe(1, 3) and not world.imagines
-    inner.rolls, inner.offers = inner.asks, inner.asks and pick.maybe(1, 2)
+    inner.asks = pick.maybe(1, 2) and not world.imagines
+    inner.rolls, inner.offers = inner.asks, inner.asks and pick.maybe(2, 3)
     return [say("whenever", condition=test).text, *indented([*lines, *block(world, inner, most=2)])]
 
 

@@ -13,6 +13,7 @@ from tests.support.drawn.expressions import (
     argument,
     call,
     cards,
+    condition_of,
     constant,
     expression,
     number,
@@ -536,12 +537,14 @@ def _within(world: World, scope: Scope, inner: Scope) -> Phrase:
 
 
 def _limits(world: World, scope: Scope) -> list[Phrase]:
-    del scope
+    of_it = Scope([Local("it", t.Card("token"))], eyes=scope.eyes or "*", depth=2, it=False)
+    of_it.imagines = False
     ways = [
         say("most_for_each", most=str(world.pick.number(1, 2)), key=call("title", "it")),
         say("most_for_each", most="1", key=call("rank", "it")),
         say("most_where", most=str(world.pick.number(1, 2)),
             condition=say("compare", left=call("rank", "it"), operator=">", right="2")),
+        say("most_where", most="1", condition=condition_of(world, of_it, t.Card("token"), "it")),
     ]  # fmt: skip
     first = world.pick.one(ways)
     return [first] if world.pick.maybe(1, 2) else [first, ways[-1]]
@@ -578,7 +581,8 @@ def choice(world: World, scope: Scope, who: str, *, head: bool = False) -> tuple
         so_that = None
         if pick.maybe(1, 3):
             so_that = say("compare", left=say("number_of", operand=name), operator=">", right="0")
-            so_that = say("and", left=so_that, right=truth(world, such))
+            plain = truth(world, such)
+            so_that = say("and", left=so_that, right=plain) if pick.maybe(2, 3) else plain
         made = say(
             "several_chosen", quantity=quantity, subject=held_set(subject), name=name,
             text=text, in_order=ordered, so_that=so_that,

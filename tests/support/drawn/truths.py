@@ -179,7 +179,7 @@ def of_an_option(world: World, scope: Scope, _: t.Type) -> Phrase | None:
     return say("is", left=name, right=world.pick.one(world.options[name]))
 
 
-@draws("what_would_be", gives=(t.Truth, t.Number))
+@draws("what_would_be", gives=(t.Truth, t.Number, t.Player, t.WordOf, t.SetOf))
 def hypothetical(world: World, scope: Scope, type: t.Type) -> Phrase | None:
     """Something after a procedure that asks nobody."""
     if not scope.imagines or scope.eyes is not None or not world.imagines:
