@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.story.story import Story
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
+FEW = 16  # choices that are made again for the story of a spectator
 MOST_INFORMED = 4_096  # positions for which a seat's information is kept
 
 
@@ -47,9 +48,6 @@ class MatchReading:
         raise NotImplementedError
 
     def _keep_story(self, story: Story) -> Story:
-        raise NotImplementedError
-
-    def _texts_of(self, story: Story) -> dict[int | None, list[str]]:
         raise NotImplementedError
 
     def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
@@ -137,14 +135,15 @@ class MatchReading:
         others were asked. The interpreter plays in parallel to produce it: the first call replays
         all choices. Raises `ValueError` for an unknown seat, and if the match cannot be saved.
         """
-        return self._story_so_far().entries(self._reader(player))
+        reader = self._reader(player)
+        return self._story_so_far(reader).entries(reader)
 
     def added_to_story(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
         """
         What the last of this many choices added to `story`, for each seat and a spectator (`None`);
         0: everything before the first choice. It costs as much as `story`.
         """
-        return self._story_so_far().added_by(argument_checks.whole_number("choices", choices))
+        return self._story_so_far(None).added_by(argument_checks.whole_number("choices", choices))
 
     def resume_story(self, entries: Sequence[Mapping[int | None, tuple[Entry, ...]]]) -> bool:
         """
@@ -180,8 +179,8 @@ class MatchReading:
     def _informed(self, seat: int | None) -> str:
         from ruleslang.api.json_data import information
 
-        story = self._story_so_far()
-        texts = self._texts_of(story).setdefault(seat, [])
+        story = self._story_so_far(seat)
+        texts = story.texts.setdefault(seat, [])
         texts += map(information, story.entries(seat)[len(texts) :])
         return f"[{', '.join(texts)}]"
 
@@ -194,9 +193,11 @@ class MatchReading:
         The stack: actions and plays in progress, the outermost first, as far as a seat may know of
         them (`None`: a spectator). It costs as much as `story`.
         """
-        return self._story_so_far().under_way(self._reader(player))
+        reader = self._reader(player)
+        return self._story_so_far(reader).under_way(reader)
 
-    def _story_so_far(self) -> Story:
+    def _story_so_far(self, reader: int | None) -> Story:
+        """The story for all seats; early in a match without a spectator, unless one has asked."""
         from ruleslang.engine.asked_chance import AskedMatch
         from ruleslang.explanation.story.story import story_of
 
@@ -205,8 +206,10 @@ class MatchReading:
             asked.go_on(self._played.chosen_by_players)
             return asked
         story: Story | None = self._story
-        if story is None:
-            story = self._keep_story(story_of(self._played))
+        if story is None or reader not in story.narrator.readers:
+            is_early = reader is not None and len(self._played.chosen) <= FEW
+            readers = range(len(self.seats)) if is_early else ()
+            story = self._keep_story(story_of(self._played, readers))
         story.go_on(self._played.chosen)
         if self.decision is not None:
             refuse_if_over(story.match, 0)
@@ -235,7 +238,8 @@ class MatchReading:
         asked. It costs as much as `story`. Raises `ValueError` if there is no such thing.
         """
         at = None if nth is None else argument_checks.whole_number("nth", nth)
-        return self._story_so_far().why(self._seat("player", player), about, at)
+        seat = self._seat("player", player)
+        return self._story_so_far(seat).why(seat, about, at)
 
     def given(self, player: int | str | None) -> str:
         """

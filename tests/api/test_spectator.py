@@ -80,3 +80,21 @@ def test_a_spectator_sees_what_was_shown_to_all() -> None:
     assert match.view(None) == quick.view(None)
     assert match.view(None).player is None
     assert ruleslang.as_data(match.view(None))["player"] is None
+
+
+def test_a_story_is_the_same_whoever_asks_first() -> None:
+    """Early in a match only seats have a story until a spectator asks; later all have one."""
+    game = ruleslang.load("crazy_eights")
+    by_seats, by_all = (game.start(seed=5, engine="python") for _ in range(2))
+    readers = None, *range(len(by_all.seats))
+    for _ in range(12):
+        for match in (by_seats, by_all):
+            match.choose(0)
+        for seat in range(len(by_seats.seats)):
+            by_seats.story(seat)
+    expected = [by_all.story(reader) for reader in readers]
+
+    assert [by_seats.story(reader) for reader in readers] == expected
+    assert [by_seats.information(reader) for reader in readers] == [
+        by_all.information(reader) for reader in readers
+    ]

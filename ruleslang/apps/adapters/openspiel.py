@@ -202,7 +202,8 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: RulebookGame) -> None:
         super().__init__(game)
-        self._tree, self._node = game.tree, None
+        self._tree = game.tree
+        self._node: Node | None = None
 
     def __deepcopy__(self, memo: object) -> RulebookState:
         twin: RulebookState = self.clone()
@@ -217,10 +218,9 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
     @property
     def node(self) -> Node:
         """The position; of a copy, and of what was serialised, it follows from the history."""
-        node: Node | None = self._node
-        if node is None:
-            node = self._node = self._tree.at(self.history())
-        return node
+        if self._node is None:
+            self._node = self._tree.at(self.history())
+        return self._node
 
     @property
     def match(self) -> Match:

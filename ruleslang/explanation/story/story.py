@@ -17,7 +17,7 @@ from ruleslang.engine.match.chance import ReplayedOutcomes, Stream, Streams
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.entities import options_of
-from ruleslang.engine.match.interface import Deed, Match
+from ruleslang.engine.match.interface import Deed, Match, Saved
 from ruleslang.explanation.story.dice_checks import ALL_SEEING, Reader
 from ruleslang.explanation.story.entry_types import Did, Entry
 from ruleslang.explanation.story.narrator import Narrator
@@ -35,6 +35,7 @@ class Story:
     choices: int = 0
     is_over: bool = False
     ends: list[Mapping[Reader, int]] = field(factory=list)  # entries after each choice
+    texts: dict[Reader, list[str]] = field(factory=dict)  # entries as information, as far as asked
 
     def entries(self, reader: Reader) -> tuple[Entry, ...]:
         return tuple(self.narrator.entries[reader])
@@ -147,21 +148,23 @@ def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
 
     Raises `ValueError` if the match cannot be replayed.
     """
-    story = _opened(match, readers)
-    _begin(story, match, is_heard=True)
+    saved = match.save()
+    story = _opened(match, saved, readers)
+    _begin(story, saved, is_heard=True)
     story.begin()
     return story
 
 
 def unheard(match: Match) -> Story:
     """The story of a match, at its first decision, to which no narrator listens yet."""
-    story = _opened(match, ())
-    _begin(story, match, is_heard=False)
+    saved = match.save()
+    story = _opened(match, saved, ())
+    _begin(story, saved, is_heard=False)
     return story
 
 
-def _begin(story: Story, match: Match, *, is_heard: bool) -> None:
-    for step in match.save().steps:
+def _begin(story: Story, saved: Saved, *, is_heard: bool) -> None:
+    for step in saved.steps:
         if isinstance(step, Deed):
             if is_heard:
                 story.narrator.follow(story.match)
@@ -171,8 +174,8 @@ def _begin(story: Story, match: Match, *, is_heard: bool) -> None:
         story.match.arrange(step)
 
 
-def _opened(match: Match, readers: Sequence[Reader]) -> Story:
-    saved, population = match.save(), match.population
+def _opened(match: Match, saved: Saved, readers: Sequence[Reader]) -> Story:
+    population = match.population
     program = population.whole_program
     streams = {name: Stream(word) for name, word in saved.streams}
     opened = engine_for(program).opening(
@@ -182,6 +185,6 @@ def _opened(match: Match, readers: Sequence[Reader]) -> Story:
         chance=ReplayedOutcomes(saved.outcomes, Streams(saved.seed, streams)),
         roll=saved.rolled,
     )
-    words = words_of(opened, opened)
+    words = words_of(opened)
     narrator = Narrator(tuple(readers) or (None, *range(len(population.players))), words)
     return Story(narrator, words, opened)
