@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
 FEW = 16  # choices that are made again for the story of a spectator
-MOST_INFORMED = 4_096  # positions for which a seat's information is kept
+MOST_TOLD = 4_096  # positions of which it is kept what a seat is told
 
 
 class MatchReading:
@@ -135,8 +135,21 @@ class MatchReading:
         others were asked. The interpreter plays in parallel to produce it: the first call replays
         all choices. Raises `ValueError` for an unknown seat, and if the match cannot be saved.
         """
-        reader = self._reader(player)
-        return self._story_so_far(reader).entries(reader)
+        seat = self._reader(player)
+        known: tuple[Entry, ...] = self._told(seat, lambda: self._story_so_far(seat).entries(seat))
+        return known
+
+    def _told(self, of: object, tell: Callable[[], Any]) -> Any:
+        """What is told of this position, kept for matches with the same choices and chance."""
+        kept, play = self.opening.told, getattr(self._played, "play", None)
+        if self._is_dealt_again or (self._story is not None and self._story.is_resumed):
+            return tell()
+        came = of, self._seed if play is None else (*play.all_outcomes(),), (*self._played.chosen,)
+        if (known := kept.get(came)) is None:
+            if len(kept) >= MOST_TOLD:
+                kept.clear()
+            known = kept[came] = tell()
+        return known
 
     def added_to_story(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
         """
@@ -154,9 +167,7 @@ class MatchReading:
         from ruleslang.explanation.story.resumed_story import resumed_story
 
         story = resumed_story(self._played, entries)
-        if story is not None:
-            self._keep_story(story)
-        return story is not None
+        return story is not None and self._keep_story(story).is_resumed
 
     def information(self, player: int | str | None) -> str:
         """
@@ -164,16 +175,8 @@ class MatchReading:
         only for people. It is equal for equal information, also in other processes. Further matches
         that reach the same position by the same choices need not be replayed for it.
         """
-        seat, kept = self._reader(player), self.opening.informed
-        if self._is_dealt_again:
-            return self._informed(seat)
-        came = seat, self._seed, *self._played.chosen
-        known = kept.get(came)
-        if known is None:
-            known = self._informed(seat)
-            if len(kept) >= MOST_INFORMED:
-                kept.clear()
-            kept[came] = known
+        seat = self._reader(player)
+        known: str = self._told(("text", seat), lambda: self._informed(seat))
         return known
 
     def _informed(self, seat: int | None) -> str:

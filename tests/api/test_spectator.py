@@ -98,3 +98,17 @@ def test_a_story_is_the_same_whoever_asks_first() -> None:
     assert [by_seats.information(reader) for reader in readers] == [
         by_all.information(reader) for reader in readers
     ]
+
+
+def test_a_story_is_kept_for_other_seeds_only_if_chance_did_the_same() -> None:
+    game = ruleslang.load("kuhn_poker")
+    told: dict[str, tuple[ruleslang.Entry, ...]] = {}
+    for seed in range(40):
+        match = game.start(seed=seed, engine="python")
+        match.choose(0)
+        story, information = match.story(0), match.information(0)
+        assert told.setdefault(information, story) == story
+        fresh = ruleslang.load("kuhn_poker").start(seed=seed, engine="python")
+        fresh.choose(0)
+        assert (fresh.story(0), fresh.information(0)) == (story, information)
+    assert len(told) == 3  # one for each card that a seat can hold

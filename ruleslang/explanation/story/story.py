@@ -34,6 +34,7 @@ class Story:
     match: Match  # the interpreter's match, which plays along
     choices: int = 0
     is_over: bool = False
+    is_resumed: bool = False  # its first entries were given
     ends: list[Mapping[Reader, int]] = field(factory=list)  # entries after each choice
     texts: dict[Reader, list[str]] = field(factory=dict)  # entries as information, as far as asked
 
@@ -55,6 +56,7 @@ class Story:
 
     def put_before(self, entries: Sequence[Mapping[Reader, tuple[Entry, ...]]], began: int) -> None:
         """Put known entries first, without those since `began` choices that they contain."""
+        self.is_resumed = True
         readers, since = self.narrator.readers, range(len(entries) - began, len(self.ends))
         parts = [*entries, *(self.added_by(number) for number in since)]
         self.ends = []
