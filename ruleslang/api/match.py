@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from threading import RLock
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from ruleslang.explanation.story.story import Story
 
 
-Texts: TypeAlias = dict[int | None, list[str]]  # by seat the entries of a story
 CHOICES_BETWEEN_COPIES = {PYTHON: 16, C: 64}  # that are made again when a match goes back
 
 
@@ -62,7 +61,6 @@ class Match(MatchReading):
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
     _story: Story | None = field(default=None, init=False, repr=False)  # up to here
-    _texts: tuple[Story | None, Texts] = field(default=(None, {}), init=False, repr=False)
     _pushed: list[Line] = field(factory=list, init=False, repr=False)  # to go back to
     _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
@@ -140,12 +138,6 @@ class Match(MatchReading):
     def _keep_story(self, story: Story) -> Story:
         self._story = story
         return story
-
-    def _texts_of(self, story: Story) -> Texts:
-        """The entries of a story as texts, as far as they were written."""
-        if self._texts[0] is not story:
-            self._texts = story, {}
-        return self._texts[1]
 
     def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
         self._numbered = numbered
@@ -398,7 +390,7 @@ class Opening:
     template: Start
     plays: EngineName
     of: type[Match]
-    informed: dict[tuple[int | None, ...], str] = field(factory=dict, init=False, repr=False)
+    told: dict[object, Any] = field(factory=dict, init=False, repr=False)
     _starter: Callable[[int], Played] | None = field(default=None, init=False, repr=False)
 
     def begin(self, seed: int) -> Match:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from ruleslang.explanation.story.story import Story
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
-MOST_INFORMED = 4_096  # positions for which a seat's information is kept
+FEW = 16  # choices that are made again for the story of a spectator
+MOST_TOLD = 4_096  # positions of which it is kept what a seat is told
 
 
 class MatchReading:
@@ -47,9 +48,6 @@ class MatchReading:
         raise NotImplementedError
 
     def _keep_story(self, story: Story) -> Story:
-        raise NotImplementedError
-
-    def _texts_of(self, story: Story) -> dict[int | None, list[str]]:
         raise NotImplementedError
 
     def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
@@ -137,14 +135,28 @@ class MatchReading:
         others were asked. The interpreter plays in parallel to produce it: the first call replays
         all choices. Raises `ValueError` for an unknown seat, and if the match cannot be saved.
         """
-        return self._story_so_far().entries(self._reader(player))
+        seat = self._reader(player)
+        known: tuple[Entry, ...] = self._told(seat, lambda: self._story_so_far(seat).entries(seat))
+        return known
+
+    def _told(self, of: object, tell: Callable[[], Any]) -> Any:
+        """What is told of this position, kept for matches with the same choices and chance."""
+        kept, play = self.opening.told, getattr(self._played, "play", None)
+        if self._is_dealt_again or (self._story is not None and self._story.is_resumed):
+            return tell()
+        came = of, self._seed if play is None else (*play.all_outcomes(),), (*self._played.chosen,)
+        if (known := kept.get(came)) is None:
+            if len(kept) >= MOST_TOLD:
+                kept.clear()
+            known = kept[came] = tell()
+        return known
 
     def added_to_story(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
         """
         What the last of this many choices added to `story`, for each seat and a spectator (`None`);
         0: everything before the first choice. It costs as much as `story`.
         """
-        return self._story_so_far().added_by(argument_checks.whole_number("choices", choices))
+        return self._story_so_far(None).added_by(argument_checks.whole_number("choices", choices))
 
     def resume_story(self, entries: Sequence[Mapping[int | None, tuple[Entry, ...]]]) -> bool:
         """
@@ -155,9 +167,7 @@ class MatchReading:
         from ruleslang.explanation.story.resumed_story import resumed_story
 
         story = resumed_story(self._played, entries)
-        if story is not None:
-            self._keep_story(story)
-        return story is not None
+        return story is not None and self._keep_story(story).is_resumed
 
     def information(self, player: int | str | None) -> str:
         """
@@ -165,23 +175,15 @@ class MatchReading:
         only for people. It is equal for equal information, also in other processes. Further matches
         that reach the same position by the same choices need not be replayed for it.
         """
-        seat, kept = self._reader(player), self.opening.informed
-        if self._is_dealt_again:
-            return self._informed(seat)
-        came = seat, self._seed, *self._played.chosen
-        known = kept.get(came)
-        if known is None:
-            known = self._informed(seat)
-            if len(kept) >= MOST_INFORMED:
-                kept.clear()
-            kept[came] = known
+        seat = self._reader(player)
+        known: str = self._told(("text", seat), lambda: self._informed(seat))
         return known
 
     def _informed(self, seat: int | None) -> str:
         from ruleslang.api.json_data import information
 
-        story = self._story_so_far()
-        texts = self._texts_of(story).setdefault(seat, [])
+        story = self._story_so_far(seat)
+        texts = story.texts.setdefault(seat, [])
         texts += map(information, story.entries(seat)[len(texts) :])
         return f"[{', '.join(texts)}]"
 
@@ -194,9 +196,11 @@ class MatchReading:
         The stack: actions and plays in progress, the outermost first, as far as a seat may know of
         them (`None`: a spectator). It costs as much as `story`.
         """
-        return self._story_so_far().under_way(self._reader(player))
+        reader = self._reader(player)
+        return self._story_so_far(reader).under_way(reader)
 
-    def _story_so_far(self) -> Story:
+    def _story_so_far(self, reader: int | None) -> Story:
+        """The story for all seats; early in a match without a spectator, unless one has asked."""
         from ruleslang.engine.asked_chance import AskedMatch
         from ruleslang.explanation.story.story import story_of
 
@@ -205,8 +209,10 @@ class MatchReading:
             asked.go_on(self._played.chosen_by_players)
             return asked
         story: Story | None = self._story
-        if story is None:
-            story = self._keep_story(story_of(self._played))
+        if story is None or reader not in story.narrator.readers:
+            is_early = reader is not None and len(self._played.chosen) <= FEW
+            readers = range(len(self.seats)) if is_early else ()
+            story = self._keep_story(story_of(self._played, readers))
         story.go_on(self._played.chosen)
         if self.decision is not None:
             refuse_if_over(story.match, 0)
@@ -235,7 +241,8 @@ class MatchReading:
         asked. It costs as much as `story`. Raises `ValueError` if there is no such thing.
         """
         at = None if nth is None else argument_checks.whole_number("nth", nth)
-        return self._story_so_far().why(self._seat("player", player), about, at)
+        seat = self._seat("player", player)
+        return self._story_so_far(seat).why(seat, about, at)
 
     def given(self, player: int | str | None) -> str:
         """

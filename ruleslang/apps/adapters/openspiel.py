@@ -12,10 +12,11 @@ a node with outcomes and probabilities. `register` gives a rulebook a name for `
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any, TypeAlias
+from warnings import catch_warnings
 from weakref import WeakValueDictionary
 
 try:
@@ -44,9 +45,7 @@ class Node:
         self, tree: Tree, match: Match, before: Node | None = None, action: int = -1
     ) -> None:
         self.tree, self.match, self.before, self.action = tree, match, before, action
-        self.depth: int = 0 if before is None else before.depth + 1
-        decision = match.decision
-        self.decision = decision
+        decision = self.decision = match.decision
         self.decided: int = 0 if before is None else before.decided + (not before.outcomes)
         if 0 < tree.most_decisions < self.decided:
             raise ValueError(
@@ -58,8 +57,7 @@ class Node:
         self.places: dict[int, int] = {}  # the places of the choices, by their actions
         if decision is not None and decision.player < 0:
             self.player = pyspiel.PlayerId.CHANCE
-            likely = enumerate(decision.probabilities)
-            self.outcomes = [(place, float(probability)) for place, probability in likely]
+            self.outcomes = list(enumerate(map(float, decision.probabilities)))
         elif decision is not None:
             self.places = {number: place for place, number in enumerate(match.actions())}
         self.legal = sorted(self.places)
@@ -176,8 +174,11 @@ class Tree:
         self.root = Node(self, opened)
 
     def begun(self) -> Match:
-        """A match with explicit chance nodes."""
-        return self.game.start(chance="asked", engine="python", **self._start)
+        """A match with explicit chance nodes; a game without chance is played in C, if it can."""
+        if self.game.traits.has_chance:
+            return self.game.start(chance="asked", engine="python", **self._start)
+        with catch_warnings(action="ignore", category=RuntimeWarning):
+            return self.game.start(seed=0, engine="c", **self._start)
 
     def may_keep(self) -> bool:
         """Whether one more position may be kept."""
@@ -192,10 +193,7 @@ class Tree:
 
     def at(self, actions: Sequence[int]) -> Node:
         """The position after these actions and outcomes of chance."""
-        node = self.root
-        for action in actions:
-            node = node.child(action)
-        return node
+        return reduce(Node.child, actions, self.root)
 
 
 class RulebookState(pyspiel.State):  # type: ignore[misc]
@@ -206,7 +204,8 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: RulebookGame) -> None:
         super().__init__(game)
-        self._tree, self._node = game.tree, game.tree.root
+        self._tree = game.tree
+        self._node: Node | None = None
 
     def __deepcopy__(self, memo: object) -> RulebookState:
         twin: RulebookState = self.clone()
@@ -221,7 +220,7 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
     @property
     def node(self) -> Node:
         """The position; of a copy, and of what was serialised, it follows from the history."""
-        if self._node.depth != self.move_number():
+        if self._node is None:
             self._node = self._tree.at(self.history())
         return self._node
 
@@ -273,9 +272,9 @@ class RulebookState(pyspiel.State):  # type: ignore[misc]
         return "; ".join(f"{name}={text}" for name, text in seen.items())
 
     def _player(self, player: int | None) -> int:
-        seat = self.node.player if player is None else player
-        if not 0 <= seat < self.node.tree.players:
-            raise ValueError(f"there are players 0 to {self.node.tree.players - 1}, not {seat}")
+        seat, players = self.node.player if player is None else player, self._tree.players
+        if not 0 <= seat < players:
+            raise ValueError(f"there are players 0 to {players - 1}, not {seat}")
         return int(seat)
 
     def __str__(self) -> str:

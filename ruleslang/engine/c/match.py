@@ -16,7 +16,7 @@ from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.decision import Event
-from ruleslang.engine.match.interface import MOST_DECISIONS, Decides, Deed, Match, WholeMatch
+from ruleslang.engine.match.interface import MOST_DECISIONS, Deed, Match, WholeMatch
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.program import declarations as d
@@ -118,14 +118,6 @@ class CMatch(CompiledMatch):
             super().choose(index)
         elif not mover.choose(index) and not mover.choose(operator.index(index)):
             raise ValueError(f"there is no choice {index}" if mover.asked else "nothing is asked")
-
-    def play_on(self, deciding: Sequence[Decides]) -> int:
-        """Let these play their seats until the end; returns the number of decisions."""
-        decisions = 0
-        while (waits := self.waits_for) is not None:
-            self.choose(deciding[waits[0]].choose(self))
-            decisions += 1
-        return decisions
 
     def key(self) -> str | None:
         """The key of the position, which C makes."""

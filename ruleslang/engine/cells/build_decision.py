@@ -30,6 +30,7 @@ from ruleslang.engine.interpreter.asking import (
     Question,
     about,
     decision_of,
+    named_member,
     named_value,
     value_options,
 )
@@ -48,11 +49,10 @@ from ruleslang.engine.match.decision import (
     DONE,
     Decision,
     LegalMove,
-    Named,
     Option,
     is_single,
     nothing,
-    options,
+    numbered,
 )
 from ruleslang.engine.match.runtime_values import Card, Player, Value, either, in_words, name_of
 from ruleslang.engine.match.wording import worded, wording_of
@@ -63,7 +63,7 @@ from ruleslang.program.passes.recursive_values import in_one_zone
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
 
-Keep: TypeAlias = Callable[[Hashable, Callable[[], Named]], Named]
+Keep: TypeAlias = Callable[[Hashable, Callable[[], Option]], Option]
 """Names a choice, or takes the names that were kept under this key, which any match may use."""
 
 
@@ -152,11 +152,11 @@ class _Asked:
         of = _unordered(choice, question.type)
         naming = self._naming(question, self.pending.shown[-1] if question.what else ())
 
-        def named(raw: Any) -> Named:
+        def named(raw: Any) -> Option:
             return named_value(naming, choice.name, self.codec.value(of, raw))
 
         rows = [self.keep(raw, partial(named, raw)) for raw in several]
-        return decision_of(self._about(question, question.kind), [*options(rows), *tail])
+        return decision_of(self._about(question, question.kind), [*numbered(rows), *tail])
 
     def _about(self, question: ChoiceQuestion | MemberQuestion, kind: str) -> Question:
         """The question of a choice, labelled by the action it belongs to."""
@@ -186,14 +186,14 @@ class _Asked:
                 for options_shown in (self.pending.shown[-1], several)
             )
         named = [
-            (naming.word(value), naming.text(value), {choice.name: (*before, value)}, "", place)
+            named_member(naming, choice.name, before, value, place)
             for place, value in zip(several, values, strict=True)
         ]
         ways_out = [
             DONE if option == -1 else DECLINE for option in self.pending.options if option < 0
         ]
         question_asked = self._about(question, "member")
-        return decision_of(question_asked, [*options(named), *map(nothing, ways_out)])
+        return decision_of(question_asked, [*numbered(named), *map(nothing, ways_out)])
 
     def _of_order(self, question: OrderQuestion) -> Decision:
         choice = question.about
@@ -266,15 +266,15 @@ class _Asked:
                 question_asked, name=declared.name, prompt=prompt_for(question_asked, declared)
             )
             rows = [self._named_way(of, way, several=False) for way in several]
-            return decision_of(question_asked, options(rows))
+            return decision_of(question_asked, numbered(rows))
         if not distinct_ones:
             declared = of.what[several[0][0]]
             question_asked = evolve(question_asked, prompt=prompt_for(question_asked, declared))
         rows = [self._named_way(of, way, several=distinct_ones) for way in several]
-        return decision_of(question_asked, [*options(rows), *tail])
+        return decision_of(question_asked, [*numbered(rows), *tail])
 
-    def _named_way(self, of: Offered, way: Sequence[Any], *, several: bool) -> Named:
-        def named() -> Named:
+    def _named_way(self, of: Offered, way: Sequence[Any], *, several: bool) -> Option:
+        def named() -> Option:
             return named_move(self.m, *self._move(of, way), several=several)
 
         return self.keep((several, way), named)

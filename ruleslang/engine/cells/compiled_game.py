@@ -27,7 +27,7 @@ from ruleslang.engine.interpreter.machine import Machine, record_name
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.whenever import take_as_tested_if_changed
 from ruleslang.engine.match.chance import Chance, Streams
-from ruleslang.engine.match.decision import Decision, Named
+from ruleslang.engine.match.decision import Decision, Option
 from ruleslang.engine.match.faults import Fault, check
 from ruleslang.engine.match.interface import Deed, PlayFrom, RunProcedure, WholeMatch
 from ruleslang.engine.match.made_when_asked import MadeWhenAsked
@@ -76,7 +76,7 @@ class CompiledGame:
         self._places: dict[tuple[int, Any], int | None] = {}
         self._informed: dict[Any, str] = {}
         self.named: dict[Any, Decision] = {}  # by the question and its options
-        self.named_choices: dict[Any, Named] = {}  # by the question, who is asked, and the option
+        self.named_choices: dict[Any, Option] = {}  # by the question, who is asked, and the option
         self._views: dict[int | None, SeatView | None] = {}
 
     def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:

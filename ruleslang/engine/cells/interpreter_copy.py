@@ -33,7 +33,7 @@ from ruleslang.engine.interpreter.machine import (
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.interpreter.precomputed_tables import tables_for
 from ruleslang.engine.match.chance import Chance, Stream, Streams
-from ruleslang.engine.match.decision import Decision, LegalMove, Named
+from ruleslang.engine.match.decision import Decision, LegalMove, Option
 from ruleslang.engine.match.runtime_values import Card, Env
 from ruleslang.program import declarations as d
 
@@ -44,17 +44,20 @@ MOST_NAMES = 65_536  # choices whose names are kept
 class LateMachine:
     """The machine of a picture, made when something is read that is not the same in all matches."""
 
-    __slots__ = ("_make", "is_made", "tables")
+    __slots__ = ("_machine", "_make", "is_made", "tables")
 
     def __init__(self, game: CompiledGame, made: Callable[[], Machine]) -> None:
         population = game.flow.population
         self.tables = tables_for(population.program, population.settings)
-        self.is_made = False
-        self._make = made
+        self.is_made, self._make = False, made
+        self._machine: Machine | None = None
 
     def __getattr__(self, name: str) -> Any:
         self.is_made = True
-        return getattr(self._make(), name)
+        machine = self._machine
+        if machine is None:
+            machine = self._machine = self._make()
+        return getattr(machine, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         own = name in self.__slots__  # else it is exchanged while something is looked up
@@ -71,7 +74,7 @@ def named(game: CompiledGame, play: Play, picture_of: Callable[[], InterpretedMa
     if known is None:
         machine = LateMachine(game, lambda: picture_of().machine)
 
-        def keep(key: Hashable, name: Callable[[], Named]) -> Named:
+        def keep(key: Hashable, name: Callable[[], Option]) -> Option:
             key = pending.question, pending.who, key
             names = game.named_choices.get(key) if is_kept else None
             if names is None:

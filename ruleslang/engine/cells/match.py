@@ -36,7 +36,6 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import (
     MOST_DECISIONS,
     ChanceCounter,
-    Decides,
     Deed,
     Match,
     Perturbation,
@@ -142,20 +141,6 @@ class CompiledMatch(MachineReader):
         """The indices of the choices that a player prefers, if the player can be lowered."""
         play = self.play
         return self.game.preferred(play, chooser) if type(play) is Play else None
-
-    def play_on(self, deciding: Sequence[Decides]) -> int:
-        """Let these play their seats until the end; returns the number of decisions."""
-        decisions = 0
-        while (play := self.play) is not None and (waits := self.waits_for) is not None:
-            index = deciding[waits[0]].choose(self)
-            decisions += 1
-            if self.play is not play or not 0 <= index < waits[1]:
-                self.choose(index)
-                continue
-            self.chosen.append(index)
-            self._moved()
-            play.choose(index)
-        return decisions if play is not None else decisions + self._reluctantly().play_on(deciding)
 
     def finish(
         self, seed: int, players: Sequence[d.Chooser | None], decisions: int = MOST_DECISIONS
@@ -346,22 +331,18 @@ class CompiledMatch(MachineReader):
 
     @property
     def notes(self) -> Sequence[tuple[str, int]]:
-        if self.play is None:
-            return self._reluctantly().notes
-        return self.play.all_notes()
+        return self._reluctantly().notes if self.play is None else self.play.all_notes()
 
     @property
     def counted(self) -> int:
         """How much was counted towards the cap on decisions."""
-        if self.play is None:
-            return self._reluctantly().counted
-        return int(self.play.S[self.game.counted])
+        play = self.play
+        return self._reluctantly().counted if play is None else int(play.S[self.game.counted])
 
     @property
     def asked(self) -> int:
-        if self.play is None:
-            return self._reluctantly().asked
-        return int(self.play.S[self.game.asked])
+        play = self.play
+        return self._reluctantly().asked if play is None else int(play.S[self.game.asked])
 
     # ------------------------------------------------------------ reading
 

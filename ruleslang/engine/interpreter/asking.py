@@ -41,11 +41,10 @@ from ruleslang.engine.match.decision import (
     DECLINE,
     DONE,
     Decision,
-    Named,
     Option,
     is_single,
     nothing,
-    options,
+    numbered,
 )
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.runtime_values import (
@@ -165,12 +164,19 @@ class Naming:
 
 def value_options(naming: Naming, name: str, values: Sequence[Value]) -> list[Option]:
     """A choice for each value of one name."""
-    return options([named_value(naming, name, value) for value in values])
+    return numbered([named_value(naming, name, value) for value in values])
 
 
-def named_value(naming: Naming, name: str, value: Value) -> Named:
+def named_value(naming: Naming, name: str, value: Value) -> Option:
     """A value that is offered under a name."""
-    return naming.word(value), naming.text(value), {name: value}, "", value
+    return Option(naming.word(value), naming.text(value), {name: value}, "", value)
+
+
+def named_member(
+    naming: Naming, name: str, before: tuple[Value, ...], member: Value, place: int
+) -> Option:
+    """A further member of a set; `place` is that among its candidates."""
+    return Option(naming.word(member), naming.text(member), {name: (*before, member)}, "", place)
 
 
 Asking: TypeAlias = Generator[Decision, int, Option]
@@ -354,17 +360,11 @@ def _next_members(
 ) -> list[Option]:
     """A choice for each further member that can be completed."""
     naming = naming_now()
-    return options(
+    before = sets.members(chosen)
+    return numbered(
         [
-            (
-                naming.word(member),
-                naming.text(member),
-                {name: (*sets.members(chosen), member)},
-                "",
-                place,
-            )
+            named_member(naming, name, before, sets.candidates[place], place)
             for place in sets.next(chosen)
-            for member in (sets.candidates[place],)
         ]
     )
 

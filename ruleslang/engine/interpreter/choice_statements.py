@@ -34,7 +34,7 @@ from ruleslang.engine.interpreter.evaluate import evaluate, holds, player, run_b
 from ruleslang.engine.interpreter.legality import action_uses, due, pay, payable
 from ruleslang.engine.interpreter.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.engine.interpreter.sets import groups
-from ruleslang.engine.match.decision import DECLINE, LegalMove, Option, is_single, options
+from ruleslang.engine.match.decision import DECLINE, LegalMove, Option, is_single, numbered
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.observer import Chosen
 from ruleslang.engine.match.runtime_values import (
@@ -116,8 +116,8 @@ def menu_question(x: s.Menu, who: Player, program: Program) -> Question:
 
 
 def branch_options(open_ones: Sequence[s.Branch]) -> list[Option]:
-    return options(
-        [(branch.name, _branch_text(branch), {}, branch.name, branch) for branch in open_ones]
+    return numbered(
+        [Option(branch.name, _branch_text(branch), {}, branch.name, branch) for branch in open_ones]
     )
 
 

@@ -48,15 +48,7 @@ from ruleslang.engine.interpreter.machine import (
 )
 from ruleslang.engine.interpreter.state import CountsAs
 from ruleslang.engine.interpreter.view import sees_card
-from ruleslang.engine.match.decision import (
-    PASS,
-    LegalMove,
-    Named,
-    Option,
-    is_single,
-    nothing,
-    options,
-)
+from ruleslang.engine.match.decision import PASS, LegalMove, Option, is_single, nothing, numbered
 from ruleslang.engine.match.faults import check
 from ruleslang.engine.match.runtime_values import (
     Card,
@@ -146,17 +138,17 @@ def with_label(q: Question, declared: d.Action | d.Play, label: str) -> str:
 
 
 def group_options(groups: dict[str, list[LegalMove]]) -> list[Option]:
-    return options(
-        [(name, in_words(some[0].what), {}, name, name) for name, some in groups.items()]
+    return numbered(
+        [Option(name, in_words(some[0].what), {}, name, name) for name, some in groups.items()]
     )
 
 
 def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool) -> list[Option]:
     """A choice for each move."""
-    return options([named_move(m, name, use, several=several) for name, use in uses])
+    return numbered([named_move(m, name, use, several=several) for name, use in uses])
 
 
-def named_move(m: Machine, name: str, use: LegalMove, *, several: bool) -> Named:
+def named_move(m: Machine, name: str, use: LegalMove, *, several: bool) -> Option:
     """
     A move, named by the action or play and its values.
 
@@ -170,7 +162,7 @@ def named_move(m: Machine, name: str, use: LegalMove, *, several: bool) -> Named
     if text:
         shown = f"{shown}: {text}" if several or () in chosen else text
     values = {c.name: value for c, value in zip(use.what.choices, chosen, strict=True)}
-    return f"{name} {words}" if words else name, shown, values, name, use
+    return Option(f"{name} {words}" if words else name, shown, values, name, use)
 
 
 def _namings(m: Machine, use: LegalMove) -> Iterator[Naming]:

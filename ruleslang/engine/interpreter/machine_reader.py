@@ -40,6 +40,7 @@ from ruleslang.engine.match.decision import LegalMove, View
 from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.faults import deep_calls
 from ruleslang.engine.match.inquiry import Contribution, HookInForce
+from ruleslang.engine.match.interface import Decides, Match
 from ruleslang.engine.match.position import Position, Rearrangement, Run, Together
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Env, Player, Value
 from ruleslang.program import declarations as d
@@ -69,6 +70,16 @@ class MachineReader(Protocol):
         """The runs in progress, the outermost first."""
         m = self.machine
         return [m.run_of(run) for run in m.under_way if run.is_under_way]
+
+    @property
+    def ids_under_way(self) -> list[int]:
+        """The numbers of the runs in progress that observers know."""
+        return [run.number for run in self.machine.under_way if run.is_under_way]
+
+    @property
+    def version(self) -> object:
+        state = self.machine.state
+        return state.changed, state.version
 
     @property
     def locals_of_effects(self) -> list[Env]:
@@ -146,6 +157,14 @@ class MachineReader(Protocol):
 
     def view(self, seat: int | None) -> View:
         return view(self.machine, seat)
+
+    def play_on(self: Match, deciding: Sequence[Decides]) -> int:
+        """Let these play their seats until the end; returns the number of decisions."""
+        decisions = 0
+        while (waits := self.waits_for) is not None:
+            self.choose(deciding[waits[0]].choose(self))
+            decisions += 1
+        return decisions
 
     def successive_views(self) -> Callable[[int | None], View]:
         return self.view

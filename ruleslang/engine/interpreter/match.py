@@ -162,14 +162,6 @@ class InterpretedMatch(MachineReader):
         """`None`: to be computed from the decision."""
         return None
 
-    def play_on(self, deciding: Sequence[interface.Decides]) -> int:
-        """Let these play their seats until the end; returns the number of decisions."""
-        decisions = 0
-        while self.decision is not None:
-            self.choose(deciding[self.decision.player].choose(self))
-            decisions += 1
-        return decisions
-
     # ------------------------------------------------------------ reading
 
     @property

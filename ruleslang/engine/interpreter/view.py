@@ -12,7 +12,7 @@ are left out, since they could distinguish backs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any
@@ -46,35 +46,20 @@ from ruleslang.program import types as t
 def view(m: Machine, player: int | None) -> View:
     """The present view of a seat; `None`: the public view."""
     who = SPECTATOR if player is None else m.tables.players[player]
-    zones = {place.name: seen_zone(m, place, who) for place in m.tables.all_places()}
     sees = cache(partial(sees_card, m, who=who))
     states: dict[str, SeenValue | None] = {}
     for declared in m.tables.program.states:
         states |= seen_states(m, who, declared, sees)
-    return view_of(m, player, zones, states)
-
-
-def view_of(
-    m: Machine,
-    player: int | None,
-    zones: Mapping[str, ZoneView],
-    states: Mapping[str, SeenValue | None],
-) -> View:
-    """The view with these zones and states."""
-    who = SPECTATOR if player is None else m.tables.players[player]
     pending = m.pending if m.pending is not None and m.pending.player == player else None
     return View(
         player=player,
         active=m.state.active.order,
         players=tuple(player.order for player in m.state.players),
-        zones=zones,
+        zones={place.name: seen_zone(m, place, who) for place in m.tables.all_places()},
         states=states,
-        dice=_dice(m, who),
-        pieces={
-            piece.name: None if (at := m.state.spaces.get(piece)) is None else at.name
-            for piece in m.tables.pieces
-        },
-        facts=_known_facts(m, who),
+        dice=seen_dice(m, who),
+        pieces=seen_pieces(m),
+        facts=known_facts(m, who),
         decision=pending,
     )
 
@@ -196,7 +181,14 @@ def _seen_value(m: Machine, value: Value, who: Player) -> SeenValue:
     return name_of(value)
 
 
-def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
+def seen_pieces(m: Machine) -> dict[str, str | None]:
+    """The space of each piece, by name."""
+    at = m.state.spaces
+    return {piece.name: at[piece].name if piece in at else None for piece in m.tables.pieces}
+
+
+def seen_dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
+    """The faces of dice that a player sees."""
     shown: dict[str, tuple[str, ...] | None] = {}
     for declared in m.tables.program.dice:
         faces = m.tables.faces[declared.die]
@@ -208,7 +200,8 @@ def _dice(m: Machine, who: Player) -> dict[str, tuple[str, ...] | None]:
     return shown
 
 
-def _known_facts(m: Machine, who: Player) -> tuple[Fact, ...]:
+def known_facts(m: Machine, who: Player) -> tuple[Fact, ...]:
+    """The facts about cards that a player knows."""
     facts = []
     for fact in {**m.state.facts, **(m.snapshot.facts if m.snapshot is not None else {})}:
         state = _state_of(m, fact.card, who)

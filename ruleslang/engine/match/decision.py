@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ruleslang.engine.match.runtime_values import (
     Card,
@@ -178,18 +179,16 @@ class Outcome:
     capped: bool = False
 
 
-Named: TypeAlias = tuple[str, str, Mapping[str, Value], str, Value]
-"""The id, text, values, action and `what` of a choice, before repeated ids are numbered."""
-
-
-def options(named: Sequence[Named]) -> list[Option]:
-    """Choices of these names; repeated ids are numbered."""
-    seen: dict[str, int] = {}
-    numbered = []
-    for id, text, values, action, what in named:
-        count = seen[id] = seen.get(id, 0) + 1
-        numbered.append(Option(id if count == 1 else f"{id} #{count}", text, values, action, what))
-    return numbered
+def numbered(choices: Sequence[Option]) -> list[Option]:
+    """These choices; repeated ids are numbered."""
+    if len({choice.id for choice in choices}) == len(choices):
+        return [*choices]
+    seen, found = Counter[str](), []
+    for choice in choices:
+        seen[choice.id] += 1
+        count = seen[choice.id]
+        found.append(choice if count == 1 else evolve(choice, id=f"{choice.id} #{count}"))
+    return found
 
 
 def is_single(choice: s.Choice) -> bool:

@@ -7,7 +7,7 @@ observed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
 from typing import Protocol, TypeAlias
@@ -95,6 +95,14 @@ class Reader(Protocol):
 
     def view(self, seat: int | None) -> View:
         """The view of a seat; `None`: the public view."""
+
+    @property
+    def version(self) -> object:
+        """Equal at two moments only if nothing that the rules store has changed between them."""
+
+    @property
+    def ids_under_way(self) -> Container[int]:
+        """The numbers of the runs that `under_way` has."""
 
     def successive_views(self) -> Callable[[int | None], View]:
         """As `view`, for many moments of a match that is moved but never perturbed; quicker."""

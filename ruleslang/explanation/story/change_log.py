@@ -41,6 +41,7 @@ class ChangeLog:
     views: dict[Reader, View] = field(factory=dict)
     seen: dict[Reader, list[VisibleChange]] = field(factory=dict)
     position: object = None
+    version: object = None  # of the match when it was there
     looks: int = 0
     planned: bool = False  # a `together` was open: one look may show what many statements did
     reveals: bool = False  # the statement under way shows something, and need not change anything
@@ -52,11 +53,12 @@ class ChangeLog:
 
     def statement(self, played: Match, begun: Begun) -> None:
         """Compare views if the previous statement may have changed something visible."""
-        if self.reveals or not _is_at(self.position, played.position):
+        version = played.version
+        if self.reveals or (version != self.version and not _is_at(self.position, played.position)):
             self.position = _noted(played.position)
             for seat in self.views:
                 self._look(seat)
-        self.planned = played.together is not None
+        self.version, self.planned = version, played.together is not None
         self.reveals = isinstance(begun.statement, s.RevealCards | s.RevealState | s.RevealDice)
 
     def note(self, seat: Reader, view: View) -> int:
@@ -94,7 +96,7 @@ def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[M
             if move.origin != move.end:
                 new.append(move)
         went += new
-    for name, zone in after.zones.items():
+    for name, zone in after.zones.items() if went else ():
         if zone.count == before.zones[name].count == 0:
             went = _without(name, went)
     return went

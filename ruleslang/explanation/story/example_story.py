@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
-from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.decision import Decision
-from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun, Observer, Offered
 from ruleslang.engine.match.runtime_values import shown_shortly
@@ -17,7 +15,8 @@ from ruleslang.explanation.proving.run_examples import Result, run_example
 from ruleslang.explanation.story.dice_checks import ALL_SEEING
 from ruleslang.explanation.story.entry_types import Carried, Changed, Entry, Laid, Moved, Stepped
 from ruleslang.explanation.story.narrator import Narrator
-from ruleslang.explanation.story.vocabulary import Vocabulary, words_of_match
+from ruleslang.explanation.story.view_text import words_of
+from ruleslang.explanation.story.vocabulary import Vocabulary
 from ruleslang.explanation.why.explain_value import ReadValue, values_read
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -122,15 +121,7 @@ class _Listener:
 
 def _words(match: Match) -> Vocabulary:
     """The vocabulary of the rulebook, with all dice visible."""
-    population = match.population
-    program, settings = population.whole_program, population.settings
-    opening = engine_for(program).opening(
-        options=options_of(program, settings),
-        players=settings.players,
-        automatic=settings.automatic,
-    )
-    words = words_of_match(match, opening)
-    return Vocabulary(**{**words, "public_dice": frozenset(population.faces)})
+    return evolve(words_of(match), public_dice=frozenset(match.population.faces))
 
 
 @frozen

@@ -11,7 +11,7 @@ alternative.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from attrs import define, evolve, field
@@ -68,7 +68,7 @@ from ruleslang.explanation.story.view_changes import (
 )
 from ruleslang.explanation.story.vocabulary import Vocabulary
 from ruleslang.program import statements as s
-from ruleslang.program.events import ActionRun
+from ruleslang.program.events import ActionRun, Event, ProcedureRun
 from ruleslang.program.looks import called
 
 
@@ -91,15 +91,19 @@ class Narrator:
     is_opening: bool = False  # everything is about to be shown, so changes are left out
     checks: Checks = field(init=False)
     deed: Run | None = None  # a player's last deed, while it is under way
+    named_phases: set[Event] = field(init=False)  # the procedures that are phases
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
     unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
     named: dict[Reader, set[Card]] = field(factory=dict)  # cards reported last, in play
+    owned: dict[str, Vocabulary] = field(factory=dict)  # words about each player
 
     def follow(self, match: Match) -> None:
         """Listen to a match from its current position, which the readers know."""
         self.match, self.views = match, match.successive_views()
         program = match.population.program
         self.secrets = secrets_of(program)
+        phases = (each for each in program.procedures if each.word == "phase")
+        self.named_phases = {ProcedureRun(each.name) for each in phases}
         self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
         self.changes = ChangeLog(match, self.view)
         self.inside, self.deed = self._innermost(match.under_way), None
@@ -151,9 +155,10 @@ class Narrator:
 
     def report(self, reader: Reader, entry: Entry) -> None:
         """Add an entry; one without words leaves its parts to the next one that has some."""
-        parts = (*self.unmentioned.pop(reader, ()), *entry.parts)
+        unmentioned = self.unmentioned.pop(reader, ())
+        parts = (*unmentioned, *entry.parts)
         if entry.text:
-            self.entries[reader].append(evolve(entry, parts=parts))
+            self.entries[reader].append(evolve(entry, parts=parts) if unmentioned else entry)
         else:
             self.unmentioned[reader] = parts
 
@@ -177,6 +182,11 @@ class Narrator:
     def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
         """The entry for the events between two marks; `None` if there is nothing to report."""
         events, heard = self.match.events, self.heard.get(reader, 0)
+        if not (mark.parts or mark.check or mark.changes < then.changes):
+            is_same = mark.view is then.view or mark.view == then.view
+            if is_same and mark.events == then.events and mark.answer is None:
+                self.heard[reader] = max(heard, mark.events_of_check)
+                return None
         since = max(heard, mark.events if mark.answer is None else mark.events_of_check)
         rolled = [
             (since + place, roll)
@@ -186,7 +196,7 @@ class Narrator:
         check, dids = self._reported_since(mark, then)
         by = self._roller(reader, mark, check) if check else self._doer(mark) if dids else None
         owner = mark.turn if mark.phase else by.name if by else ""
-        words = evolve(self.words, own=owner)
+        words = self._words_about(owner)
         went = followed(mark.view, then.view, seen)
         differences = changes(mark.view, then.view, words, went)
         parts = in_order(differences, rolled, seen)
@@ -202,6 +212,13 @@ class Narrator:
         everything = (*([] if check is None else [check]), *dids, *parts)
         phase = mark.phase if happened else ""
         return Entry("happened", text, by.order if by else None, phase, everything)
+
+    def _words_about(self, owner: str) -> Vocabulary:
+        """The words of sentences about a player."""
+        known = self.owned.get(owner)
+        if known is None:
+            known = self.owned[owner] = evolve(self.words, own=owner)
+        return known
 
     def _doer(self, mark: Mark) -> Player | None:
         """The player who acts in a mark; in a check, the one who chose."""
@@ -220,7 +237,7 @@ class Narrator:
 
     def _is_seen(self, mark: Mark, now: Mark) -> bool:
         """Whether a reader has seen anything between two marks."""
-        if mark.changes < now.changes or mark.view != now.view:
+        if mark.changes < now.changes or (mark.view is not now.view and mark.view != now.view):
             return True
         return bool(rolls(self.match.events[mark.events : now.events], self.words))
 
@@ -250,14 +267,17 @@ class Narrator:
 
     def _known_phase(self, reader: Reader) -> Within:
         """The innermost phase under way that a reader knows of."""
-        unseen = self.unseen.get(reader, {})
-        phase = self._innermost(takewhile(lambda run: run.id not in unseen, self.match.under_way))
+        unseen, runs = self.unseen.get(reader), self.match.under_way
+        if unseen:
+            runs = [*takewhile(lambda run: run.id not in unseen, runs)]
+        phase = self._innermost(runs)
         return NO_PHASE if phase is None else (phase_text(self.match, phase), phase.id)
 
-    def _innermost(self, runs: Iterable[Run]) -> Run | None:
+    def _innermost(self, runs: Sequence[Run]) -> Run | None:
         """The innermost phase among runs in progress."""
-        phases = [run for run in runs if phase_text(self.match, run)]
-        return phases[-1] if phases else None
+        named = self.named_phases
+        phases = (run for run in reversed(runs) if run.event in named)
+        return next((run for run in phases if phase_text(self.match, run)), None)
 
     # ------------------------------------------------------------ listening
 
@@ -268,10 +288,11 @@ class Narrator:
         self.changes.statement(played, begun)
         if self.checks.plan.calls:
             self.checks.statement(played, begun)
-        watched = [run.id for run in (self.inside, self.deed) if run is not None]
-        if not watched or {run.id for run in played.under_way}.issuperset(watched):
+        if self.inside is None and self.deed is None:
             return
-        under_way = {run.id for run in played.under_way}
+        under_way = played.ids_under_way
+        if all(run is None or run.id in under_way for run in (self.inside, self.deed)):
+            return
         if self.deed is not None and self.deed.id not in under_way:
             self._deed_is_over(under_way)
         if self.inside is None or self.inside.id in under_way:

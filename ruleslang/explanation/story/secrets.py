@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
@@ -21,6 +21,7 @@ class Secrets:
     kinds: frozenset[str]
     states: frozenset[str]
     procedures: Mapping[str, Procedure]
+    bodies: dict[int, tuple[bool, Any]] = field(factory=dict, init=False, eq=False)  # by `id`
 
     def keep(self, kind: t.Type | None) -> bool:
         """Whether a value of this type may be secret."""
@@ -30,6 +31,12 @@ class Secrets:
         """Whether anything here writes a state that is not visible to all, directly or by calls."""
         if not self.states:
             return False
+        known = self.bodies.get(id(body))
+        if known is None:
+            known = self.bodies[id(body)] = self._are_written(body), body
+        return known[0]
+
+    def _are_written(self, body: Any) -> bool:
         reached: dict[str, None] = {}
         waiting = [body]
         while waiting:

@@ -17,7 +17,7 @@ from ruleslang.engine.match.chance import ReplayedOutcomes, Stream, Streams
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.entities import options_of
-from ruleslang.engine.match.interface import Deed, Match
+from ruleslang.engine.match.interface import Deed, Match, Saved
 from ruleslang.explanation.story.dice_checks import ALL_SEEING, Reader
 from ruleslang.explanation.story.entry_types import Did, Entry
 from ruleslang.explanation.story.narrator import Narrator
@@ -34,7 +34,9 @@ class Story:
     match: Match  # the interpreter's match, which plays along
     choices: int = 0
     is_over: bool = False
+    is_resumed: bool = False  # its first entries were given
     ends: list[Mapping[Reader, int]] = field(factory=list)  # entries after each choice
+    texts: dict[Reader, list[str]] = field(factory=dict)  # entries as information, as far as asked
 
     def entries(self, reader: Reader) -> tuple[Entry, ...]:
         return tuple(self.narrator.entries[reader])
@@ -54,6 +56,7 @@ class Story:
 
     def put_before(self, entries: Sequence[Mapping[Reader, tuple[Entry, ...]]], began: int) -> None:
         """Put known entries first, without those since `began` choices that they contain."""
+        self.is_resumed = True
         readers, since = self.narrator.readers, range(len(entries) - began, len(self.ends))
         parts = [*entries, *(self.added_by(number) for number in since)]
         self.ends = []
@@ -147,21 +150,23 @@ def story_of(match: Match, readers: Sequence[Reader] = ()) -> Story:
 
     Raises `ValueError` if the match cannot be replayed.
     """
-    story = _opened(match, readers)
-    _begin(story, match, is_heard=True)
+    saved = match.save()
+    story = _opened(match, saved, readers)
+    _begin(story, saved, is_heard=True)
     story.begin()
     return story
 
 
 def unheard(match: Match) -> Story:
     """The story of a match, at its first decision, to which no narrator listens yet."""
-    story = _opened(match, ())
-    _begin(story, match, is_heard=False)
+    saved = match.save()
+    story = _opened(match, saved, ())
+    _begin(story, saved, is_heard=False)
     return story
 
 
-def _begin(story: Story, match: Match, *, is_heard: bool) -> None:
-    for step in match.save().steps:
+def _begin(story: Story, saved: Saved, *, is_heard: bool) -> None:
+    for step in saved.steps:
         if isinstance(step, Deed):
             if is_heard:
                 story.narrator.follow(story.match)
@@ -171,8 +176,8 @@ def _begin(story: Story, match: Match, *, is_heard: bool) -> None:
         story.match.arrange(step)
 
 
-def _opened(match: Match, readers: Sequence[Reader]) -> Story:
-    saved, population = match.save(), match.population
+def _opened(match: Match, saved: Saved, readers: Sequence[Reader]) -> Story:
+    population = match.population
     program = population.whole_program
     streams = {name: Stream(word) for name, word in saved.streams}
     opened = engine_for(program).opening(
@@ -182,6 +187,6 @@ def _opened(match: Match, readers: Sequence[Reader]) -> Story:
         chance=ReplayedOutcomes(saved.outcomes, Streams(saved.seed, streams)),
         roll=saved.rolled,
     )
-    words = words_of(opened, opened)
+    words = words_of(opened)
     narrator = Narrator(tuple(readers) or (None, *range(len(population.players))), words)
     return Story(narrator, words, opened)

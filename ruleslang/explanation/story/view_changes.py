@@ -6,13 +6,13 @@ Each change is one part, with the names in the view at which it shows.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from attrs import define, frozen
 
-from ruleslang.engine.match.decision import Chanced, Event, SeenValue, View, seen_text
+from ruleslang.engine.match.decision import Chanced, Event, SeenValue, View, ZoneView, seen_text
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Player, quoted
@@ -65,13 +65,18 @@ class ChangedCards:
 
 def changed_cards(before: View, after: View) -> ChangedCards:
     """The contents that each zone newly shows and no longer shows."""
-    gone: dict[str, Counter[str]] = {}
-    come: dict[str, Counter[str]] = {}
-    for name, zone in after.zones.items():
-        was, now = before.zones[name].cards, zone.cards
-        gone[name] = Counter() if was == now else _cards(was) - _cards(now)
-        come[name] = Counter() if was == now else _cards(now) - _cards(was)
+    gone: dict[str, Counter[str]] = defaultdict(Counter)
+    come: dict[str, Counter[str]] = defaultdict(Counter)
+    for name, zone in _changed_zones(before, after):
+        was, now = _cards(before.zones[name].cards), _cards(zone.cards)
+        gone[name], come[name] = was - now, now - was
     return ChangedCards(gone, come)
+
+
+def _changed_zones(before: View, after: View) -> list[tuple[str, ZoneView]]:
+    """The zones that differ, in order."""
+    were, are = before.zones, after.zones.items()
+    return [(at, zone) for at, zone in are if zone is not were[at] and zone != were[at]]
 
 
 def _cards(cards: tuple[str | None, ...]) -> Counter[str]:
@@ -101,7 +106,9 @@ def moves(before: View, after: View, *, of_one: bool = True) -> tuple[Move, ...]
         while changed.gone[origin][card] > 0 and changed.come[end][card] > 0:
             changed.take(move)
             found.append(move)
-    return (*found, *(_of_one_way(changed, _growth(before, after, found)) if of_one else ()))
+    if not of_one:
+        return tuple(found)
+    return (*found, *_of_one_way(before, after, changed, _growth(before, after, found)))
 
 
 def _in_common(zone: str, other: str) -> int:
@@ -122,32 +129,37 @@ def move_texts(
     for (origin, end), cards in ways.items():
         order = (*after.zones[end].cards, *before.zones[origin].cards, *cards)
         yield _went(tuple(sorted(cards, key=order.index)), origin, end, words)
-    growth = _growth(before, after, went)
-    for name in after.zones:
-        yield from _rest(name, before, after, changed, growth[name], words)
+    for name, growth in _growth(before, after, went).items():
+        yield from _rest(name, before, after, changed, growth, words)
 
 
 def _growth(before: View, after: View, went: Sequence[Move]) -> dict[str, int | None]:
-    """By how many cards each zone has grown beside these moves; `None` if its count is hidden."""
-    known = Counter(move.end for move in went)
-    known.subtract(move.origin for move in went)
+    """The growth of changed zones beside these moves; `None` if a count is hidden."""
+    known = {name: 0 for name, _ in _changed_zones(before, after)}
+    for move in went:
+        known[move.end] = known.get(move.end, 0) + 1
+        known[move.origin] = known.get(move.origin, 0) - 1
     growth: dict[str, int | None] = {}
-    for name, zone in after.zones.items():
-        was, now = before.zones[name].count, zone.count
+    for name in known if len(known) < 2 else filter(known.__contains__, after.zones):
+        was, now = before.zones[name].count, after.zones[name].count
         growth[name] = None if was is None or now is None else now - was - known[name]
     return growth
 
 
-def _of_one_way(changed: ChangedCards, growth: dict[str, int | None]) -> Iterator[Move]:
+def _of_one_way(
+    before: View, after: View, changed: ChangedCards, growth: dict[str, int | None]
+) -> Iterator[Move]:
     """The cards visible at one end at most, if one zone has all losses, or one zone all gains."""
-    if None in growth.values():
+    if any(view.count is None for zones in (before.zones, after.zones) for view in zones.values()):
         return
     lost = {name: -by for name, by in growth.items() if by and by < 0}
     won = {name: by for name, by in growth.items() if by and by > 0}
     if sum(lost.values()) != sum(won.values()) or (len(lost) > 1 and len(won) > 1):
         return
-    come = {name: [*(+cards).elements()] for name, cards in changed.come.items()}
-    gone = {name: [*(+cards).elements()] for name, cards in changed.gone.items()}
+    if not lost:
+        return
+    come = {name: [*(+changed.come[name]).elements()] for name in won}
+    gone = {name: [*(+changed.gone[name]).elements()] for name in lost}
     if (len(lost) > 1 and any(come[end] for end in won)) or (
         len(won) > 1 and any(gone[origin] for origin in lost)
     ):
@@ -221,16 +233,17 @@ def changes(
     """All differences between two views; `went` are the moves known from views between them."""
     carried = carried_between(before, after, words)
     spaces = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
-    for name, value in after.states.items():
+    states = {} if after.states is before.states else after.states
+    for name, value in states.items():
         old = before.states.get(name)
         if value != old:
             sentence = words.sentence(name, after) if _rises(old, value) else ""
             quiet = is_quiet(name, value, words) or words.spaces_of.get(name, ("", ""))[1] in spaces
             text = sentence or ("" if quiet else _changed(name, old, value, words))
             yield Difference(entry.Changed(name, old, value, text, bool(sentence)), name)
-    names = [*words.players.values()]
-    were, are = (tuple(names[seat] for seat in view.players) for view in (before, after))
-    if were != are:
+    if before.players != after.players:
+        names = [*words.players.values()]
+        were, are = (tuple(names[seat] for seat in view.players) for view in (before, after))
         text = " · ".join(
             words.say("{player} is out", player=name) for name in were if name not in are
         )
@@ -239,11 +252,11 @@ def changes(
         ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
         yield Difference(move_of_all, *ends)
     yield from move_texts(before, after, words, moves(before, after) if went is None else went)
-    for name, faces in after.dice.items():
+    for name, faces in () if after.dice == before.dice else after.dice.items():
         if faces != before.dice.get(name) and faces is not None:
             text = f"{words.called(name)}: {' '.join(faces) or words.say('none')}"
             yield Difference(entry.Laid(name, faces, text), name)
-    for piece, space in after.pieces.items():
+    for piece, space in () if after.pieces == before.pieces else after.pieces.items():
         was = before.pieces.get(piece)
         if space != was:
             there = words.say("off the board") if space is None else words.space(space)
@@ -270,6 +283,8 @@ def carried_between(before: View, after: View, words: Vocabulary) -> list[entry.
     Only content that is visible on both spaces counts, and only if the destination is unique; plain
     numbers are counted, not carried.
     """
+    if before.states is after.states or not _may_be_carried(before, after, words):
+        return []
     was, now = (_standing(view, words) for view in (before, after))
     left = [space for space in was if was[space] and not now.get(space, ())]
     reached = [space for space in now if now[space] and now[space] != was.get(space)]
@@ -288,6 +303,15 @@ def carried_between(before: View, after: View, words: Vocabulary) -> list[entry.
         gone = words.say(", in place of {men}", men=" ".join(taken)) if instead else ""
         carried.append(entry.Carried(values, origin, end, instead, way + gone))
     return carried
+
+
+def _may_be_carried(before: View, after: View, words: Vocabulary) -> bool:
+    """Whether anything on a space has gone, or is hidden now."""
+    were, are = before.states, after.states
+    return any(
+        were.get(name) != (now := are.get(name)) and (now is None or were.get(name) not in _EMPTY)
+        for name in words.spaces_of
+    )
 
 
 Standing: TypeAlias = "tuple[tuple[str, SeenValue], ...]"

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
+from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
-from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.decision import SeenValue, View, ZoneView
-from ruleslang.engine.match.entities import options_of
+from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.geometry import boards_as_written
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.explanation.story.board_drawing import Drawing, Legend, drawn, is_drawn, legend_of
 from ruleslang.explanation.story.view_changes import cards_called
-from ruleslang.explanation.story.vocabulary import Vocabulary, stem_of, words_of_match
+from ruleslang.explanation.story.vocabulary import Vocabulary, opening_like, stem_of, words_of_match
 from ruleslang.program.declarations import Board
 
 DOT = " · "  # where a terminal breaks lines (`cli/output.py`)
@@ -44,19 +44,17 @@ class Words(Vocabulary):
         return frozenset(s for board in self.boards if is_drawn(board) for s in board.spaces)
 
 
-def words_of(match: Match, opening: Match | None = None) -> Words:
-    """The vocabulary of a match's program; `opening` is a match with its settings, not yet run."""
-    program, settings = match.population.program, match.population.settings
-    opening = opening or engine_for(program).opening(
-        options=options_of(program, settings),
-        players=settings.players,
-        automatic=settings.automatic,
-    )
-    return Words(
-        **words_of_match(match, opening),
-        boards=boards_as_written(program),
-        legend=legend_of(program),
-    )
+def words_of(match: Match) -> Words:
+    """The vocabulary of a match's program with its settings."""
+    population = match.population
+    if population not in _known:
+        words, program = words_of_match(match, opening_like(match)), population.program
+        boards, legend = boards_as_written(program), legend_of(program)
+        _known[population] = Words(**words, boards=boards, legend=legend)
+    return _known[population]
+
+
+_known: WeakKeyDictionary[Population, Words] = WeakKeyDictionary()
 
 
 def view_lines(view: View, words: Words, *, complete: bool = False) -> Iterator[str]:

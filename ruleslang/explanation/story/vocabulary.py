@@ -8,8 +8,9 @@ from typing import Any
 
 from attrs import field, frozen
 
+from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.decision import SeenValue, View, seen_text
-from ruleslang.engine.match.entities import Population, place_name
+from ruleslang.engine.match.entities import Population, options_of, place_name
 from ruleslang.engine.match.geometry import space_texts
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Space, name_of, text_of
@@ -146,6 +147,13 @@ def parts_of(name: str) -> list[str]:
     """
     index = name.partition("(")[2]
     return re.split(r", (?![^(]*\))", index[:-1]) if index else []
+
+
+def opening_like(match: Match) -> Match:
+    """A match with the same settings, in its opening position."""
+    program, settings = match.population.whole_program, match.population.settings
+    options, seats = options_of(program, settings), (settings.players, settings.automatic)
+    return engine_for(program).opening(options=options, players=seats[0], automatic=seats[1])
 
 
 def words_of_match(match: Match, opening: Match) -> dict[str, Any]:

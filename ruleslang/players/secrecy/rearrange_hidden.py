@@ -91,13 +91,14 @@ class Hidden:
 def hidden(match: Reader, who: Player) -> Hidden:
     """Everything hidden from a player in the current position."""
     sight = match.sight(who)
-    facts = tuple(sight.known_facts())
-    kinds = _kinds_that_count(match.population)
+    facts, kinds = tuple(sight.known_facts()), _kinds_that_count(match.population)
     pools: dict[Any, list[Card]] = {}
-    for card in match.position.where:
-        if not sight.card(card):
-            key = card.title.kinds & kinds, _fact_key(match, card, facts)
-            pools.setdefault(key, []).append(card)
+    where = match.position.where
+    seen = {} if views_are_frozen(match) else {at: sight.zone(at) for at in {*where.values()}}
+    unseen = [card for card, at in where.items() if not seen.get(at) and not sight.card(card)]
+    for card in unseen:
+        key = card.title.kinds & kinds, _fact_key(match, card, facts)
+        pools.setdefault(key, []).append(card)
     return Hidden(
         tuple(
             tuple(sorted(pool, key=lambda card: card.order))
@@ -105,7 +106,7 @@ def hidden(match: Reader, who: Player) -> Hidden:
             if len({card.title for card in pool}) > 1
         ),
         tuple(_movable(match, sight, facts)),
-        tuple(_states(match, who, sight)),
+        tuple(_states(match, who, sight, frozenset(unseen))),
         tuple(_dice(match, who, sight)),
     )
 
@@ -213,11 +214,10 @@ def is_of_an_unseen_card(match: Reader, sight: Sight, at: tuple[Value, ...]) -> 
 
 
 def _states(
-    match: Reader, who: Player, sight: Sight
+    match: Reader, who: Player, sight: Sight, unseen: frozenset[Card]
 ) -> Iterator[tuple[str, tuple[Value, ...], tuple[Value, ...]]]:
     population, stored = match.population, match.position.states
     is_frozen = views_are_frozen(match)
-    unseen = {card for card in match.position.where if not sight.card(card)}
     for declared in population.program.states:
         are_of_cards = any(find(declared.index, t.Card))
         if declared.seen.by == "all" and not are_of_cards and not is_frozen:

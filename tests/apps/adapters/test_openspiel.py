@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import ruleslang
+from tests.engine.c.conftest import FOUND
 from tests.engine.classics.classics import EXAMPLES
 from tests.support.every import every
 from tests.support.shipped import Shipped
@@ -142,6 +143,12 @@ def test_the_tree_is_that_of_openspiels_own_game() -> None:
 
     ours = histories(load_game(by_name("kuhn_poker")))
     assert len(ours) == len(histories(pyspiel.load_game("kuhn_poker")))
+
+
+def test_games_without_chance_are_played_by_the_fastest_engine() -> None:
+    engines = {name: load_game(by_name(name)).tree.root.match.plays for name in SOME}
+    fastest = "python" if FOUND is None else "c"
+    assert engines["tic_tac_toe"] == fastest and engines["kuhn_poker"] == "python"
 
 
 def test_a_playthrough_describes_the_game_and_is_reproducible() -> None:
