@@ -25,9 +25,9 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2045),
-    "program": ("source", 7844),
+    "program": ("source", 7977),
     "language": ("source program", 36197),
-    "engine": ("source program", 40925),
+    "engine": ("source program", 41111),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 9819),
     "simulation": ("source program engine players explanation", 3235),
