@@ -25,9 +25,9 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2045),
-    "program": ("source", 7846),
+    "program": ("source", 7979),
     "language": ("source program", 36276),
-    "engine": ("source program", 40924),
+    "engine": ("source program", 41110),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 9863),
     "simulation": ("source program engine players explanation", 3235),

@@ -15,13 +15,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import blake2b
+from itertools import combinations_with_replacement
+from math import comb, factorial
 from typing import Any, NoReturn, TypeAlias, cast
 
 from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.cells.chance import Undrawn, draw, draw_all, first_undrawn
+from ruleslang.engine.cells.dice_in_order import are_rolled_again, in_order
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, chosen_engine, engine_named
 from ruleslang.engine.match.chance import Chance
@@ -36,6 +39,7 @@ from ruleslang.program.program import Program
 
 NOBODY = SPECTATOR.order  # the player of a decision that chance makes
 Outcome: TypeAlias = int | tuple[int, ...]
+MOST_TOGETHER = 4_096  # outcomes of dice; with more each die is asked for
 UNDRAWN = -1  # in the order of a shuffle: nothing has read that card
 
 
@@ -43,8 +47,9 @@ UNDRAWN = -1  # in the order of a shuffle: nothing has read that card
 class AskedOutcome:
     """
     The outcome that is asked for; for a shuffle the card `at` a place from the top, `order` being
-    the part already drawn. `places` are the outcomes that the choices stand for, with their
-    probabilities.
+    the part already drawn. The faces of `together` dice, which no rule tells apart, have no order;
+    `again` has the numbers of these dice if they are rolled again. `places` are the outcomes that
+    the choices stand for, with their probabilities.
     """
 
     kind: str
@@ -53,15 +58,15 @@ class AskedOutcome:
     number: int
     at: int = 0
     order: tuple[int, ...] = ()
+    together: int = 1
+    again: tuple[int, ...] = ()
 
     @property
-    def places(self) -> list[tuple[int, Fraction]]:
+    def places(self) -> Sequence[tuple[tuple[int, ...], Fraction]]:
         if self.kind == "shuffle":
             left = _left(self.order)
-            return [(place, Fraction(1, len(left))) for place in left]
-        times = Counter(self.names)
-        firsts = {name: self.names.index(name) for name in times}
-        return [(firsts[name], Fraction(times[name], len(self.names))) for name in times]
+            return [((place,), Fraction(1, len(left))) for place in left]
+        return _throws(self.names, self.together)
 
     def with_card(self, place: int) -> tuple[int, ...]:
         """The order with this card drawn."""
@@ -69,16 +74,34 @@ class AskedOutcome:
 
     def decision(self) -> Decision:
         """The chance node as a decision of nobody."""
-        prompt = f"{self.kind} of {self.of.replace('_', ' ')}"
+        of = self.of.replace("_", " ")
+        prompt = f"{self.kind} of {of if self.together == 1 else f'{self.together} {of}'}"
         if self.kind == "shuffle":
             prompt += f": card {self.at + 1} of {len(self.names)} from the top"
         places = self.places
-        names = [self.names[place] for place, _ in places]
-        choices = tuple(Option(name, name.replace("_", " ")) for name in names)
+        names = [", ".join(self.names[place] for place in outcome) for outcome, _ in places]
+        ids = names if self.together == 1 else [f"{{{name}}}" for name in names]
+        choices = tuple(map(Option, ids, [name.replace("_", " ") for name in names]))
         probabilities = tuple(probability for _, probability in places)
         return Decision(
             NOBODY, "chance", self.of, prompt, choices, SPECTATOR, probabilities=probabilities
         )
+
+
+@lru_cache(maxsize=64)
+def _throws(names: tuple[str, ...], number: int) -> Sequence[tuple[tuple[int, ...], Fraction]]:
+    """All faces of several dice, without an order, with their probabilities."""
+    times = Counter(names)
+    firsts = {name: names.index(name) for name in times}
+    throws = []
+    for faces in combinations_with_replacement(times, number):
+        ways = factorial(number)
+        for face, dice in Counter(faces).items():
+            ways = ways // factorial(dice) * times[face] ** dice
+        throws.append(
+            (tuple([firsts[face] for face in faces]), Fraction(ways, len(names) ** number))
+        )
+    return throws
 
 
 class OutcomeNeeded(Fault):
@@ -115,6 +138,20 @@ class ChosenOutcomes:
     def roll(self, die: str, faces: Sequence[str]) -> int:
         """The index of a face."""
         return self._next("roll", die, faces)
+
+    def throw(
+        self, die: str, faces: Sequence[str], number: int, again: tuple[int, ...]
+    ) -> Sequence[int]:
+        """The indices of faces of dice that no rule tells apart, asked for together if possible."""
+        at, sides = self.first + len(self.given), len(set(faces))
+        if sides == 1 or number == 0 or comb(number + sides - 1, number) > MOST_TOGETHER:
+            return [self.roll(die, faces) for _ in range(number)]
+        if at >= len(self.known):
+            asked = AskedOutcome("roll", die, tuple(faces), at, together=number, again=again)
+            raise OutcomeNeeded(asked)
+        known = cast(Sequence[int], self.known[at : at + number])
+        self.given += known
+        return known
 
     def pick(self, of: str, members: Sequence[str]) -> int:
         """The index of a member."""
@@ -282,7 +319,7 @@ class AskedMatch:
                 match = before.settled.copy(source)
                 assert step is not None
                 match.choose(step)
-            needed = _needed(match)
+            needed = _needed(match, may_be_undrawn=bool(self._hidden))
         except OutcomeNeeded as problem:
             needed = problem
         known = (*before.outcomes[: before.known], *source.given)
@@ -332,11 +369,11 @@ class AskedMatch:
         if now.wanted is None:
             standing = self._go_on(now, index)
         else:
-            standing = self._drawn(now, now.wanted, now.wanted.places[index][0])
+            standing = self._drawn(now, now.wanted, *now.wanted.places[index][0])
         self._standing = standing
         self.chosen.append(index)
 
-    def _drawn(self, now: Standing, wanted: AskedOutcome, place: int) -> Standing:
+    def _drawn(self, now: Standing, wanted: AskedOutcome, place: int, *more: int) -> Standing:
         """The state after a chosen outcome; a visible pile's shuffle asks for all cards at once."""
         outcome: Outcome = place
         if wanted.kind == "shuffle":
@@ -344,7 +381,7 @@ class AskedMatch:
             if UNDRAWN in outcome and wanted.of not in self._hidden:
                 return evolve(now, wanted=evolve(wanted, order=outcome, at=outcome.index(UNDRAWN)))
         number = wanted.number
-        outcomes = (*now.outcomes[:number], outcome, *now.outcomes[number + 1 :])
+        outcomes = (*now.outcomes[:number], outcome, *more, *now.outcomes[number + 1 :])
         settled = now.settled
         if number < now.known:
             assert isinstance(settled, CompiledMatch) and settled.play is not None
@@ -396,11 +433,14 @@ class AskedMatch:
             return blake2b(repr((now.outcomes, now.wanted)).encode(), digest_size=16).hexdigest()
         if not isinstance(settled, CompiledMatch) or settled.play is None:
             return None
+        game, play = settled.game, settled.play
         if now.wanted is None:
-            return settled.key()
-        wanted = evolve(now.wanted, number=now.wanted.number - now.known)
-        before, since = settled.game.keys.exact(settled.play), now.outcomes[now.known :]
-        text = repr((before, now.step, since, wanted))
+            return game.keys.key(in_order(game, play))
+        wanted = evolve(now.wanted, number=now.wanted.number - now.known, again=())
+        since, step, again = now.outcomes[now.known :], now.step, now.wanted.again
+        if step is not None and not since and are_rolled_again(game, play, step, again):
+            play, step = in_order(game, play, again), -1
+        text = repr((game.keys.exact(play), step, since, wanted))
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def save(self) -> Saved:
@@ -433,12 +473,14 @@ def asked_match(
     return cast(Match, AskedMatch(_engines(engine, program, settings, begin, opened)))
 
 
-def _needed(match: Match) -> OutcomeNeeded | None:
+def _needed(match: Match, *, may_be_undrawn: bool) -> OutcomeNeeded | None:
     """The outcome that a match stopped for, or the first undrawn card among its choices."""
     fault: BaseException | None
     if isinstance(match, CompiledMatch) and match.play is not None:
         pending = match.play.pending
-        undrawn = None if pending is None else first_undrawn([pending.options, pending.shown])
+        undrawn = None
+        if may_be_undrawn and pending is not None:
+            undrawn = first_undrawn([pending.options, pending.shown])
         # The fault as it is: for its words the interpreter would play the match again.
         fault = match.play.fault if undrawn is None else undrawn.raising(undrawn)
     else:

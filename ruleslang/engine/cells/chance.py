@@ -16,11 +16,12 @@ from typing import Any, NoReturn
 from ruleslang.engine.cells.machine import Play, note
 from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.state_layout import STREAM, ZONES, shown_family
-from ruleslang.engine.match.chance import FACTOR, Stream, derive, stream_number
+from ruleslang.engine.flow.state_layout import STREAM, ZONES, dice_family, shown_family
+from ruleslang.engine.match.chance import FACTOR, Stream, derive, stream_number, thrown
 from ruleslang.engine.match.faults import fail
 from ruleslang.engine.match.runtime_values import name_of
 from ruleslang.program import limits
+from ruleslang.program.passes.alike_dice import alike_dice
 
 
 class Undrawn:
@@ -149,6 +150,8 @@ class _Chance:
         self.zones = self.layout[ZONES].base
         self.places = tuple(population.all_places())
         self.cards = [card.name for card in population.cards]
+        self.alike = alike_dice(population.program)
+        self.families = frozenset(map(dice_family, self.alike.dice))
 
     def _stream(self, M: Play, S: Cells, at: int) -> Stream:
         return Stream(S[at] or derive(M.seed, self.numbers[at]))
@@ -170,10 +173,29 @@ class _Chance:
     ) -> tuple[int, ...]:
         if number > limits.DICE:
             fail("too-much", origin)
-        return tuple([self.roll(M, S, die) for _ in range(number)])
+        return self._together(M, S, die, number, are_alike=(die, origin) in self.alike.rolls)
+
+    def _together(
+        self,
+        M: Play,
+        S: Cells,
+        die: str,
+        number: int,
+        *,
+        are_alike: bool,
+        again: tuple[int, ...] = (),
+    ) -> tuple[int, ...]:
+        """The faces of several dice; a source may choose those of equal dice together."""
+        if M.chance is None or not are_alike:
+            return tuple([self.roll(M, S, die) for _ in range(number)])
+        faces = tuple(thrown(M.chance, die, self.faces[die], number, again))
+        for face in faces:
+            M.outcomes = M.outcomes, face
+            note(M, S, limits.ACT_OF_CHANCE)
+        return faces
 
     def throw(self, M: Play, S: Cells, die: str, family: str, number: int, *at: int) -> None:
-        faces = tuple([self.roll(M, S, die) for _ in range(number)])
+        faces = self._together(M, S, die, number, are_alike=family in self.families)
         S[self.layout[family].cell(at)] = faces
         shown = self.layout.families.get(shown_family(family))
         if shown is not None:
@@ -184,9 +206,11 @@ class _Chance:
     ) -> tuple[int, ...]:
         base, shown = self.layout[family].base, self.layout.families.get(shown_family(family))
         positions = [divmod(die_number - first, most) for die_number in dice]
-        for place, position in positions:
+        are_alike = family in self.families and len({place for place, _ in positions}) == 1
+        rolled = self._together(M, S, die, len(dice), are_alike=are_alike, again=dice)
+        for (place, position), face in zip(positions, rolled, strict=True):
             faces = list(S[base + place])
-            faces[position] = self.roll(M, S, die)
+            faces[position] = face
             S[base + place] = tuple(faces)
             if shown is not None:
                 S[shown.base + place] = None

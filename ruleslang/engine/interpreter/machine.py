@@ -17,7 +17,7 @@ from attrs import define, field, frozen
 
 from ruleslang.engine.interpreter.precomputed_tables import Tables
 from ruleslang.engine.interpreter.state import State
-from ruleslang.engine.match.chance import Chance
+from ruleslang.engine.match.chance import Chance, thrown
 from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Decision, Event
 from ruleslang.engine.match.faults import ResourceUsage
 from ruleslang.engine.match.observer import Begun, Chosen, Offer, Offered, Read
@@ -306,12 +306,21 @@ class Machine:
     # ------------------------------------------------------------ chance
 
     def roll(self, die: str, of: str) -> int:
+        return self.roll_several(die, of, 1)[0]
+
+    def roll_several(
+        self, die: str, of: str, number: int, again: tuple[int, ...] | None = None
+    ) -> Sequence[int]:
+        """Roll dice; with `again` no rule tells them apart, see `thrown`."""
         names = [name_of(face) for face in self.tables.faces[die]]
-        place = self.chance.roll(die, names)
-        self.outcomes.append(place)
-        self.happened(Chanced("roll", of, (names[place],)))
-        self.usage.note(limits.ACT_OF_CHANCE)
-        return place
+        places: list[int] = []
+        rolled: Iterable[int] = (self.chance.roll(die, names) for _ in range(number))
+        for place in rolled if again is None else thrown(self.chance, die, names, number, again):
+            places.append(place)
+            self.outcomes.append(place)
+            self.happened(Chanced("roll", of, (names[place],)))
+            self.usage.note(limits.ACT_OF_CHANCE)
+        return places
 
     def shuffle(self, zone: str, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         order = self.chance.shuffle(zone, [card.name for card in cards])

@@ -33,6 +33,7 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.passes.alike_dice import alike_dice
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
@@ -355,7 +356,9 @@ def roll_die(m: Machine, x: s.RollDie, frame: Frame) -> Signal:
         rolled: Value = faces[m.roll(x.die, x.die)]
     else:
         times = few_dice(number(m, x.number, frame.env, x.origin), x.origin)
-        rolled = ListValue(faces[m.roll(x.die, x.die)] for _ in range(times))
+        alike = (x.die, x.origin) in alike_dice(m.tables.program).rolls
+        places = m.roll_several(x.die, x.die, times, () if alike else None)
+        rolled = ListValue(faces[place] for place in places)
     if x.into is not None:
         frame.env[x.into] = rolled
     return None
@@ -386,9 +389,17 @@ def roll_new(m: Machine, x: s.RollNew, frame: Frame) -> Signal:
 def roll_again(m: Machine, x: s.RollAgain, frame: Frame) -> Signal:
     """Roll only the chosen dice again."""
     chosen: tuple[DieIn, ...] = evaluate(m, x.which, frame.env)
-    for die in chosen:
+    again = tuple(die.order for die in chosen)
+    if again and _are_alike(m, chosen[0].dice) and len({die.index for die in chosen}) == 1:
+        of = m.tables.dice[chosen[0].dice].die, place_name(chosen[0].dice, chosen[0].index)
+        places = iter(m.roll_several(*of, len(chosen), again))
+    else:
+        places = (
+            m.roll(m.tables.dice[at.dice].die, place_name(at.dice, at.index)) for at in chosen
+        )
+    for die, place in zip(chosen, places, strict=True):
         faces = list(m.state.dice[die.dice][die.index])
-        faces[die.position] = m.roll(m.tables.dice[die.dice].die, place_name(die.dice, die.index))
+        faces[die.position] = place
         m.state.throw(die.dice, die.index, tuple(faces))
     if x.into is not None:
         shown = ListValue(face_shown(m, die) for die in chosen)
@@ -418,8 +429,14 @@ def _one_place(m: Machine, x: s.DiceTarget, frame: Frame, origin: int) -> tuple[
     return at
 
 
+def _are_alike(m: Machine, dice: str) -> bool:
+    """Whether no rule tells these dice apart."""
+    return dice in alike_dice(m.tables.program).dice
+
+
 def throw(m: Machine, name: str, at: tuple[Value, ...], count: int) -> None:
     """Roll this many dice at a place."""
     die = m.tables.dice[name].die
     of = place_name(name, at)
-    m.state.throw(name, at, tuple(m.roll(die, of) for _ in range(count)))
+    again = () if _are_alike(m, name) else None
+    m.state.throw(name, at, tuple(m.roll_several(die, of, count, again)))

@@ -131,6 +131,14 @@ class ReplayedOutcomes:
     def roll(self, die: str, faces: Sequence[str]) -> int:
         return self._next() if self.noted else self.then.roll(die, faces)
 
+    def throw(
+        self, die: str, faces: Sequence[str], number: int, again: tuple[int, ...]
+    ) -> Sequence[int]:
+        """The indices of the faces of several dice."""
+        if not self.noted:
+            return thrown(self.then, die, faces, number, again)
+        return [self._next() for _ in range(number)]
+
     def shuffle(self, zone: str, cards: Sequence[str]) -> Sequence[int]:
         if not self.noted:
             return self.then.shuffle(zone, cards)
@@ -161,3 +169,17 @@ def generator_of(chance: Chance) -> Streams | None:
     while isinstance(chance, ReplayedOutcomes):
         chance = chance.then
     return chance if isinstance(chance, Streams) else None
+
+
+def thrown(
+    chance: Chance, die: str, faces: Sequence[str], number: int, again: tuple[int, ...] = ()
+) -> Sequence[int]:
+    """
+    The indices of the faces of dice that no rule tells apart, which a source may choose together;
+    `again` are the numbers of those that are rolled again.
+    """
+    throw = getattr(chance, "throw", None)
+    if throw is None:
+        return [chance.roll(die, faces) for _ in range(number)]
+    together: Sequence[int] = throw(die, faces, number, again)
+    return together
