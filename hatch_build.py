@@ -30,10 +30,11 @@ def write_tables(root: Path) -> None:
     """Write the parser's tables beside the grammar, where Lark takes seconds to compute them."""
     sys.path.insert(0, str(root))
     try:
-        from ruleslang.language.syntax.grammar import TABLES, build, to_text
+        from ruleslang.language.syntax.grammar import TABLES, build, from_text, to_text
     finally:
         sys.path.remove(str(root))
-    folder = root / "grammar"
-    text = (folder / "ruleslang.lark").read_text(encoding="utf-8")
-    with suppress(OSError):  # of a checkout that is only read: a cache has the tables
-        (folder / TABLES).write_text(to_text(build(text), text), encoding="utf-8")
+    tables = root / "grammar" / TABLES
+    text = (root / "grammar" / "ruleslang.lark").read_text(encoding="utf-8")
+    if not (tables.is_file() and from_text(tables.read_text(encoding="utf-8"), text)):
+        with suppress(OSError):  # of a checkout that is only read: a cache has the tables
+            tables.write_text(to_text(build(text), text), encoding="utf-8")

@@ -6,6 +6,7 @@ import copy
 import pickle
 import threading
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 
 import pytest
@@ -294,7 +295,7 @@ def test_a_choice_that_another_match_offers_is_not_made_by_its_index() -> None:
 
 
 def test_actions_are_numbered_and_made_the_same_on_all_engines(game: ruleslang.Game) -> None:
-    for first, *others in in_step(game, 5):
+    for first, *others in islice(in_step(game, 5), 0, None, 3):  # of three decisions, one
         numbers = first.actions()
         for match in others:
             assert match.actions() == numbers

@@ -1,7 +1,7 @@
 """
 Generated rulebooks come out the same, however they are played.
 
-By default the programs of forty seeds are compared, with `-m slow` those of 200; `-m long` draws
+By default the programs of twenty seeds are compared, with `-m slow` those of 200; `-m long` draws
 others for so many minutes as `RULESLANG_DRAWN_MINUTES` says (10 without it).
 """
 
@@ -25,8 +25,8 @@ from tests.support.drawn.smaller import smaller
 
 MINUTES = "RULESLANG_DRAWN_MINUTES"
 FEW = settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
-SEEDS = range(40)
-MORE_PARTS, MORE_PROGRAMS = 8, 20  # of each part
+SEEDS = range(20)
+MORE_PARTS, MORE_PROGRAMS = 9, 20  # of each part
 C_PARTS, C_PROGRAMS = 10, 4  # of each part
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from ruleslang.language.syntax.parse import chunks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.workspace.resolve_names import Names
 from ruleslang.program.program import Compiled
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Source, Span
 
 
@@ -25,13 +25,20 @@ class Snapshot:
     """
     One state of a rulebook.
 
-    `paths` maps the names of its files to their paths; `texts` holds unsaved texts.
+    `paths` maps the names of its files to their paths; `texts` holds unsaved texts; `sources` are
+    the texts of all files.
     """
 
     loaded: Loaded
-    record: Record
+    _record: Callable[[], Record]
     paths: Mapping[str, Path]
     texts: Mapping[Path, str]
+    sources: Mapping[Path, Source]
+
+    @property
+    def record(self) -> Record:
+        """The scopes and types of all expressions."""
+        return self._record()
 
     @property
     def compiled(self) -> Compiled | None:
@@ -61,24 +68,21 @@ class Snapshot:
         mistaken: dict[Source, list[Span]] = {}
         for diagnostic in self.loaded.diagnostics:
             mistaken.setdefault(diagnostic.span.source, []).append(diagnostic.span)
-        for tree in self.trees:  # a mistake may have taken the chunks below it with it
-            junk = [
-                declaration.span
-                for declaration in tree.declarations
-                if isinstance(declaration, Junk)
-            ]
-            mistaken.setdefault(tree.source, []).extend(junk)
+        for tree in self.trees if has_error(self.loaded.diagnostics) else ():
+            for declaration in tree.declarations:
+                if isinstance(declaration, Junk):  # it may have taken the chunks below it with it
+                    mistaken.setdefault(tree.source, []).append(declaration.span)
         return {
             path: frozenset(
                 chunk.text
-                for chunk in chunks(tree.source)
+                for chunk in chunks(source)
                 if not any(
                     chunk.start <= span.start < chunk.end or span.start <= chunk.start < span.end
-                    for span in mistaken[tree.source]
+                    for span in mistaken.get(source, ())
                 )
             )
-            for path, tree in self.by_path.items()
-            if not tree.source.is_table
+            for path, source in self.sources.items()
+            if not source.is_table
         }
 
     def path(self, source: Source) -> Path | None:

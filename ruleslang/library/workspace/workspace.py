@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import TypeAlias
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.syntax.declarations import Tree
 from ruleslang.language.syntax.parse import Reading, chunks, refused
 from ruleslang.library.compile_rulebook import compile_place
 from ruleslang.library.find_rulebook import UnknownRulebook, find
+from ruleslang.library.kept_loads import given
 from ruleslang.library.read_file import decode
 from ruleslang.library.read_rulebook_files import parse_file
+from ruleslang.library.workspace.edited_comments import carried
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.source.budget import Cancelled, cancellable
 from ruleslang.source.diagnostic import Diagnostic
@@ -61,6 +64,7 @@ class Workspace:
         self._cards = tuple(cards)
         self._texts: dict[Path, str] = {}
         self._version = 0
+        self._touched = 0  # the version in which files on disk may have changed
         self._trees = Trees()
         self._work = Lock()
         self._last: tuple[int, Snapshot] | None = None
@@ -92,6 +96,7 @@ class Workspace:
     def touch(self) -> None:
         """Note that a file was changed, created or deleted on disk."""
         self._version += 1
+        self._touched = self._version
 
     def change(
         self, path: Path, text: str, cancelled: Callable[[], bool] = _never
@@ -124,9 +129,46 @@ class Workspace:
             if self._last is not None and self._last[0] == self._version:
                 return self._last[1]
             version, texts = self._version, dict(self._texts)
-            snapshot = self._new_snapshot(texts, lints=True)
+            snapshot = self._carried(texts) or self._new_snapshot(texts, lints=True)
             self._last = version, snapshot
             return snapshot
+
+    def _carried(self, texts: Mapping[Path, str]) -> Snapshot | None:
+        """
+        The last snapshot after an edit of comments and blank lines alone; `None` after others.
+
+        Its diagnostics move with the text; all else is made when somebody asks for it.
+        """
+        if self._last is None or self._last[0] < self._touched:
+            return None
+        last = self._last[1]
+        known, every = last.texts, {*last.texts, *texts}
+        changed = [path for path in every if known.get(path) != texts.get(path)]
+        if len(changed) != 1:
+            return None
+        (path,) = changed
+        old, text = last.sources.get(path), texts.get(path)
+        if old is None or text is None or old.is_table:
+            return None
+        new, problems = decode(old.name, text.encode("utf-8", "surrogatepass"))
+        diagnostics = None if problems else carried(last.loaded.diagnostics, old, new)
+        if diagnostics is None:
+            return None
+
+        @cache
+        def made() -> Snapshot:
+            with self._work:
+                return self._new_snapshot(texts, lints=False)
+
+        loaded = evolve(
+            last.loaded,
+            diagnostics=diagnostics,
+            compiled=lambda: made().loaded.compiled,
+            files=lambda: made().loaded.files,
+            spans=lambda: made().loaded.spans,
+        )
+        sources = {**last.sources, path: new}
+        return Snapshot(loaded, lambda: made().record, last.paths, texts, sources)
 
     def trial(self, texts: Mapping[Path, str]) -> Snapshot:
         """The snapshot with other texts, without advice, and without changing the workspace."""
@@ -151,7 +193,9 @@ class Workspace:
         self._trees.drop_unused()
         paths = {name: path for path, name in loaded.files.looked.files}
         paths |= {Path(name).name: Path(name).resolve() for name in self._cards}
-        return Snapshot(loaded, record, paths, texts)
+        named = {tree.source.name: tree.source for tree in loaded.files.trees}
+        sources = {path: named[name] for name, path in paths.items() if name in named}
+        return Snapshot(loaded, given(record), paths, texts, sources)
 
 
 def _mistakes_but_in(known: Set[str], source: Source) -> tuple[Diagnostic, ...]:

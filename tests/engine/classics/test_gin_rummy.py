@@ -160,15 +160,15 @@ def _played(seeds: range) -> tuple[int, int]:
     return sum(table.made for table in tables), sum(table.slips for table in tables)
 
 
-def test_fifteen_deals_go_the_same_way() -> None:
-    made, _ = _played(range(15))
+def test_six_deals_go_the_same_way() -> None:
+    made, _ = _played(range(6))
 
-    assert made > 300
+    assert made > 120
 
 
 @pytest.mark.long
 def test_six_hundred_deals_go_the_same_way() -> None:
-    made, slips = _played(range(15, 615))
+    made, slips = _played(range(6, 606))
 
     assert made > 12_000
     assert slips < made / 1000
