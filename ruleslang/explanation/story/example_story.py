@@ -7,9 +7,7 @@ from functools import cached_property
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.decision import Decision
-from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun, Observer, Offered
 from ruleslang.engine.match.runtime_values import shown_shortly
@@ -122,15 +120,8 @@ class _Listener:
 
 def _words(match: Match) -> Vocabulary:
     """The vocabulary of the rulebook, with all dice visible."""
-    population = match.population
-    program, settings = population.whole_program, population.settings
-    opening = engine_for(program).opening(
-        options=options_of(program, settings),
-        players=settings.players,
-        automatic=settings.automatic,
-    )
-    words = words_of_match(match, opening)
-    return Vocabulary(**{**words, "public_dice": frozenset(population.faces)})
+    words = words_of_match(match)
+    return Vocabulary(**{**words, "public_dice": frozenset(match.population.faces)})
 
 
 @frozen

@@ -25,6 +25,7 @@ from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.position_queries import face_shown
 from ruleslang.engine.match.runtime_values import (
     Card,
+    CardDefinition,
     DieIn,
     ListValue,
     Player,
@@ -34,7 +35,13 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     text_of,
 )
-from ruleslang.explanation.story.change_log import ChangeLog, followed, in_order
+from ruleslang.explanation.story.change_log import (
+    ChangeLog,
+    followed,
+    in_order,
+    rearranged,
+    reset_in,
+)
 from ruleslang.explanation.story.dice_checks import (
     ALL_SEEING,
     Check,
@@ -93,6 +100,7 @@ class Narrator:
     deed: Run | None = None  # a player's last deed, while it is under way
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
     unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
+    shared: set[int] = field(factory=set)  # the deeds in which another player chose something
     named: dict[Reader, set[Card]] = field(factory=dict)  # cards reported last, in play
 
     def follow(self, match: Match) -> None:
@@ -161,7 +169,7 @@ class Narrator:
         """Whether a reader's choice changed nothing yet; it is reported with the next one."""
         if not isinstance(mark.what, Chosen) or mark.what.by.order != reader or not mark.parts:
             return False
-        return self.match.decision is not None and not self._would_report(mark, now.view)
+        return self.match.decision is not None and not self._would_report(reader, mark, now.view)
 
     def _report(self, reader: Reader, marks: list[Mark]) -> None:
         for mark, then in pairwise(marks):
@@ -188,8 +196,9 @@ class Narrator:
         owner = mark.turn if mark.phase else by.name if by else ""
         words = evolve(self.words, own=owner)
         went = followed(mark.view, then.view, seen)
-        differences = changes(mark.view, then.view, words, went)
+        differences = changes(mark.view, then.view, words, went, reset_in(seen))
         parts = in_order(differences, rolled, seen)
+        parts += rearranged(mark.view, then.view, parts, words)
         shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
         self.heard[reader] = max(heard, mark.events_of_check)
         if not parts and check is None and not dids:
@@ -210,9 +219,12 @@ class Narrator:
         return self.match.population.players[mark.parts[0].by] if mark.parts else None
 
     def _roller(self, reader: Reader, mark: Mark, check: Checked) -> Player | None:
-        """The player who rolled for a check, if the reader may know it and the check omits it."""
+        """
+        The player who rolled for a check, if the reader may know it and the check omits it: whoever
+        does the deed around it, unless somebody else chose something in it, as in a free kick.
+        """
         run, who = mark.check.within if mark.check else None, person(self.match, reader)
-        if run is None or run.by is None or not check.rolls:
+        if run is None or run.by is None or not check.rolls or run.id in self.shared:
             return None
         if _may_hide(run.by, who) and self.secrets.are_written(run.body):
             return None
@@ -296,6 +308,11 @@ class Narrator:
 
     def _hear(self, played: Match, deed: Run | Chosen) -> None:
         phase = phase_text(played, deed) if isinstance(deed, Run) else ""
+        if isinstance(deed, Run):
+            self.changes.begun(deed)
+        else:
+            of_others = (run for run in played.under_way if run.by not in (None, deed.by))
+            self.shared |= {run.id for run in of_others}
         if deed.by is None and not phase:
             return
         if isinstance(deed, Run):
@@ -320,13 +337,15 @@ class Narrator:
         if not isinstance(last.what, Chosen) or not isinstance(deed, Chosen):
             return False
         now = self.changes.views[reader]
-        return last.what.by is deed.by and not self._would_report(last, now)
+        return last.what.by is deed.by and not self._would_report(reader, last, now)
 
-    def _would_report(self, mark: Mark, now: View) -> bool:
+    def _would_report(self, reader: Reader, mark: Mark, now: View) -> bool:
         """Whether any change since a mark would be in an entry."""
         if rolls(self.match.events[mark.events :], self.words):
             return True
-        return any(change.part.text for change in changes(mark.view, now, self.words))
+        resets = reset_in(self.changes.seen[reader][mark.changes :])
+        differences = changes(mark.view, now, self.words, resets=resets)
+        return any(change.part.text for change in differences)
 
     def _with_faces(self, deed: Run | Chosen, reader: Reader) -> Run | Chosen:
         """Chosen dice as the faces they show now, if the reader sees them."""
@@ -419,18 +438,19 @@ class Narrator:
 
     def _note(self, mark: Mark, deed: Run | Chosen, who: Player | None, before: set[Card]) -> None:
         """
-        Note what a reader may know of an action, unless it was noted already; `before` are the
-        cards known to the reader when they were last asked.
+        Note what a reader may know of an action, without the title of a card that was just named;
+        `before` are the cards known to the reader when they were last asked.
         """
         if isinstance(deed, Run):
             known = self._use(deed, who, mark.named | before if deed.choices else mark.named)
             mark.named.update(local for local in deed.locals.values() if isinstance(local, Card))
         else:
             known = list(self._choice(deed, who))
-        for did in known:
-            news = did.text.partition(": ")[2] or did.text
-            if not any(news in (part.text, part.text.partition(": ")[2]) for part in mark.parts):
-                mark.parts.append(did)
+        is_title = isinstance(deed, Chosen) and isinstance(deed.value, CardDefinition)
+        named = {value.name for part in mark.parts for value in part.chosen} if is_title else set()
+        mark.parts += (
+            did for did in known if not is_title or named.isdisjoint(v.name for v in did.chosen)
+        )
 
     def _use(self, run: Run, who: Player | None, named: set[Card]) -> list[Did]:
         """An action by its name, a play by its card, each with the choices made for it."""

@@ -182,6 +182,6 @@ def _opened(match: Match, readers: Sequence[Reader]) -> Story:
         chance=ReplayedOutcomes(saved.outcomes, Streams(saved.seed, streams)),
         roll=saved.rolled,
     )
-    words = words_of(opened, opened)
+    words = words_of(opened)
     narrator = Narrator(tuple(readers) or (None, *range(len(population.players))), words)
     return Story(narrator, words, opened)

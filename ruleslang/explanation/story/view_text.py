@@ -12,9 +12,7 @@ from itertools import groupby, islice
 
 from attrs import frozen
 
-from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.decision import SeenValue, View, ZoneView
-from ruleslang.engine.match.entities import options_of
 from ruleslang.engine.match.geometry import boards_as_written
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
@@ -44,18 +42,11 @@ class Words(Vocabulary):
         return frozenset(s for board in self.boards if is_drawn(board) for s in board.spaces)
 
 
-def words_of(match: Match, opening: Match | None = None) -> Words:
-    """The vocabulary of a match's program; `opening` is a match with its settings, not yet run."""
-    program, settings = match.population.program, match.population.settings
-    opening = opening or engine_for(program).opening(
-        options=options_of(program, settings),
-        players=settings.players,
-        automatic=settings.automatic,
-    )
+def words_of(match: Match) -> Words:
+    """The vocabulary of a match's program."""
+    program = match.population.program
     return Words(
-        **words_of_match(match, opening),
-        boards=boards_as_written(program),
-        legend=legend_of(program),
+        **words_of_match(match), boards=boards_as_written(program), legend=legend_of(program)
     )
 
 

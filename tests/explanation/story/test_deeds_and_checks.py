@@ -150,3 +150,30 @@ def test_cards_that_are_shown_where_they_are_have_not_come_or_gone() -> None:
     changes = [e.text for e in match.story(1) if "hand(home)" in e.text]
     assert any("now seen" in change for change in changes), changes
     assert not any("2 → 2 cards" in change or "+ " in change for change in changes)
+
+
+BACK = """
+state timer: 0..10 = 0, reset each turn
+state clock: 0..10 = 0
+
+phase turn(p: player)
+    set timer to 6
+    set clock to 6
+    p may do step
+    set timer to 0
+    set clock to 0
+    p may do step
+
+action step by p
+    add 1 to timer
+"""
+
+
+def test_only_an_automatic_reset_to_the_start_is_silent() -> None:
+    log = story(BACK, "decline", "step", "decline")
+
+    assert [text for text in log if "timer" in text or "clock" in text] == [
+        "timer 6 · clock 6",
+        "timer 6 → 0 · clock 6 → 0",
+        "home: step · timer 0 → 1",
+    ]
