@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36197),
     "engine": ("source program", 40794),
     "players": ("source program engine", 4732),
-    "explanation": ("source program engine players", 9972),
+    "explanation": ("source program engine players", 9967),
     "simulation": ("source program engine players explanation", 3235),
     "library": ("source program language explanation simulation", 6758),
     "api": ("source program language engine players explanation simulation library", 2841),

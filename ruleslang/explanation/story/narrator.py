@@ -53,7 +53,6 @@ from ruleslang.explanation.story.dice_checks import (
 )
 from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
 from ruleslang.explanation.story.marks import (
-    NO_PHASE,
     Mark,
     Within,
     belongs,
@@ -94,7 +93,7 @@ class Narrator:
     marks: dict[Reader, list[Mark]] = field(factory=dict)
     unmentioned: dict[Reader, tuple[Part, ...]] = field(factory=dict)  # for the next entry
     heard: dict[Reader, int] = field(factory=dict)  # events reported, with the answers of checks
-    phases: dict[Reader, Within] = field(factory=dict)  # the phase last reported to each reader
+    phases: dict[Reader, Within] = field(factory=dict)  # those last reported to each reader
     is_opening: bool = False  # everything is about to be shown, so changes are left out
     checks: Checks = field(init=False)
     deed: Run | None = None  # a player's last deed, while it is under way
@@ -154,8 +153,7 @@ class Narrator:
             self._report(reader, [first, now])
             self.marks[reader] = [now, *later]
             self.report(reader, afresh)
-        if phase := self._where(reader):
-            self.report(reader, Entry("phase", phase, phase=phase))
+        self._report_phases(reader, self._known_phases(reader))
 
     def report(self, reader: Reader, entry: Entry) -> None:
         """Add an entry; one without words leaves its parts to the next one that has some."""
@@ -176,11 +174,19 @@ class Narrator:
             entry = self._entry(reader, mark, then)
             if entry is None:
                 continue
-            is_current = mark.within in (NO_PHASE, self.phases.get(reader))
-            if entry.text and not entry.phase and not is_current:
-                self.phases[reader] = mark.within
-                self.report(reader, Entry("phase", mark.within[0], phase=mark.within[0]))
+            if entry.text:
+                self._report_phases(reader, mark.within, is_named=bool(entry.phase))
             self.report(reader, entry)
+
+    def _report_phases(self, reader: Reader, now: Within, *, is_named: bool = False) -> None:
+        """Report the phases that have begun, the innermost unless the next entry names it."""
+        before = self.phases.get(reader, {})
+        if now and now.keys() != before.keys():
+            self.phases[reader] = now
+            *outer, innermost = now
+            new = [run for run in outer if run not in before]
+            for run in new if is_named else [*new, innermost]:
+                self.report(reader, Entry("phase", now[run], phase=now[run]))
 
     def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
         """The entry for the events between two marks; `None` if there is nothing to report."""
@@ -206,8 +212,6 @@ class Narrator:
         happened = sentence(check, dids, shown, words)
         head = mark.phase or ("" if by is None else by.name.replace("_", " "))
         text = f"{head}: {happened}" if head and happened else happened
-        if mark.phase and happened:
-            self.phases[reader] = mark.phase, mark.what.id if isinstance(mark.what, Run) else -1
         everything = (*([] if check is None else [check]), *dids, *parts)
         phase = mark.phase if happened else ""
         return Entry("happened", text, by.order if by else None, phase, everything)
@@ -240,7 +244,7 @@ class Narrator:
         changed = self.changes.note(reader, view)
         turn = turn_of(self.match, deed) if phase and isinstance(deed, Run) else None
         owner = "" if turn is None else turn.name
-        within = self._known_phase(reader)
+        within = self._known_phases(reader)
         return Mark(deed, view, len(self.match.events), changed, phase, owner, within)
 
     def view(self, reader: Reader) -> View:
@@ -252,19 +256,11 @@ class Narrator:
         with self.checks.deaf():
             return self.views(reader)
 
-    def _where(self, reader: Reader) -> str:
-        """The current phase, if it is not the one in the reader's last entry; otherwise empty."""
-        here = self._known_phase(reader)
-        if here == self.phases.get(reader, NO_PHASE):
-            return ""
-        self.phases[reader] = here
-        return here[0]
-
-    def _known_phase(self, reader: Reader) -> Within:
-        """The innermost phase under way that a reader knows of."""
+    def _known_phases(self, reader: Reader) -> Within:
+        """The phases under way that a reader knows of, the outermost first."""
         unseen = self.unseen.get(reader, {})
-        phase = self._innermost(takewhile(lambda run: run.id not in unseen, self.match.under_way))
-        return NO_PHASE if phase is None else (phase_text(self.match, phase), phase.id)
+        runs = takewhile(lambda run: run.id not in unseen, self.match.under_way)
+        return {run.id: text for run in runs if (text := phase_text(self.match, run))}
 
     def _innermost(self, runs: Iterable[Run]) -> Run | None:
         """The innermost phase among runs in progress."""

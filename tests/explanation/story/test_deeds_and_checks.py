@@ -177,3 +177,28 @@ def test_only_an_automatic_reset_to_the_start_is_silent() -> None:
         "timer 6 → 0 · clock 6 → 0",
         "home: step · timer 0 → 1",
     ]
+
+
+HALVES = """
+state score(player): 0..40 = 0
+
+phase half(first: player)
+    for each p in clockwise(first)
+        set active to p
+        leg(p)
+
+phase leg(p: player)
+    p may do score_a_goal
+
+action score_a_goal by p
+    add 1 to score(p)
+"""
+
+
+def test_the_phases_around_the_first_entry_have_their_headings() -> None:
+    match = ruleslang.load_text(HEAD.replace("turn(p)", "half(p)") + HALVES).start(seed=4)
+    for _ in range(4):
+        match.choose("score_a_goal")
+
+    phases = [entry.text for entry in match.story(None) if entry.kind == "phase"]
+    assert phases == ["home: half", "home: leg", "away: leg", "home: half", "home: leg"]
