@@ -19,6 +19,7 @@ from ruleslang.engine.match.decision import LegalMove
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun, Observer, Offer, Offered
 from ruleslang.engine.match.runtime_values import Card, Env, Piece, Value
+from ruleslang.evaluation.consistency.draws import counted, drawing_from, tested
 from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.language.checks.queries.chains_of_range_tests import Bounds, Ladder, Rung
 from ruleslang.program import declarations as d
@@ -47,7 +48,7 @@ Gap: TypeAlias = Literal[
     "even",
     "two rows",
 ]
-SHOWN: tuple[Gap, ...] = ("nobody to win", "even")  # cases that an example decides
+SHOWN: tuple[Gap, ...] = ("nobody to win", "even", "too few to move")  # that an example decides
 
 Asking: TypeAlias = s.Choose | s.MayChoose | s.Offer | s.Menu | s.OpenWindow
 
@@ -60,11 +61,13 @@ class Lines:
     Facts about the lines of a program that are known before it is played.
 
     `firsts` has the sets of which a line takes the first, `asks_if_empty` the lines that draw from
-    a zone that their body tests for being empty, `ties` the comparisons that leave a tie undecided.
+    a zone that their body tests for being empty, `counts` those that draw from a zone whose cards
+    it counts, `ties` the comparisons that leave a tie undecided.
     """
 
     firsts: Sets = field(factory=dict)
     asks_if_empty: frozenset[int] = frozenset()
+    counts: frozenset[int] = frozenset()
     ties: Mapping[int, tuple[Tie, ...]] = field(factory=dict)
 
 
@@ -94,7 +97,7 @@ class Census:
                 if match.evaluate(choice.high, locals) == 0:
                     self.asked(node.origin, False)
                     self.asking = None  # nobody is, although the empty set can be chosen
-            case s.MoveCards(cards, origin=origin) if origin not in self.lines.asks_if_empty:
+            case s.MoveCards(cards, origin=origin) if origin not in self.lines.counts:
                 self._drawn(match, cards, origin, begun)
             case s.MovePieces(e.OptionalAsSet(e.CallBuiltIn("first", (some,)))):
                 if match.evaluate(e.IsEmpty(some), locals):
@@ -149,7 +152,8 @@ class Census:
         if isinstance(drawn, e.CallBuiltIn) and drawn.function in ("top", "bottom"):
             there, *wanted = drawn.arguments
             if match.evaluate(e.IsEmpty(there), dict(locals)):
-                self.note("nothing to move", origin)
+                if origin not in self.lines.asks_if_empty:
+                    self.note("nothing to move", origin)
             elif wanted:
                 few = e.Compare("<", e.NumberOf(there), wanted[0])
                 if match.evaluate(few, dict(locals)):
@@ -217,47 +221,8 @@ def _best(choice: s.Choice, member: int | None, keys: tuple[e.Key, ...]) -> e.Ex
 
 def lines_of(program: Program, overlaps: Iterable[Overlap] = ()) -> Lines:
     """The facts about the lines of a program; `overlaps` are its rows that share numbers."""
-    return Lines(firsts_of(program), _asking_if_empty(program), ties_of(program, overlaps))
-
-
-def _asking_if_empty(program: Program) -> frozenset[int]:
-    """
-    The lines that draw from a zone that their body tests for being empty.
-
-    A zone that is the only one of its name may be tested in any body: some end the match then.
-    """
-    bodies = (*program.procedures, *program.actions, *program.plays, *program.standings)
-    everywhere = [
-        zone for zone in _asked_if_empty(bodies) if isinstance(zone, e.ReadZone) and not zone.index
-    ]
-    lines: set[int] = set()
-    for body in bodies:
-        asked = [*everywhere, *_asked_if_empty(body)]
-        for node in find(body, s.MoveCards):
-            zone = _drawn_from(node.cards)
-            if zone is not None and any(alike(zone, some) for some in asked):
-                lines.add(node.origin)
-    return frozenset(lines)
-
-
-def _asked_if_empty(body: object) -> Iterator[e.Expr]:
-    """The zones and sets that a body tests for being empty, or counts."""
-    for node in find(body, e.IsEmpty):
-        yield node.operand
-    for compared in find(body, e.Compare):
-        for side in (compared.left, compared.right):
-            if isinstance(side, e.NumberOf):
-                yield side.subject
-
-
-def _drawn_from(cards: e.Expr) -> e.Expr | None:
-    """The zone from whose end cards are drawn."""
-    match cards:
-        case e.OptionalAsSet(operand):
-            return _drawn_from(operand)
-        case e.CallBuiltIn("top" | "bottom", (zone, *_)):
-            return zone
-    return None
+    if_empty, in_numbers = (drawing_from(program, tests) for tests in (tested, counted))
+    return Lines(firsts_of(program), if_empty | in_numbers, in_numbers, ties_of(program, overlaps))
 
 
 # ---------------------------------------------------------------- the first of a set
@@ -284,11 +249,13 @@ def firsts_of(program: Program) -> Sets:
 
 
 def _first_winners(program: Program) -> Iterator[tuple[int, tuple[e.Expr, ...]]]:
-    """The lines by which players win once a condition holds, and the set of those players."""
-    for rule in find(program, s.Whenever):
-        match rule.condition:
+    """The lines by which players win if a condition holds, and the set of those players."""
+    rules = [(rule.condition, rule.block) for rule in find(program, s.Whenever)]
+    rules += [(line.condition, line.then) for line in find(program, s.If)]
+    for test, block in rules:
+        match test:
             case e.ThereIs(slot, some, condition) if condition is not None:
-                for node in find(rule.block, s.Wins):
+                for node in find(block, s.Wins):
                     if any(local.slot == slot for local in find(node.players, e.Local)):
                         yield node.origin, (e.Where(slot, some, condition),)
 

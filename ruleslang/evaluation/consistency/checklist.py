@@ -27,7 +27,10 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
+from ruleslang.program.events import event_name
+from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
+from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
 Asks: TypeAlias = Literal[
@@ -36,6 +39,10 @@ Asks: TypeAlias = Literal[
     "what if there is none?",
     "what if there is a tie?",
     "when does it end?",
+    "when is it counted?",
+    "when does it hold?",
+    "may it be oneself?",
+    "which comes first?",
     "who sees it?",
     "what does it reveal?",
 ]
@@ -78,7 +85,7 @@ def checklist(subject: Subject) -> tuple[Question, ...]:
         asked += _of_window(program, window)
     for about, node in _statements(program):
         asked += _of_statement(program, about, node, node.origin in empty)
-    asked += _of_secrets(subject)
+    asked += [*_of_targets(program), *_of_effects(program), *_of_secrets(subject)]
     order = {
         about: place
         for place, about in reversed([*enumerate(question.about for question in asked)])
@@ -236,6 +243,8 @@ def _of_statement(
             yield from _of_turns(about, node)
         case s.Repeat():
             yield _of_repeat(about, node)
+            yield from _of_count(program, about, node)
+            yield from _of_limit(about, node)
         case s.ForEach(_, subject, block) if _asks(block) and _are_players(subject):
             if is_ordered(subject):
                 yield _answered("who is first?", about, node.origin, "set by the order of the set")
@@ -309,6 +318,83 @@ def _of_repeat(about: str, node: s.Repeat) -> Question:
     if any(isinstance(part, s.Stop | s.Answer | s.Wins | s.End) for part in find(node, object)):
         return _answered(asks, about, node.origin, "a line in it ends it")
     return _silent(asks, about, node.origin, "when something inside ends it")
+
+
+def _of_count(program: Program, about: str, node: s.Repeat) -> Iterator[Question]:
+    """Whether a number of times may change in between, which is read once."""
+    read = {state.name for state in find(node.times, e.ReadState)}
+    read |= {zone.name for zone in find(node.times, e.ReadZone)}
+    reached, waiting = set[str](), [node.block]
+    while waiting:
+        body = waiting.pop()
+        read_later = written_in(body) & read
+        if read_later:
+            names = "`, `".join(sorted(read_later))
+            once = f"before the first round: `{names}` may change in between"
+            yield _silent("when is it counted?", about, node.origin, once)
+            return
+        called = {call.procedure for call in find(body, s.Call)} - reached
+        called |= {name for offer in find(body, s.Offer) for name in offer.actions} - reached
+        reached |= called
+        waiting += [one.body.statements for one in program.procedures if one.name in called]
+        waiting += [one.body.statements for one in program.actions if one.name in called]
+
+
+def written_in(body: object) -> set[str]:
+    """The states that statements change, and the zones to or from which they move cards."""
+    places = {place.name for place in find(body, s.StatePlace)}
+    moves = [*find(body, s.MoveCards)]
+    left = {zone.name for move in moves for zone in find(move.cards, e.ReadZone)}
+    return places | left | {move.target.name for move in moves}
+
+
+def _of_limit(about: str, node: s.Repeat) -> Iterator[Question]:
+    """Whether a limit on a hand holds at other moments than here."""
+    for test in find((node.while_, node.until), e.Compare):
+        sides = (test.left, test.right)
+        counted = [side.subject for side in sides if isinstance(side, e.NumberOf)]
+        zones = [zone for zone in counted if isinstance(zone, e.ReadZone) and zone.index]
+        if zones and any(isinstance(side, e.Literal) for side in sides) and _asks(node.block):
+            here = f"only here: at other moments `{zones[0].name}` may hold more"
+            yield _silent("when does it hold?", about, node.origin, here)
+
+
+def _of_targets(program: Program) -> Iterator[Question]:
+    """Whether players who choose a player in an action or with a card may choose themselves."""
+    deeds: list[tuple[str, d.Action | d.Play]] = []
+    deeds += ((f"action {action.name}", action) for action in program.actions)
+    deeds += ((f"play {play.name}", play) for play in program.plays)
+    for about, deed in deeds:
+        chosen = [(choice, deed.origin) for choice in deed.choices]
+        asked: list[s.Choose | s.MayChoose] = [*find(deed.body, s.Choose)]
+        asked += find(deed.body, s.MayChoose)
+        chosen += ((node.choice, node.origin) for node in asked if node.player == e.Local(deed.you))
+        for choice, origin in chosen:
+            if isinstance(plain(choice.type) if choice.type else None, t.Player):
+                yield from _of_target(about, choice, deed.you, origin)
+
+
+def _of_target(about: str, choice: s.Choice, by: Slot, origin: int) -> Iterator[Question]:
+    source = choice.source
+    if choice.where is None and source == e.Everything("players"):
+        yield _silent("may it be oneself?", about, origin, "yes: all players can be chosen")
+    elif any(local.slot == by for local in find((source, choice.where), e.Local)):
+        yield _answered("may it be oneself?", about, origin, "set by what can be chosen")
+
+
+def _of_effects(program: Program) -> Iterator[Question]:
+    """Whether several effects of cards act at the same moment."""
+    moments: dict[str, list[tuple[str, int]]] = {}
+    standings = (*program.standings, *program.card_standings)
+    for standing in (standing for standing in standings if standing.this is not None):
+        for effect in standing.effects:
+            if isinstance(effect, s.Hook) and effect.moment in ("before", "after"):
+                moment = f"{effect.moment} {event_name(effect.event)}"
+                moments.setdefault(moment, []).append((standing.name, effect.origin))
+    for moment, effects in moments.items():
+        if len(effects) > 1:
+            order = "the order of the text, of copies that of the zones and the seats"
+            yield _silent("which comes first?", f"effects {moment}", effects[0][1], order)
 
 
 # ---------------------------------------------------------------- secrets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 
@@ -12,24 +12,29 @@ from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun
-from ruleslang.engine.match.position import Position
+from ruleslang.engine.match.position import Position, Run
 from ruleslang.explanation.story.dice_checks import Reader
-from ruleslang.explanation.story.entry_types import Part, Rolled
-from ruleslang.explanation.story.view_changes import Difference, Move, moves
+from ruleslang.explanation.story.entry_types import Moved, Part, Rolled
+from ruleslang.explanation.story.view_changes import Difference, Move, listed, moves
+from ruleslang.explanation.story.vocabulary import Vocabulary, stem_of
 from ruleslang.program import statements as s
+from ruleslang.program.events import ActionRun, ProcedureRun
+from ruleslang.program.passes.derived_tables import derive
 
 
 @frozen
 class VisibleChange:
     """
     A visible change: its name, the comparison that found it, the number of events then; for a zone,
-    the cards that reached it from a certain place.
+    the cards that reached it from a certain place. `is_reset`: no statement changed it, since the
+    rules reset it with a procedure.
     """
 
     name: str
     look: int
     events: int
     moves: tuple[Move, ...] = ()
+    is_reset: bool = False
 
 
 @define
@@ -43,6 +48,7 @@ class ChangeLog:
     position: object = None
     version: object = None  # of the match when it was there
     looks: int = 0
+    resetting: frozenset[str] = frozenset()  # the states reset with the procedure that begins
     planned: bool = False  # a `together` was open: one look may show what many statements did
     reveals: bool = False  # the statement under way shows something, and need not change anything
 
@@ -53,13 +59,33 @@ class ChangeLog:
 
     def statement(self, played: Match, begun: Begun) -> None:
         """Compare views if the previous statement may have changed something visible."""
+        self._compare(played)
+        self.resetting = frozenset()
+        if isinstance(begun.statement, s.AsUsual):
+            self.resetting = frozenset().union(*map(self._resets, played.under_way))
+        self.planned = played.together is not None
+        self.reveals = isinstance(begun.statement, s.RevealCards | s.RevealState | s.RevealDice)
+
+    def begun(self, run: Run) -> None:
+        """Compare views before a procedure resets states."""
+        if names := self._resets(run):
+            self._compare(self.match)
+            self.resetting = names
+
+    def _resets(self, run: Run) -> frozenset[str]:
+        if not isinstance(run.event, ProcedureRun | ActionRun):
+            return frozenset()
+        return frozenset(derive(self.match.population.program).resets.get(run.event.name, ()))
+
+    def _compare(self, played: Match) -> None:
+        """Compare views if anything visible may have changed."""
         version = played.version
-        if self.reveals or (version != self.version and not _is_at(self.position, played.position)):
+        has_moved = version != self.version and not _is_at(self.position, played.position)
+        if self.reveals or self.planned or has_moved:
             self.position = _noted(played.position)
             for seat in self.views:
                 self._look(seat)
-        self.version, self.planned = version, played.together is not None
-        self.reveals = isinstance(begun.statement, s.RevealCards | s.RevealState | s.RevealDice)
+        self.version = version
 
     def note(self, seat: Reader, view: View) -> int:
         """Log the changes from a reader's last view to this one; returns their number so far."""
@@ -68,7 +94,13 @@ class ChangeLog:
         self.looks += 1
         found = () if before.zones == view.zones else moves(before, view, of_one=not self.planned)
         self.seen[seat] += (
-            VisibleChange(name, self.looks, events, tuple(m for m in found if m.end == name))
+            VisibleChange(
+                name,
+                self.looks,
+                events,
+                tuple(m for m in found if m.end == name),
+                stem_of(name) in self.resetting,
+            )
             for name in _changed(before, view)
         )
         return len(self.seen[seat])
@@ -78,6 +110,12 @@ class ChangeLog:
             self.note(seat, self.see(seat))
 
 
+def reset_in(seen: Iterable[VisibleChange]) -> set[str]:
+    """The states whose last change was a reset that no statement made."""
+    last = {change.name: change.is_reset for change in seen}
+    return {name for name, is_reset in last.items() if is_reset}
+
+
 def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[Move]:
     """
     The moves between two views, by what was seen of them.
@@ -85,7 +123,7 @@ def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[M
     A card is followed through a zone in which it was seen, or through which all cards went one way.
     """
     went: list[Move] = []
-    for _, changes in groupby(seen, key=lambda change: change.look):
+    for look, changes in groupby(seen, key=lambda change: change.look):
         new = []
         for move in (move for change in changes for move in change.moves):
             come = (m for m in went if m.came and (m.card, m.end) == (move.card, move.origin))
@@ -94,7 +132,7 @@ def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[M
                 went.remove(earlier)
                 move = evolve(move, origin=earlier.origin, left=earlier.left)
             if move.origin != move.end:
-                new.append(move)
+                new.append(evolve(move, look=look))
         went += new
     for name, zone in after.zones.items() if went else ():
         if zone.count == before.zones[name].count == 0:
@@ -123,20 +161,56 @@ def in_order(
     """
     Changes and rolls in the order in which they happened; a roll has its index among the events.
 
-    A card counts as moved when both its zones have changed.
+    A card counts as moved when its move was seen, or when both its zones have changed.
     """
+    looks = {change.look: (change.events, 0, change.look) for change in seen}
     when: dict[str, tuple[int, int, int]] = {}
     for change in seen:
         when.setdefault(change.name, (change.events, 0, change.look))
     last = max(when.values(), default=(0, 0, 0))
     changed: list[tuple[tuple[int, int, int], Part]] = [
-        (max(when.get(name, last) for name in (change.name, change.also) if name), change.part)
+        (
+            looks.get(change.look)
+            or max(when.get(name, last) for name in (change.name, change.also) if name),
+            change.part,
+        )
         for change in differences
     ]
     rolls: list[tuple[tuple[int, int, int], Part]] = [
         ((event, 1, 0), roll) for event, roll in rolled
     ]
     return [part for _, part in sorted([*changed, *rolls], key=lambda pair: pair[0])]
+
+
+def rearranged(
+    before: View, after: View, parts: Iterable[Part], words: Vocabulary
+) -> Iterator[Part]:
+    """The ordered zones in which these moves do not leave the cards as they lie now."""
+    moved = [part for part in parts if isinstance(part, Moved)]
+    for name, zone in after.zones.items():
+        was = before.zones[name].cards
+        if stem_of(name) not in words.ordered or zone.cards == was:
+            continue
+        lying = [*was]
+        for move in moved:
+            if move.origin == name:
+                _take(move.were or move.cards, lying)
+            if move.end == name:
+                place = len(lying) if move.below else 0
+                lying[place:place] = move.cards
+        if any(card not in (None, laid) for card, laid in zip(zone.cards, lying, strict=False)):
+            order = words.say("{zone}, top first", zone=words.called(name))
+            cards = ", ".join(listed([card], words) for card in zone.cards)
+            text = "" if stem_of(name) in words.hidden else f"{order}: {cards}"
+            yield Moved(zone.cards, name, name, text)
+
+
+def _take(cards: Iterable[str | None], lying: list[str | None]) -> None:
+    """Take cards away, the topmost with their names, or else unseen ones."""
+    for card in cards:
+        name = card if card in lying else None
+        if name in lying:
+            lying.remove(name)
 
 
 def _noted(position: Position) -> object:

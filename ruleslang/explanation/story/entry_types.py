@@ -73,13 +73,17 @@ class Moved:
     """
     Cards moved between zones: their definitions, `None` for an unseen card.
 
-    `origin` or `end` is `None` if the reader does not see it.
+    `origin` or `end` is `None` if the reader does not see it; both are the same if the cards of a
+    zone are in another order. In an ordered zone they are on top, or with `below` at the bottom.
+    `were` has their definitions in `origin` if they counted as others there.
     """
 
     cards: tuple[str | None, ...]
     origin: str | None
     end: str | None
     text: str
+    below: bool = False
+    were: tuple[str | None, ...] = ()
 
 
 @frozen

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.entities import options_of, place_name
 from ruleslang.engine.match.interface import Match, Reader
 from ruleslang.engine.match.runtime_values import Card, ListValue, Piece, Value, members, name_of
 from ruleslang.explanation.story.open_view import open_view
-from ruleslang.explanation.story.vocabulary import opening_like
 from ruleslang.program.events import ProcedureRun
 
 A_CARD = "a card"  # a card that the viewer doesn't see
@@ -22,12 +22,19 @@ A_CARD = "a card"  # a card that the viewer doesn't see
 
 def given_lines(match: Match, view: View) -> str:
     """The position in a view: what differs from the opening, one line for each place."""
-    opening = open_view(opening_like(match))
+    opening = open_view(_opening(match))
     lines = [*_settings(match), *_zones(view), *_others(match, view, opening)]
     lines += [f"# hidden: {name}" for name in _hidden(view)]
     phases = ", ".join(_phases(match)) if match.waits_for else ""  # not after a fault
     lines += [f"# under way: {phases} (`when PROCEDURE` continues from there)"] if phases else []
     return "".join(f"{line}\n" for line in lines)
+
+
+def _opening(match: Match) -> Match:
+    """A match with the same settings, in its opening position."""
+    program, settings = match.population.whole_program, match.population.settings
+    options, seats = options_of(program, settings), (settings.players, settings.automatic)
+    return engine_for(program).opening(options=options, players=seats[0], automatic=seats[1])
 
 
 def _settings(match: Reader) -> Iterator[str]:

@@ -15,8 +15,7 @@ from ruleslang.engine.match.runtime_values import Card, DieIn, Player, Value, so
 from ruleslang.explanation.story.dice_checks import Check, Reader
 from ruleslang.explanation.story.entry_types import Did
 
-Within: TypeAlias = "tuple[str, int]"  # the text of a phase, and the id of its run
-NO_PHASE: Within = "", -1
+Within: TypeAlias = "dict[int, str]"  # the phases under way: their texts by the ids of their runs
 
 
 @define
@@ -35,7 +34,7 @@ class Mark:
     changes: int
     phase: str = ""
     turn: str = ""  # whose turn it is in the phase
-    within: Within = NO_PHASE  # the innermost phase that the reader knows of
+    within: Within = field(factory=dict)  # the phases that the reader knows of
     parts: list[Did] = field(factory=list)
     waits: list[Run | Chosen] = field(factory=list)
     named: set[Card] = field(factory=set)

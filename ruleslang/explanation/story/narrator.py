@@ -25,6 +25,7 @@ from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.position_queries import face_shown
 from ruleslang.engine.match.runtime_values import (
     Card,
+    CardDefinition,
     DieIn,
     ListValue,
     Player,
@@ -34,7 +35,13 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     text_of,
 )
-from ruleslang.explanation.story.change_log import ChangeLog, followed, in_order
+from ruleslang.explanation.story.change_log import (
+    ChangeLog,
+    followed,
+    in_order,
+    rearranged,
+    reset_in,
+)
 from ruleslang.explanation.story.dice_checks import (
     ALL_SEEING,
     Check,
@@ -46,7 +53,6 @@ from ruleslang.explanation.story.dice_checks import (
 )
 from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
 from ruleslang.explanation.story.marks import (
-    NO_PHASE,
     Mark,
     Within,
     belongs,
@@ -87,13 +93,14 @@ class Narrator:
     marks: dict[Reader, list[Mark]] = field(factory=dict)
     unmentioned: dict[Reader, tuple[Part, ...]] = field(factory=dict)  # for the next entry
     heard: dict[Reader, int] = field(factory=dict)  # events reported, with the answers of checks
-    phases: dict[Reader, Within] = field(factory=dict)  # the phase last reported to each reader
+    phases: dict[Reader, Within] = field(factory=dict)  # those last reported to each reader
     is_opening: bool = False  # everything is about to be shown, so changes are left out
     checks: Checks = field(init=False)
     deed: Run | None = None  # a player's last deed, while it is under way
     named_phases: set[Event] = field(init=False)  # the procedures that are phases
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
     unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
+    shared: set[int] = field(factory=set)  # the deeds in which another player chose something
     named: dict[Reader, set[Card]] = field(factory=dict)  # cards reported last, in play
     owned: dict[str, Vocabulary] = field(factory=dict)  # words about each player
 
@@ -150,8 +157,7 @@ class Narrator:
             self._report(reader, [first, now])
             self.marks[reader] = [now, *later]
             self.report(reader, afresh)
-        if phase := self._where(reader):
-            self.report(reader, Entry("phase", phase, phase=phase))
+        self._report_phases(reader, self._known_phases(reader))
 
     def report(self, reader: Reader, entry: Entry) -> None:
         """Add an entry; one without words leaves its parts to the next one that has some."""
@@ -166,18 +172,26 @@ class Narrator:
         """Whether a reader's choice changed nothing yet; it is reported with the next one."""
         if not isinstance(mark.what, Chosen) or mark.what.by.order != reader or not mark.parts:
             return False
-        return self.match.decision is not None and not self._would_report(mark, now.view)
+        return self.match.decision is not None and not self._would_report(reader, mark, now.view)
 
     def _report(self, reader: Reader, marks: list[Mark]) -> None:
         for mark, then in pairwise(marks):
             entry = self._entry(reader, mark, then)
             if entry is None:
                 continue
-            is_current = mark.within in (NO_PHASE, self.phases.get(reader))
-            if entry.text and not entry.phase and not is_current:
-                self.phases[reader] = mark.within
-                self.report(reader, Entry("phase", mark.within[0], phase=mark.within[0]))
+            if entry.text:
+                self._report_phases(reader, mark.within, is_named=bool(entry.phase))
             self.report(reader, entry)
+
+    def _report_phases(self, reader: Reader, now: Within, *, is_named: bool = False) -> None:
+        """Report the phases that have begun, the innermost unless the next entry names it."""
+        before = self.phases.get(reader, {})
+        if now and now.keys() != before.keys():
+            self.phases[reader] = now
+            *outer, innermost = now
+            new = [run for run in outer if run not in before]
+            for run in new if is_named else [*new, innermost]:
+                self.report(reader, Entry("phase", now[run], phase=now[run]))
 
     def _entry(self, reader: Reader, mark: Mark, then: Mark) -> Entry | None:
         """The entry for the events between two marks; `None` if there is nothing to report."""
@@ -198,8 +212,9 @@ class Narrator:
         owner = mark.turn if mark.phase else by.name if by else ""
         words = self._words_about(owner)
         went = followed(mark.view, then.view, seen)
-        differences = changes(mark.view, then.view, words, went)
+        differences = changes(mark.view, then.view, words, went, reset_in(seen))
         parts = in_order(differences, rolled, seen)
+        parts += rearranged(mark.view, then.view, parts, words)
         shown = [part for part in parts if not self.is_opening or isinstance(part, Rolled)]
         self.heard[reader] = max(heard, mark.events_of_check)
         if not parts and check is None and not dids:
@@ -207,18 +222,15 @@ class Narrator:
         happened = sentence(check, dids, shown, words)
         head = mark.phase or ("" if by is None else by.name.replace("_", " "))
         text = f"{head}: {happened}" if head and happened else happened
-        if mark.phase and happened:
-            self.phases[reader] = mark.phase, mark.what.id if isinstance(mark.what, Run) else -1
         everything = (*([] if check is None else [check]), *dids, *parts)
         phase = mark.phase if happened else ""
         return Entry("happened", text, by.order if by else None, phase, everything)
 
     def _words_about(self, owner: str) -> Vocabulary:
         """The words of sentences about a player."""
-        known = self.owned.get(owner)
-        if known is None:
-            known = self.owned[owner] = evolve(self.words, own=owner)
-        return known
+        if owner not in self.owned:
+            self.owned[owner] = evolve(self.words, own=owner)
+        return self.owned[owner]
 
     def _doer(self, mark: Mark) -> Player | None:
         """The player who acts in a mark; in a check, the one who chose."""
@@ -227,9 +239,9 @@ class Narrator:
         return self.match.population.players[mark.parts[0].by] if mark.parts else None
 
     def _roller(self, reader: Reader, mark: Mark, check: Checked) -> Player | None:
-        """The player who rolled for a check, if the reader may know it and the check omits it."""
+        """The doer around a check that omits it, if known; none if others chose in that deed."""
         run, who = mark.check.within if mark.check else None, person(self.match, reader)
-        if run is None or run.by is None or not check.rolls:
+        if run is None or run.by is None or not check.rolls or run.id in self.shared:
             return None
         if _may_hide(run.by, who) and self.secrets.are_written(run.body):
             return None
@@ -245,7 +257,7 @@ class Narrator:
         changed = self.changes.note(reader, view)
         turn = turn_of(self.match, deed) if phase and isinstance(deed, Run) else None
         owner = "" if turn is None else turn.name
-        within = self._known_phase(reader)
+        within = self._known_phases(reader)
         return Mark(deed, view, len(self.match.events), changed, phase, owner, within)
 
     def view(self, reader: Reader) -> View:
@@ -257,21 +269,13 @@ class Narrator:
         with self.checks.deaf():
             return self.views(reader)
 
-    def _where(self, reader: Reader) -> str:
-        """The current phase, if it is not the one in the reader's last entry; otherwise empty."""
-        here = self._known_phase(reader)
-        if here == self.phases.get(reader, NO_PHASE):
-            return ""
-        self.phases[reader] = here
-        return here[0]
-
-    def _known_phase(self, reader: Reader) -> Within:
-        """The innermost phase under way that a reader knows of."""
+    def _known_phases(self, reader: Reader) -> Within:
+        """The phases under way that a reader knows of, the outermost first."""
         unseen, runs = self.unseen.get(reader), self.match.under_way
         if unseen:
             runs = [*takewhile(lambda run: run.id not in unseen, runs)]
-        phase = self._innermost(runs)
-        return NO_PHASE if phase is None else (phase_text(self.match, phase), phase.id)
+        phases = (run for run in runs if run.event in self.named_phases)
+        return {run.id: text for run in phases if (text := phase_text(self.match, run))}
 
     def _innermost(self, runs: Sequence[Run]) -> Run | None:
         """The innermost phase among runs in progress."""
@@ -317,6 +321,11 @@ class Narrator:
 
     def _hear(self, played: Match, deed: Run | Chosen) -> None:
         phase = phase_text(played, deed) if isinstance(deed, Run) else ""
+        if isinstance(deed, Run):
+            self.changes.begun(deed)
+        else:
+            of_others = (run for run in played.under_way if run.by not in (None, deed.by))
+            self.shared |= {run.id for run in of_others}
         if deed.by is None and not phase:
             return
         if isinstance(deed, Run):
@@ -341,13 +350,15 @@ class Narrator:
         if not isinstance(last.what, Chosen) or not isinstance(deed, Chosen):
             return False
         now = self.changes.views[reader]
-        return last.what.by is deed.by and not self._would_report(last, now)
+        return last.what.by is deed.by and not self._would_report(reader, last, now)
 
-    def _would_report(self, mark: Mark, now: View) -> bool:
+    def _would_report(self, reader: Reader, mark: Mark, now: View) -> bool:
         """Whether any change since a mark would be in an entry."""
         if rolls(self.match.events[mark.events :], self.words):
             return True
-        return any(change.part.text for change in changes(mark.view, now, self.words))
+        resets = reset_in(self.changes.seen[reader][mark.changes :])
+        differences = changes(mark.view, now, self.words, resets=resets)
+        return any(change.part.text for change in differences)
 
     def _with_faces(self, deed: Run | Chosen, reader: Reader) -> Run | Chosen:
         """Chosen dice as the faces they show now, if the reader sees them."""
@@ -440,18 +451,19 @@ class Narrator:
 
     def _note(self, mark: Mark, deed: Run | Chosen, who: Player | None, before: set[Card]) -> None:
         """
-        Note what a reader may know of an action, unless it was noted already; `before` are the
-        cards known to the reader when they were last asked.
+        Note what a reader may know of an action, without the title of a card that was just named;
+        `before` are the cards known to the reader when they were last asked.
         """
         if isinstance(deed, Run):
             known = self._use(deed, who, mark.named | before if deed.choices else mark.named)
             mark.named.update(local for local in deed.locals.values() if isinstance(local, Card))
         else:
             known = list(self._choice(deed, who))
-        for did in known:
-            news = did.text.partition(": ")[2] or did.text
-            if not any(news in (part.text, part.text.partition(": ")[2]) for part in mark.parts):
-                mark.parts.append(did)
+        is_title = isinstance(deed, Chosen) and isinstance(deed.value, CardDefinition)
+        named = {value.name for part in mark.parts for value in part.chosen} if is_title else set()
+        mark.parts += (
+            did for did in known if not is_title or named.isdisjoint(v.name for v in did.chosen)
+        )
 
     def _use(self, run: Run, who: Player | None, named: set[Card]) -> list[Did]:
         """An action by its name, a play by its card, each with the choices made for it."""

@@ -22,7 +22,7 @@ from ruleslang.explanation.story.entry_types import (
     Rolled,
     Stepped,
 )
-from ruleslang.explanation.story.view_changes import listed
+from ruleslang.explanation.story.view_changes import end_of, listed
 from ruleslang.explanation.story.vocabulary import Vocabulary, parts_of, stem_of
 
 NOTHING = (None, "none")  # empty values of a state of a space
@@ -78,7 +78,7 @@ def _movers(part: Part) -> tuple[str | None, ...]:
             return (part.piece,)
         case Carried():
             return (part.origin,)
-        case Moved() if part.origin is not None and part.end is not None:
+        case Moved() if part.origin is not None and part.end not in (None, part.origin):
             return part.cards
     return ()
 
@@ -89,7 +89,7 @@ def _done(did: Did, moves: Sequence[Part], words: Vocabulary) -> str:
     ways = {thing: move for move in moves for thing in (*_movers(move), *_ends(move))}
     for move in moves:
         if did.card is not None and _movers(move) == (did.card,):
-            label += f" → {words.called(_ends(move)[1])}"
+            label += f" → {_end(move, words)}"
             del ways[did.card]
     for value in did.chosen:
         if value.name in ways:
@@ -105,13 +105,17 @@ def _ends(move: Part) -> tuple[str, str]:
     return move.origin or "", move.end or ""
 
 
+def _end(move: Part, words: Vocabulary) -> str:
+    return end_of(move, words) if isinstance(move, Moved) else words.called(_ends(move)[1])
+
+
 def _way(did: Did, move: Part, words: Vocabulary) -> str:
     """
     The things that moved, and their destinations; cards without origins: the chooser had them.
     """
     if isinstance(move, Moved):
         cards = (value.name for value in did.chosen if value.name in move.cards)
-        return f"{listed(cards, words)} → {words.called(_ends(move)[1])}"
+        return f"{listed(cards, words)} → {end_of(move, words)}"
     return move.text
 
 
@@ -134,8 +138,8 @@ def _sort(part: Part, words: Vocabulary) -> Hashable:
             if before in NOTHING or after in NOTHING:
                 return words.space_of(state), after in NOTHING
             return stem_of(state), before, after
-        case Moved(_, str(origin), str(end)):
-            return stem_of(origin), end
+        case Moved(_, str(origin), str(end)) if origin != end and not part.were:
+            return stem_of(origin), end, part.below
     return id(part)
 
 
@@ -145,12 +149,12 @@ def _together(parts: Sequence[Part], words: Vocabulary) -> str:
     if not others:
         return first.text
     match first:
-        case Moved(_, str(origin), str(end)):
+        case Moved(_, str(origin)):
             moved = [part for part in parts if isinstance(part, Moved)]
             is_one = {part.origin for part in moved} == {origin}
             cards = listed((card for part in moved for card in part.cards), words)
             way = words.called(origin if is_one else stem_of(origin))
-            return f"{cards}: {way} → {words.called(end)}"
+            return f"{cards}: {way} → {end_of(first, words)}"
         case Changed(_, before, str() as after) if not {before, after} & set(NOTHING):
             *spaces, last = (part.text.partition(": ") for part in parts)
             return ", ".join([*(space for space, *_ in spaces), "".join(last)])

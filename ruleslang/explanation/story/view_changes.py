@@ -7,12 +7,12 @@ Each change is one part, with the names in the view at which it shows.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
-from ruleslang.engine.match.decision import Chanced, Event, SeenValue, View, ZoneView, seen_text
+from ruleslang.engine.match.decision import Chanced, Event, SeenValue, View, ZoneView
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Player, quoted
@@ -27,11 +27,15 @@ from ruleslang.program.references import filled, names_in
 
 @frozen
 class Difference:
-    """A change; `name` and `also` are the names in the view at which it shows."""
+    """
+    A change; `name` and `also` are the names in the view at which it shows, `look` the comparison
+    that found it, if that is known.
+    """
 
     part: entry.Part
     name: str
     also: str = ""
+    look: int = 0
 
 
 @frozen
@@ -39,7 +43,9 @@ class Move:
     """
     A card that moved from one zone to another, unnamed if its reader saw it at neither end.
 
-    `left` and `came`: whether the reader saw which card left the one, and which came to the other.
+    `left` and `came`: whether the reader saw which card left the one, and which came to the other;
+    `look`: the comparison of views that found it; `below`: whether it came to the bottom;
+    `was`: the definition as which it counted before.
     """
 
     card: str | None
@@ -47,6 +53,9 @@ class Move:
     end: str
     left: bool = True
     came: bool = True
+    look: int = 0
+    below: bool = False
+    was: str | None = None
 
 
 @define
@@ -59,7 +68,7 @@ class ChangedCards:
     def take(self, move: Move) -> None:
         """Remove a card whose move has been reported."""
         if move.card is not None:
-            self.gone[move.origin][move.card] -= 1
+            self.gone[move.origin][move.was or move.card] -= 1
             self.come[move.end][move.card] -= 1
 
 
@@ -106,9 +115,16 @@ def moves(before: View, after: View, *, of_one: bool = True) -> tuple[Move, ...]
         while changed.gone[origin][card] > 0 and changed.come[end][card] > 0:
             changed.take(move)
             found.append(move)
-    if not of_one:
-        return tuple(found)
-    return (*found, *_of_one_way(before, after, changed, _growth(before, after, found)))
+    if of_one:
+        found += _of_one_way(before, after, changed, _growth(before, after, found))
+    return tuple(evolve(move, below=_is_below(move, before, after)) for move in found)
+
+
+def _is_below(move: Move, before: View, after: View) -> bool:
+    """Whether a card came to the bottom of a zone, below others that were there."""
+    were, are = before.zones[move.end].cards, after.zones[move.end].cards
+    came = len(are) - len(were)
+    return any(were) and came > 0 and move.card in are[-came:] and are[:-came] == were
 
 
 def _in_common(zone: str, other: str) -> int:
@@ -122,15 +138,44 @@ def move_texts(
 ) -> Iterator[Difference]:
     """The cards that moved, grouped by way, and what else is visible of it."""
     changed = changed_cards(before, after)
-    ways: dict[tuple[str, str], list[str | None]] = {}
     for move in went:
         changed.take(move)
-        ways.setdefault((move.origin, move.end), []).append(move.card)
-    for (origin, end), cards in ways.items():
-        order = (*after.zones[end].cards, *before.zones[origin].cards, *cards)
-        yield _went(tuple(sorted(cards, key=order.index)), origin, end, words)
+    for moved in _ways(_lowest_first(went, after, words), words):
+        yield _went(moved, before, after, words)
     for name, growth in _growth(before, after, went).items():
         yield from _rest(name, before, after, changed, growth, words)
+
+
+def _lowest_first(went: Sequence[Move], after: View, words: Vocabulary) -> list[Move]:
+    """The moves in order; of those at one moment to an ordered zone, the lowest card first."""
+    place = {
+        (name, card): at
+        for name, zone in after.zones.items()
+        if stem_of(name) in words.ordered
+        for at, card in enumerate(zone.cards)
+    }
+    return sorted(went, key=lambda move: (move.look, -place.get((move.end, move.card), 0)))
+
+
+def _ways(went: Iterable[Move], words: Vocabulary) -> list[list[Move]]:
+    """
+    The moves of each way together, apart from those after a move into or out of its zones the
+    other way round: a pile that is shuffled again is drawn from before and after that.
+    """
+    ways: list[list[Move]] = []
+    unbroken: dict[tuple[str, str, bool, bool], list[Move]] = {}
+    for move in went:
+        is_ordered = stem_of(move.end) in words.ordered
+        way = move.origin, move.end, move.below and is_ordered, move.was is None
+        for other in [*unbroken]:
+            origin, end, *_ = other
+            covers = is_ordered and end == move.end
+            if other != way and (covers or origin == move.end or end == move.origin):
+                del unbroken[other]
+        if way not in unbroken:
+            ways.append(unbroken.setdefault(way, []))
+        unbroken[way].append(move)
+    return ways
 
 
 def _growth(before: View, after: View, went: Sequence[Move]) -> dict[str, int | None]:
@@ -168,6 +213,10 @@ def _of_one_way(
         for end in won:
             number = min(lost[origin], won[end])
             came = come[end][:number]
+            if len(came) == len(gone[origin]) == lost[origin]:  # they counted as others
+                pairs = zip(came, gone[origin], strict=True)
+                yield from (Move(card, origin, end, was=was) for card, was in pairs)
+                continue
             left = gone[origin][: number - len(came)]
             unseen = number - len(came) - len(left)
             yield from (Move(card, origin, end, left=False) for card in came)
@@ -175,11 +224,26 @@ def _of_one_way(
             yield from [Move(None, origin, end, left=False, came=False)] * unseen
 
 
-def _went(cards: tuple[str | None, ...], origin: str, end: str, words: Vocabulary) -> Difference:
+def _went(moved: Sequence[Move], before: View, after: View, words: Vocabulary) -> Difference:
     """Cards have gone from one zone to another; without words if looks keep both out of sight."""
-    hidden = {stem_of(origin), stem_of(end)} <= words.hidden
-    text = "" if hidden else f"{listed(cards, words)}: {words.called(origin)} → {words.called(end)}"
-    return Difference(entry.Moved(cards, origin, end, text), origin, end)
+    origin, end = moved[0].origin, moved[0].end
+    cards = [move.card for move in moved]
+    order = (*after.zones[end].cards, *before.zones[origin].cards, *cards)
+    below = moved[0].below and stem_of(end) in words.ordered
+    were = tuple(move.was for move in moved if move.was)
+    part = entry.Moved(tuple(sorted(cards, key=order.index)), origin, end, "", below, were)
+    if not {stem_of(origin), stem_of(end)} <= words.hidden:
+        way = f"{words.called(origin)} → {end_of(part, words)}"
+        if were:
+            way = words.say("{way}, now {cards}", way=way, cards=listed(part.cards, words))
+        part = evolve(part, text=f"{listed(were or part.cards, words)}: {way}")
+    return Difference(part, origin, end, moved[0].look)
+
+
+def end_of(move: entry.Moved, words: Vocabulary) -> str:
+    """The zone to which cards moved, and whether they are at its bottom."""
+    zone = words.called(move.end or "")
+    return f"{zone} ({words.say('at the bottom')})" if move.below else zone
 
 
 def listed(cards: Iterable[str | None], words: Vocabulary) -> str:
@@ -208,6 +272,8 @@ def _rest(
     elif hidden:  # as many cards as before: some are shown where they are, or no longer
         sights = ("{cards} no longer seen", gone), ("{cards} now seen", come)
         shown = [words.say(sight, cards=listed(of.elements(), words)) for sight, of in sights if of]
+        if not shown:  # as many cards came and went, of which only some are known
+            shown.append(f"{'+' if hidden > 0 else '-'} {cards_called(abs(hidden), words)}")
     if shown:
         text = "" if stem_of(name) in words.hidden else f"{words.called(name)}: {', '.join(shown)}"
         left = (*gone.elements(), *(None,) * -min(hidden, 0))
@@ -228,9 +294,16 @@ def _signed(cards: Counter[str], words: Vocabulary, sign: str) -> Iterator[str]:
 
 
 def changes(
-    before: View, after: View, words: Vocabulary, went: Sequence[Move] | None = None
+    before: View,
+    after: View,
+    words: Vocabulary,
+    went: Sequence[Move] | None = None,
+    resets: Container[str] = (),
 ) -> Iterator[Difference]:
-    """All differences between two views; `went` are the moves known from views between them."""
+    """
+    All differences between two views; `went` are the moves known from views between them, `resets`
+    the states that the rules have reset without a statement, which players don't mention.
+    """
     carried = carried_between(before, after, words)
     spaces = {space for move_of_all in carried for space in (move_of_all.origin, move_of_all.end)}
     states = {} if after.states is before.states else after.states
@@ -238,15 +311,15 @@ def changes(
         old = before.states.get(name)
         if value != old:
             sentence = words.sentence(name, after) if _rises(old, value) else ""
-            quiet = is_quiet(name, value, words) or words.spaces_of.get(name, ("", ""))[1] in spaces
+            of_carried = words.spaces_of.get(name, ("", ""))[1] in spaces
+            quiet = name in resets or of_carried or words.is_out_of_sight(name)
             text = sentence or ("" if quiet else _changed(name, old, value, words))
             yield Difference(entry.Changed(name, old, value, text, bool(sentence)), name)
     if before.players != after.players:
         names = [*words.players.values()]
         were, are = (tuple(names[seat] for seat in view.players) for view in (before, after))
-        text = " · ".join(
-            words.say("{player} is out", player=name) for name in were if name not in are
-        )
+        out = [words.say("{player} is out", player=name) for name in were if name not in are]
+        text = " · ".join(out)
         yield Difference(entry.Changed("players", were, are, text, True), "players")
     for move_of_all in carried:
         ends = (_state_at(words, move_of_all.origin), _state_at(words, move_of_all.end))
@@ -260,9 +333,8 @@ def changes(
         was = before.pieces.get(piece)
         if space != was:
             there = words.say("off the board") if space is None else words.space(space)
-            way = words.say("to {space}", space=there)
-            if was is not None:
-                way = f"{words.space(was)} → {there}"
+            to = words.say("to {space}", space=there)
+            way = to if was is None else f"{words.space(was)} → {there}"
             text = f"{words.title(piece)} {way}"
             yield Difference(entry.Stepped(piece, was, space, text), piece)
 
@@ -322,7 +394,7 @@ def _standing(view: View, words: Vocabulary) -> dict[str, Standing]:
     standing: dict[str, Standing] = {}
     for name, (state, space) in words.spaces_of.items():
         value = view.states.get(name)
-        if value is not None and value not in _EMPTY and not is_quiet(name, value, words):
+        if value is not None and value not in _EMPTY and not words.is_out_of_sight(name):
             standing[space] = (*standing.get(space, ()), (state, value))
     hidden = {at for name, (_, at) in words.spaces_of.items() if view.states.get(name) is None}
     return {space: men for space, men in standing.items() if space not in hidden}
@@ -341,16 +413,9 @@ def _state_at(words: Vocabulary, space: str) -> str:
     return next(name for name, (_, at) in words.spaces_of.items() if at == space)
 
 
-def is_quiet(name: str, value: SeenValue | None, words: Vocabulary) -> bool:
-    """Whether players would not mention a state: it was just reset, or is book-keeping."""
-    if stem_of(name) in words.kept_in_mind | words.hidden:
-        return True
-    return value is not None and seen_text(value) == words.resets.get(name)
-
-
 def _changed(name: str, old: SeenValue | None, new: SeenValue | None, words: Vocabulary) -> str:
-    """How a state has changed; empty if it came into sight with nothing in it."""
-    if old is None and new in _EMPTY:
+    """How a state has changed; empty if it came into sight as it started."""
+    if old is None and new == words.starts.get(stem_of(name)):
         return ""
     if isinstance(new, bool):
         index = words.index(name)

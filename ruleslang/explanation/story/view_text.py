@@ -20,7 +20,7 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
 from ruleslang.explanation.story.board_drawing import Drawing, Legend, drawn, is_drawn, legend_of
 from ruleslang.explanation.story.view_changes import cards_called
-from ruleslang.explanation.story.vocabulary import Vocabulary, opening_like, stem_of, words_of_match
+from ruleslang.explanation.story.vocabulary import Vocabulary, stem_of, words_of_match
 from ruleslang.program.declarations import Board
 
 DOT = " · "  # where a terminal breaks lines (`cli/output.py`)
@@ -48,7 +48,7 @@ def words_of(match: Match) -> Words:
     """The vocabulary of a match's program with its settings."""
     population = match.population
     if population not in _known:
-        words, program = words_of_match(match, opening_like(match)), population.program
+        words, program = words_of_match(match), population.program
         boards, legend = boards_as_written(program), legend_of(program)
         _known[population] = Words(**words, boards=boards, legend=legend)
     return _known[population]

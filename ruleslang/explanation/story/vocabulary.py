@@ -8,14 +8,14 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ruleslang.engine.choose_engine import engine_for
 from ruleslang.engine.match.decision import SeenValue, View, seen_text
-from ruleslang.engine.match.entities import Population, options_of, place_name
+from ruleslang.engine.match.entities import Population, place_name
 from ruleslang.engine.match.geometry import space_texts
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Space, name_of, text_of
 from ruleslang.engine.match.wording import worded, wording_of
 from ruleslang.explanation.why.sentence import Name, Sentence
+from ruleslang.program.expressions import Literal
 from ruleslang.program.looks import called, titles_of
 from ruleslang.program.references import filled
 from ruleslang.program.statements import RollDie
@@ -28,8 +28,8 @@ class Vocabulary:
     """
     The names in a match's program as its rulebook displays them.
 
-    `looks` are the titles that looks give to zones, states and words. `resets` has the reset value
-    of each state that is reset; `kept_in_mind` the states that nothing on the table shows;
+    `looks` are the titles that looks give to zones, states and words. `starts` has the written
+    starting values of states; `kept_in_mind` the states that nothing on the table shows;
     `spaces_of` the state and the space of each state of a space. `says` are texts of states,
     `players` the texts of the players by name, `hidden` the zones and states that looks keep out of
     sight. `wording` has the sentences of the program in the language of the texts. Things that
@@ -42,7 +42,7 @@ class Vocabulary:
     public_dice: frozenset[str]
     spaces: Mapping[str, str]
     counters: frozenset[str]  # states that are numbers and are not reset in play
-    resets: Mapping[str, str]
+    starts: Mapping[str, SeenValue]
     kept_in_mind: frozenset[str]
     spaces_of: Mapping[str, tuple[str, str]]
     says: Mapping[str, str]
@@ -123,6 +123,10 @@ class Vocabulary:
     def _seen(self, value: SeenValue | None) -> str:
         return "?" if value is None else self.value(value)
 
+    def is_out_of_sight(self, state: str) -> bool:
+        """Whether players would not mention a state, because it is book-keeping."""
+        return stem_of(state) in self.kept_in_mind | self.hidden
+
     def called(self, name: str) -> str:
         """A zone, a state or dice with its index, by the displayed names."""
         index = self.index(name)
@@ -149,15 +153,8 @@ def parts_of(name: str) -> list[str]:
     return re.split(r", (?![^(]*\))", index[:-1]) if index else []
 
 
-def opening_like(match: Match) -> Match:
-    """A match with the same settings, in its opening position."""
-    program, settings = match.population.whole_program, match.population.settings
-    options, seats = options_of(program, settings), (settings.players, settings.automatic)
-    return engine_for(program).opening(options=options, players=seats[0], automatic=seats[1])
-
-
-def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
-    """The fields of a `Vocabulary`; `opening` is a match with these settings, not yet run."""
+def words_of_match(match: Match) -> dict[str, Any]:
+    """The fields of a `Vocabulary`."""
     population = match.population
     program = population.program
     titles = {
@@ -182,11 +179,10 @@ def words_of_match(match: Match, opening: Match) -> dict[str, Any]:
             for state in program.states
             if isinstance(state.type, Number) and not state.reset_each
         ),
-        "resets": {
-            place_name(state.name, index): name_of(value)
+        "starts": {
+            state.name: "none" if start.value is None else start.value
             for state in program.states
-            if state.reset_each
-            for index, value in opening.position.states[state.name].items()
+            if isinstance(start := state.start or Literal(None), Literal)
         },
         "kept_in_mind": frozenset(state.name for state in program.states if state.kept_in_mind),
         "spaces_of": dict(_at_spaces(population)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ruleslang.evaluation.consistency.findings import findings
 from ruleslang.language.checks.subject import Subject
 from ruleslang.library.load import load_text
@@ -252,3 +254,43 @@ phase game
 
 def test_alike_men_beside_the_board_are_one() -> None:
     assert {line for _, line in log(MEN)} == {"pick n from pieces(away) by order"}
+
+
+SHORT = (
+    DRAWS.partition("phase game")[0]
+    + """phase game
+    move cards to pile
+    move top(pile, 5) to gone
+    draw(3)
+    nobody wins
+
+procedure draw(n: 0..5)
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "is_open"),
+    [
+        ("if pile is empty: move gone to pile\n    move top(pile, n) to gone", True),
+        ("if number of pile is 0: move gone to pile\n    move top(pile, n) to gone", True),
+        ("if number of pile < n: move gone to pile\n    move top(pile, n) to gone", False),
+        ("move top(pile, smaller(n, number of pile)) to gone", False),
+    ],
+)
+def test_too_few_cards_are_another_question_than_none(body: str, is_open: bool) -> None:
+    found = log(f"{SHORT}    {body}\n")
+
+    assert any("fewer cards than requested" in message for message, _ in found) is is_open
+
+
+AT_THE_GOAL = AT_ONCE.partition("\nwhenever")[0].replace(
+    "    nobody wins\n",
+    "    if there is p in players where points(p) >= 3: p wins\n    nobody wins\n",
+)
+
+
+def test_two_who_are_at_the_goal_when_it_is_looked_at_are_noted() -> None:
+    assert {line for _, line in log(AT_THE_GOAL)} == {"p wins"}
+    one = AT_THE_GOAL.replace("add 3 to points(p)", "if seat(p) is 1: add 3 to points(p)")
+    assert not log(one)

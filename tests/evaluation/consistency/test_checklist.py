@@ -182,3 +182,64 @@ def test_only_what_the_language_decides_is_asked() -> None:
     assert asked["p chooses k from 1..2", NONE].by_text
     assert ("for each q in players: turn(q)", FIRST) in asked
     assert ("for each s in Side: turn(p)", FIRST) not in asked
+
+
+FAQ = """rulebook faq "FAQ"
+    language 1
+    players 2..3
+    starts with game
+
+kind token
+card chip "Chip" x9: token
+    while in laid
+        after turn(any)
+            add 1 to n
+card chop "Chop" x9: token
+    while in laid
+        after turn(any)
+            set n to 0
+zone laid: token, seen by all
+zone pile: token, ordered, seen by nobody
+zone hand(player): token, seen by owner
+state n: 0..99 = 1
+state m: 0..99 = 1
+
+phase game
+    move cards to pile
+    take turns p among players until n > 90
+        turn(p)
+    nobody wins
+
+phase turn(p: player)
+    repeat n times
+        p may do hit
+    repeat m times
+        p may do spare
+    repeat while number of hand(p) > 3
+        p chooses c from hand(p)
+        move c to pile
+
+action hit by p choosing q from players
+    add 1 to n
+    move top(pile) to hand(q)
+
+action spare by p choosing q from players where q is not p
+    move top(pile) to hand(q)
+"""
+
+
+def test_questions_of_players_are_asked() -> None:
+    loaded = load_text(FAQ)
+    assert loaded.compiled is not None, loaded.diagnostics
+    asked = {
+        (one.asks, loaded.spans[one.origin].text.split("\n")[0]): one.by_text
+        for one in checklist(Subject(loaded.compiled, loaded.spans))
+    }
+
+    assert asked["when is it counted?", "repeat n times"] is False
+    assert ("when is it counted?", "repeat m times") not in asked
+    assert asked["when does it hold?", "repeat while number of hand(p) > 3"] is False
+    assert asked["may it be oneself?", "action hit by p choosing q from players"] is False
+    of_others = "action spare by p choosing q from players where q is not p"
+    assert asked["may it be oneself?", of_others] is True
+    assert sum(asks == "which comes first?" for asks, _ in asked) == 1

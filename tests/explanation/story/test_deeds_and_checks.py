@@ -150,3 +150,55 @@ def test_cards_that_are_shown_where_they_are_have_not_come_or_gone() -> None:
     changes = [e.text for e in match.story(1) if "hand(home)" in e.text]
     assert any("now seen" in change for change in changes), changes
     assert not any("2 → 2 cards" in change or "+ " in change for change in changes)
+
+
+BACK = """
+state timer: 0..10 = 0, reset each turn
+state clock: 0..10 = 0
+
+phase turn(p: player)
+    set timer to 6
+    set clock to 6
+    p may do step
+    set timer to 0
+    set clock to 0
+    p may do step
+
+action step by p
+    add 1 to timer
+"""
+
+
+def test_only_an_automatic_reset_to_the_start_is_silent() -> None:
+    log = story(BACK, "decline", "step", "decline")
+
+    assert [text for text in log if "timer" in text or "clock" in text] == [
+        "timer 6 · clock 6",
+        "timer 6 → 0 · clock 6 → 0",
+        "home: step · timer 0 → 1",
+    ]
+
+
+HALVES = """
+state score(player): 0..40 = 0
+
+phase half(first: player)
+    for each p in clockwise(first)
+        set active to p
+        leg(p)
+
+phase leg(p: player)
+    p may do score_a_goal
+
+action score_a_goal by p
+    add 1 to score(p)
+"""
+
+
+def test_the_phases_around_the_first_entry_have_their_headings() -> None:
+    match = ruleslang.load_text(HEAD.replace("turn(p)", "half(p)") + HALVES).start(seed=4)
+    for _ in range(4):
+        match.choose("score_a_goal")
+
+    phases = [entry.text for entry in match.story(None) if entry.kind == "phase"]
+    assert phases == ["home: half", "home: leg", "away: leg", "home: half", "home: leg"]

@@ -90,7 +90,7 @@ Log: TypeAlias = tuple[list[Entry], list[Did]]
 def describe(match: ruleslang.Match, reader: int, index: int) -> tuple[Log, list[View]]:
     """What a reader is told of a choice, of what is under way too, and what he saw on the way."""
     engine = match.engine
-    narrator = Narrator((reader,), Vocabulary(**words_of_match(engine, engine)))
+    narrator = Narrator((reader,), Vocabulary(**words_of_match(engine)))
     narrator.follow(engine)
     seen = [match.view(reader)]
     see = narrator.changes.see

@@ -48,7 +48,7 @@ def logged(entry: Entry) -> Counter[Way]:
     return Counter(
         way
         for move in moves
-        if move.origin is not None and move.end is not None
+        if move.origin is not None and move.end not in (None, move.origin)
         for card in move.cards
         for way in {(card, move.origin, move.end), (None, move.origin, move.end)}
     )
@@ -65,7 +65,7 @@ def narrated(match: ruleslang.Match, reader: int, index: int) -> tuple[list[Entr
                 if path[-1:] != [zone.name]:
                     path.append(zone.name)
 
-    narrator = Narrator((reader,), Vocabulary(**words_of_match(match.engine, match.engine)))
+    narrator = Narrator((reader,), Vocabulary(**words_of_match(match.engine)))
     narrator.follow(match.engine)
     see = narrator.changes.see
 

@@ -185,7 +185,7 @@ def test_the_deck_has_the_cards_on_the_box() -> None:
 
 def test_the_odds_of_the_dice_are_those_of_their_faces() -> None:
     match = at(Position(0, 4))
-    counted = distribution(match, "soccer_ball_rolled", ())
+    counted = distribution(match, "soccer_ball_rolled", match.population.players[:1])
 
     assert counted[True] == football.odds(GREEN, "ball") == Fraction(1, 2)
     assert football.odds_of_a_goal(with_wall=False) == Fraction(1, 3)

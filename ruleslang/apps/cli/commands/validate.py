@@ -52,6 +52,7 @@ MOST_OF_EXAMPLE = 16  # lines that are printed
 DRAFTS = "examples of findings"  # the name of their text
 WIDTH = 80  # columns of a terminal
 MOST_SHOWN = 12  # findings of a group that play did not come to
+FEW_GAMES = 30  # that came to an end, fewer of which say little
 PLAYING = "playing (Ctrl-C stops and reports)"
 WITHOUT_Z3 = "without z3 less is proved: pip install -e '.[prove]' in the checkout"
 
@@ -347,7 +348,16 @@ def _counted(validated: ValidationResult) -> str:
     numbers = Counter(finding.group for finding in validated.findings)
     parts = [plural(numbers[group], *COUNTED[group]) for group in TITLES if numbers[group]]
     allowed = f" ({validated.allowed} allowed)" if validated.allowed else ""
-    return f"{', '.join(parts) or 'no findings'}{allowed}."
+    found = f"{', '.join(parts) or 'no findings'}{allowed}"
+    return f"too little played to say; so far {found}." if _is_little(validated) else f"{found}."
+
+
+def _is_little(validated: ValidationResult) -> bool:
+    """Whether few games came to an end, so that the absence of findings says little."""
+    searched, whole = validated.searched, validated.whole
+    if searched is None or (whole is not None and whole.positions):
+        return False
+    return searched.games - searched.left - searched.cut < FEW_GAMES
 
 
 def _what_was_played(validated: ValidationResult) -> Iterator[str]:

@@ -29,7 +29,7 @@ from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import LocalDecl, Slot
 from ruleslang.program.program import Program
-from ruleslang.program.references import Declared, Reference
+from ruleslang.program.references import Declared, Reference, names_in
 from ruleslang.program.traits.effects import effect_traits
 from ruleslang.program.traits.statements import traits
 from ruleslang.program.typing.lattice import fits
@@ -349,6 +349,8 @@ def find_unread_parameter(subject: Subject) -> Iterator[Diagnostic]:
     """A parameter is never read."""
     asked = parameters_in_patterns(subject)
     of_others = {place.name for place in find(subject.program, e.ReadPlace)}
+    phrases = (look.phrase.text for look in subject.program.looks if look.phrase)
+    of_others |= {name for phrase in phrases for name in names_in(phrase)}
     for procedure in subject.program.procedures:
         yield from _parameters_unread(subject, procedure, asked, of_others)
 
@@ -365,15 +367,13 @@ empty_kind = Message(
 )
 
 
-def _has_title(definitions: tuple[d.Definition, ...], kind: str) -> bool:
-    return any(definition.kind == kind for definition in definitions)
-
-
 def find_empty_kind(subject: Subject) -> Iterator[Diagnostic]:
     """A kind without cards."""
     program = subject.program
     for kind in program.kinds:
-        if cards_of(subject, kind.name) == 0 and not _has_title(program.definitions, kind.name):
+        if cards_of(subject, kind.name) == 0 and not any(
+            definition.kind == kind.name for definition in program.definitions
+        ):
             help = None if kind.fields or kind.parent else FIELDS_AND_CARDS.format(name=kind.name)
             yield empty_kind(subject.span(kind.origin), name=kind.name, help=help)
 
