@@ -25,7 +25,7 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2045),
-    "program": ("source", 7977),
+    "program": ("source", 7973),
     "language": ("source program", 36197),
     "engine": ("source program", 41111),
     "players": ("source program engine", 4732),
