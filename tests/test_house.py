@@ -25,7 +25,7 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2045),
-    "program": ("source", 7979),
+    "program": ("source", 7975),
     "language": ("source program", 36276),
     "engine": ("source program", 41110),
     "players": ("source program engine", 4732),

@@ -23,7 +23,6 @@ from ruleslang.program.walk import children, find, walk
 
 Roll: TypeAlias = tuple[str, int]  # the die and origin of a roll into a list
 Live: TypeAlias = Mapping[int, frozenset[Slot]]
-BEHAVIOUR = "values", "procedures", "actions", "plays", "windows", "standings", "card_standings"
 
 
 @frozen
@@ -43,13 +42,10 @@ class AlikeDice:
 def alike_dice(program: Program) -> AlikeDice:
     """The dice that no rule of a program tells apart."""
     apart = {name for history in program.histories for name in history.dice}
-    live = read_later(program)
+    apart |= set(_distinguished(program, {}, read_later(program)))
     alike, ordered = set[Roll](), set[Roll]()
-    for part in (*(getattr(program, name) for name in BEHAVIOUR), program.zones, program.states):
-        apart |= set(_distinguished(part, {}, live))
-        for node in walk(part):
-            for roll, matters in _rolls(node):
-                (ordered if matters else alike).add(roll)
+    for roll, matters in (each for node in walk(program) for each in _rolls(node)):
+        (ordered if matters else alike).add(roll)
     dice = frozenset(each.name for each in program.dice) - apart
     has_rules = bool(program.standings or program.card_standings)
     rethrown = () if has_rules else (id(x) for x in _rethrown(program.procedures))
