@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 9819),
     "simulation": ("source program engine players explanation", 3235),
-    "library": ("source program language explanation simulation", 6894),
+    "library": ("source program language explanation simulation", 6896),
     "api": ("source program language engine players explanation simulation library", 2841),
     "evaluation": (
         "source program language engine players explanation simulation library api",
