@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10024),
     "simulation": ("source program engine players explanation", 3235),
-    "library": ("source program language explanation simulation", 7036),
+    "library": ("source program language explanation simulation", 7038),
     "api": ("source program language engine players explanation simulation library", 2840),
     "evaluation": (
         "source program language engine players explanation simulation library api",

@@ -283,6 +283,8 @@ def _span(source: Source, start: int, end: int) -> Span:
 
 
 def _diagnostics(plain: Plain, sources: Sequence[Source]) -> tuple[Diagnostic, ...]:
+    if plain == []:  # as of most rulebooks, which are read without cattrs
+        return ()
     try:
         return _of_texts(sources).structure(plain, tuple[Diagnostic, ...])
     except Exception as problem:  # cattrs raises exception groups; all mean damage

@@ -47,7 +47,7 @@ USES = {
     "first decision": Use(
         f"{LOAD}; game.start(seed=1).decision", 244, 123, "lark cattrs", "cattrs", ELSEWHERE
     ),
-    "check": Use(COMMAND.format(["check", "nim"]), 216, 30, "lark cattrs typer", "cattrs typer"),
+    "check": Use(COMMAND.format(["check", "nim"]), 216, 29, "lark cattrs typer", "typer"),
     "fmt": Use(
         COMMAND.format(["fmt", "--check", str(RULEBOOK)]), 51, 51, "lark typer", "lark typer"
     ),
