@@ -1,4 +1,4 @@
-"""`trace --proved`: which numbered rules an example proves, as text and as JSON."""
+"""`trace --proved`: which numbered rules the examples test, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _wanted(compiled: Compiled, number: str) -> Sequence[str]:
     if not rules:
         raise Mistake(f"`{compiled.program.name}` has no `rules` line in its header")
     if "-EX-" in number:
-        raise Mistake(f"`{number}` is a worked example, which proves rules; name a rule")
+        raise Mistake(f"`{number}` is a worked example, which tests rules; name a rule")
     first, dots, last = number.partition("..")
     if not dots:
         return (number,) if number else rules
@@ -94,8 +94,8 @@ def _print_rule(compiled: Compiled) -> Callable[[RuleProof], None]:
 
 def _lines(rule: RuleProof, says: str) -> Iterator[str]:
     yield f"{rule.id}  {says}".rstrip()
-    if rule.result == "proved":
-        yield f"    proved by {_listed(rule.detected_by)}   ({_counted(rule.changes)})"
+    if rule.result == "tested":
+        yield f"    tested by {_listed(rule.detected_by)}   ({_counted(rule.changes)})"
         return
     yield f"    {rule.result}: {rule.why}" + (
         f"   ({_counted(rule.changes)})" if rule.changes else ""
@@ -139,9 +139,17 @@ def _fate(tried: TriedChange) -> str:
 
 def _summary(done: Proved) -> str:
     results = Counter(rule.result for rule in done.rules)
-    parts = [f"{results[result]} {result}" for result in ("proved", "nominal", "open")]
+    parts = [f"{results[result]} {result}" for result in ("tested", "nominal", "open")]
     summary = f"{plural(len(done.rules), 'rule')}: {', '.join(parts)}"
-    return f"{summary}; stopped, {done.of - len(done.rules)} not tried" if done.stopped else summary
+    if done.stopped:
+        summary += f"; stopped, {done.of - len(done.rules)} not tried"
+    kinds = ", ".join(f"{kind} ({number})" for kind, number in _kinds(done).most_common())
+    return f"{summary}\nkinds of change tried: {kinds}" if kinds else summary
+
+
+def _kinds(done: Proved) -> Counter[str]:
+    """How many changes of each kind were tried."""
+    return Counter(tried.mutant.kind for rule in done.rules for tried in rule.changes)
 
 
 # ---------------------------------------------------------------- for programs
@@ -150,7 +158,8 @@ def _summary(done: Proved) -> str:
 def _json(done: Proved) -> dict[str, Any]:
     results = Counter(rule.result for rule in done.rules)
     return {
-        "counts": {result: results[result] for result in ("proved", "nominal", "open")},
+        "counts": {result: results[result] for result in ("tested", "nominal", "open")},
+        "kinds": dict(_kinds(done)),
         "not_tried": done.of - len(done.rules),
         "failing": done.failing,
         "rules": [

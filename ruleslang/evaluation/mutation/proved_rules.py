@@ -1,6 +1,6 @@
 """
-Which numbered rules are proved: a rule is, when each small change of the lines that cite it makes
-an example fail that cites what the line does.
+Which numbered rules are tested: a rule is, when each small change of the lines that cite it makes
+an example fail that cites what the line does. That proves nothing about other matches.
 
 In: a rulebook, the rules to look at. Out: of each rule what became of the changes of its lines.
 A change that no example detects is tried in games; one that makes no difference there is dropped.
@@ -29,7 +29,7 @@ from ruleslang.simulation.traceability import Question, Traced, traced_number
 from ruleslang.source.budget import UsedUp, budget
 
 Fate = Literal["detected", "equivalent", "undetected", "unreached"]
-Result = Literal["proved", "nominal", "open"]
+Result = Literal["tested", "nominal", "open"]
 SECONDS = 5.0  # seconds of CPU time for one example of a changed rulebook; more proves nothing
 
 
@@ -48,7 +48,7 @@ class TriedChange:
 
 @frozen(eq=False)
 class RuleProof:
-    """A rule with the changes of its lines; `why` is what a rule that is not proved lacks."""
+    """A rule with the changes of its lines; `why` is what a rule that is not tested lacks."""
 
     id: str
     result: Result
@@ -201,7 +201,7 @@ def _proof(
         if traced is not None and traced.omitted is not None:
             why = f"omitted: {traced.omitted}"
         return RuleProof(id, "nominal", why, changes)
-    proof = RuleProof(id, "proved", "", changes)
+    proof = RuleProof(id, "tested", "", changes)
     if proof.open_changes:
         number = len(proof.open_changes)
         why = f"{number} change{'s' * (number > 1)} not detected by a citing example"

@@ -1,6 +1,7 @@
 """
 The smallest changes of a line: another name of the same type, a constant, the opposite of a word,
-a dropped term, condition or reset, a set of one seat, a statement that is skipped.
+a dropped term, condition or reset, a set of one seat, a statement that is skipped, done twice, or
+done only for some values of a property.
 
 In: a declaration and the names that the game has. Out: mutants, each with the numbers of the rules
 that the changed line cites. They may be of another type; compiling refuses those.
@@ -11,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, permutations
+from typing import TypeVar
 
 from attrs import evolve, field, frozen
 
@@ -22,13 +24,14 @@ from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax import statements as s
 from ruleslang.language.syntax.declarations.data import SeenBy
 from ruleslang.language.syntax.node import Marks, Name, Node, Text
-from ruleslang.language.syntax.simple_statements import Let
+from ruleslang.language.syntax.simple_statements import Answer, Let, Stop
 from ruleslang.language.syntax.walk import children, find, walk
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain
 
 MOST_NAMES = 4  # other names in place of one
+MOST_GUARDS = 12  # conditions on one statement, about names in it, and about others
 MOST_CONSTANTS = 12  # numbers in place of a computed one; of more, some of the range
 BOUNDS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 OPPOSITES = ("after before", "ends starts", "highest lowest", "larger smaller", "next previous",
@@ -37,6 +40,7 @@ OTHER = {
     word: other for pair in map(str.split, OPPOSITES) for word, other in permutations(pair)
 } | dict.fromkeys(("at most", "at least"), "becomes")
 WORDS = re.compile(rf"\b(?:{'|'.join(OTHER)})\b|, reset each \w+")
+T = TypeVar("T")
 UNCHANGED = (Text, x.RangeType, x.NamedType, d.Omit, d.Option)  # for the eye, types, open questions
 
 
@@ -61,6 +65,13 @@ class Known:
         ]
         alike.sort(key=lambda other: self.signatures[other][0] != index)
         return alike[:MOST_NAMES]
+
+    def properties(self) -> Iterator[tuple[str, str]]:
+        """The names with one index that give a word, with each of their words."""
+        for name, (index, type) in self.signatures.items():
+            given = plain(type)
+            if len(index) == 1 and isinstance(given, t.WordOf):
+                yield from ((name, word) for word in self.lists.get(given.list, ()))
 
     def constants(self, name: str) -> Iterator[str]:
         """The constants that a name could give."""
@@ -163,6 +174,8 @@ def _below(at: _Place, node: Node) -> Iterator[Change]:
     for part, instead in dispensable(node):
         cites = _cites_of(part) or at.cites
         yield Change(without(at.site, part, instead), cites)
+        if isinstance(node, s.Block | s.Body) and isinstance(part, s.Statement):
+            yield from _statement(evolve(at, cites=cites), part)
     for child in children(node):
         yield from _below(at, child)
 
@@ -243,8 +256,32 @@ def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Chan
         others = [other for other in at.locals if other != name.text]
         for other in others[:MOST_NAMES]:
             yield at.becomes(node, other, "another name")
+        for seat in at.names.seats:
+            yield at.becomes(node, seat, "a named seat")
         if len(at.names.seats) == 2 and name.text not in at.loops:
             yield at.becomes(node, f"opponent({name.text})", "the other player")
+
+
+def _statement(at: _Place, node: Node) -> Iterator[Change]:
+    """A statement of one line done twice, or only for some values of what it is about."""
+    line = node.span.text
+    if "\n" in line or isinstance(node, Answer | Let | Stop):
+        return
+    before = node.span.source.text[: node.span.start].rpartition("\n")[2]
+    if not before.strip():
+        yield at.becomes(node, f"{line}\n{before}{line}", "an effect twice")
+        read = {name.text for name in find(node, Name)}
+        properties, around = [*at.names.properties()], (*at.locals, "you", "this")
+        own = [(name, *each) for each in properties for name in around if name in read]
+        others = [(name, *each) for each in properties for name in at.locals if name not in read]
+        for name, of, word in (*_spread(own, MOST_GUARDS), *_spread(others, MOST_GUARDS)):
+            after = f"if {of}({name}) is not {word}: {line}"
+            yield at.becomes(node, after, "a guard on a value of a property")
+
+
+def _spread(some: Sequence[T], most: int) -> Sequence[T]:
+    """At most so many, from all parts of a list."""
+    return some[:: -(-len(some) // most)] if some else some
 
 
 def _operation(at: _Place, node: x.Binary | x.And | x.Or | x.Not | x.Compare) -> Iterator[Change]:
@@ -254,6 +291,8 @@ def _operation(at: _Place, node: x.Binary | x.And | x.Or | x.Not | x.Compare) ->
     left, right = node.left.span.text, node.right.span.text
     if isinstance(node, x.Compare):
         yield at.becomes(node, f"{left} {BOUNDS[node.operator]} {right}", "the bound")
+        for sign in "+-":
+            yield at.becomes(node, f"{left} {node.operator} {right} {sign} 2", "the bound by two")
         return
     yield at.becomes(node, left, "a dropped term")
     if isinstance(node, x.And | x.Or) or node.operator in "+*":

@@ -258,6 +258,8 @@ class Narrator:
         turn = turn_of(self.match, deed) if phase and isinstance(deed, Run) else None
         owner = "" if turn is None else turn.name
         within = self._known_phases(reader)
+        if phase and isinstance(deed, Run):  # which is about to begin
+            within[deed.id] = phase
         return Mark(deed, view, len(self.match.events), changed, phase, owner, within)
 
     def view(self, reader: Reader) -> View:

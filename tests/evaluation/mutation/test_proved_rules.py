@@ -52,6 +52,11 @@ example "one or two"                                                [MILL-005]
     home chooses 2
     then sacks(home) is 1 and sacks(away) is 3
 
+example "away, too"                                                  [MILL-005]
+    away chooses 2
+    when turn(away)
+    then sacks(away) is 1
+
 example "home takes the last"                                       [MILL-006]
     given sacks(home) is 1
     home chooses 1
@@ -79,7 +84,7 @@ def changed(rule: RuleProof) -> set[tuple[str, str, str]]:
 def test_a_rule_is_proved_where_each_change_makes_an_example_fail(proving: Proving) -> None:
     rule = proving.rule("MILL-001")
 
-    assert (rule.result, rule.detected_by) == ("proved", ("three sacks at the start",))
+    assert (rule.result, rule.detected_by) == ("tested", ("three sacks at the start",))
     assert changed(rule) == {("3", "4", "detected"), ("3", "2", "detected")}
 
 
@@ -90,11 +95,11 @@ def test_no_game_is_played_where_examples_detect_every_change(
     assert loaded.compiled is not None
     monkeypatch.setattr(GamesToCompare, "_play", lambda games, opening: pytest.fail("a game"))
 
-    assert Proving(Original(loaded, loaded.compiled)).rule("MILL-001").result == "proved"
+    assert Proving(Original(loaded, loaded.compiled)).rule("MILL-001").result == "tested"
 
 
 def test_a_range_is_proved_by_what_may_and_may_not_be_chosen(proving: Proving) -> None:
-    assert proving.rule("MILL-005").result == "proved"
+    assert proving.rule("MILL-005").result == "tested"
 
 
 def test_a_change_for_which_there_was_no_time_is_not_called_detected(
@@ -277,7 +282,7 @@ def test_numbers_of_copies_are_changed() -> None:
     proving = Proving(Original(loaded, loaded.compiled))
     coin, token, faces = (proving.rule(f"MINT-00{number}") for number in (1, 2, 3))
 
-    assert (coin.result, coin.detected_by) == ("proved", ("three coins",))
+    assert (coin.result, coin.detected_by) == ("tested", ("three coins",))
     assert changed(coin) == {("3", "4", "detected"), ("3", "2", "detected")}
     assert {mutant.text.split("\n")[0][:24] for mutant in (one.mutant for one in coin.changes)} == {
         'card coin "COIN x3" x4: ',
@@ -357,7 +362,7 @@ def test_who_sees_a_zone_is_changed_and_so_is_what_players_see() -> None:
     assert unproved.compiled is not None
     without = Proving(Original(unproved, unproved.compiled))
 
-    assert (of_all.result, of_all.detected_by) == ("proved", ("only home sees their hand",))
+    assert (of_all.result, of_all.detected_by) == ("tested", ("only home sees their hand",))
     assert changed(of_all) == {
         ("seen by owner", "seen by all", "detected"),
         ("seen by owner", "seen by nobody", "detected"),
@@ -489,7 +494,7 @@ def test_the_cells_of_a_table_are_changed() -> None:
     proving = Proving(Original(loaded, loaded.compiled))
     cited, uncited = proving.rule("FLEET-001"), proving.rule("FLEET-002")
 
-    assert cited.result == "proved"
+    assert cited.result == "tested"
     assert changed(cited) == {
         ("3", "4", "detected"),
         ("3", "2", "detected"),
@@ -513,3 +518,50 @@ def test_the_other_end_is_tried_on_each_line_of_a_statement() -> None:
     tried = changed(Proving(Original(loaded, loaded.compiled)).rule("FLEET-002"))
 
     assert any("lowest" in after for _, after, _ in tried), tried
+
+
+FARM = """rulebook farm "The farm"
+    language 1
+    players 2: home, away
+    rules FARM 1..1
+    starts with game
+
+words Sort: hen, goose
+kind animal
+    has sort: Sort
+card hen_card "Hen" x3: animal
+    sort: hen
+card goose_card "Goose" x3: animal
+    sort: goose
+zone yard: animal, seen by all
+state eggs(player): 0..9 = 0
+
+phase game
+    move cards to yard
+    home chooses c from yard
+    lay(home, c)
+    nobody wins
+
+procedure lay(p: player, c: card)                                   [FARM-001]
+    if number of yard >= 3
+        add 1 to eggs(p)
+"""
+
+
+def test_the_kinds_of_change_include_guards_repetitions_seats_and_wider_bounds() -> None:
+    loaded = load_text(FARM)
+    assert loaded.compiled is not None
+    names = known(loaded.compiled.program)
+    made = {
+        (change.mutant.kind, change.mutant.after)
+        for site in sites(loaded.files.trees)
+        for change in small_changes(site, names, only_cited=False)
+    }
+
+    assert ("a named seat", "home") in made
+    assert ("a named seat", "away") in made
+    assert ("an effect twice", "add 1 to eggs(p)\n        add 1 to eggs(p)") in made
+    assert ("the bound by two", "number of yard >= 3 + 2") in made
+    guard = "a guard on a value of a property"
+    assert (guard, "if sort(c) is not hen: lay(home, c)") in made
+    assert (guard, "if sort(c) is not goose: add 1 to eggs(p)") in made

@@ -349,10 +349,10 @@ def find_unread_parameter(subject: Subject) -> Iterator[Diagnostic]:
     """A parameter is never read."""
     asked = parameters_in_patterns(subject)
     of_others = {place.name for place in find(subject.program, e.ReadPlace)}
-    phrases = (look.phrase.text for look in subject.program.looks if look.phrase)
-    of_others |= {name for phrase in phrases for name in names_in(phrase)}
+    phrases = {look.name: look.phrase.text for look in subject.program.looks if look.phrase}
     for procedure in subject.program.procedures:
-        yield from _parameters_unread(subject, procedure, asked, of_others)
+        shown = names_in(phrases.get(procedure.name, ""))
+        yield from _parameters_unread(subject, procedure, asked, {*of_others, *shown})
 
 
 FIELDS_AND_CARDS = (
