@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36276),
     "engine": ("source program", 41110),
     "players": ("source program engine", 4732),
-    "explanation": ("source program engine players", 10026),
+    "explanation": ("source program engine players", 10025),
     "simulation": ("source program engine players explanation", 3235),
     "library": ("source program language explanation simulation", 7038),
     "api": ("source program language engine players explanation simulation library", 2840),

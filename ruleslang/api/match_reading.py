@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
 FEW = 16  # choices that are made again for the story of a spectator
-MOST_TOLD = 4_096  # positions of which it is kept what a seat is told
+MOST_KEPT = 4_096  # stories and texts of positions
 
 
 class MatchReading:
@@ -136,19 +136,19 @@ class MatchReading:
         all choices. Raises `ValueError` for an unknown seat, and if the match cannot be saved.
         """
         seat = self._reader(player)
-        known: tuple[Entry, ...] = self._told(seat, lambda: self._story_so_far(seat).entries(seat))
+        known: tuple[Entry, ...] = self._kept(seat, lambda: self._story_so_far(seat).entries(seat))
         return known
 
-    def _told(self, of: object, tell: Callable[[], Any]) -> Any:
-        """What is told of this position, kept for matches with the same choices and chance."""
-        kept, play = self.opening.told, getattr(self._played, "play", None)
+    def _kept(self, of: object, compute: Callable[[], Any]) -> Any:
+        """What is computed once for all matches with the same choices and chance."""
+        kept, play = self.opening.kept, getattr(self._played, "play", None)
         if self._is_dealt_again or (self._story is not None and self._story.is_resumed):
-            return tell()
+            return compute()
         came = of, self._seed if play is None else (*play.all_outcomes(),), (*self._played.chosen,)
         if (known := kept.get(came)) is None:
-            if len(kept) >= MOST_TOLD:
+            if len(kept) >= MOST_KEPT:
                 kept.clear()
-            known = kept[came] = tell()
+            known = kept[came] = compute()
         return known
 
     def added_to_story(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
@@ -176,7 +176,7 @@ class MatchReading:
         that reach the same position by the same choices need not be replayed for it.
         """
         seat = self._reader(player)
-        known: str = self._told(("text", seat), lambda: self._informed(seat))
+        known: str = self._kept(("text", seat), lambda: self._informed(seat))
         return known
 
     def _informed(self, seat: int | None) -> str:

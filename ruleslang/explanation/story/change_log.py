@@ -46,7 +46,7 @@ class ChangeLog:
     views: dict[Reader, View] = field(factory=dict)
     seen: dict[Reader, list[VisibleChange]] = field(factory=dict)
     position: object = None
-    version: object = None  # of the match when it was there
+    version: object = None  # the match's at that position
     looks: int = 0
     resetting: frozenset[str] = frozenset()  # the states reset with the procedure that begins
     planned: bool = False  # a `together` was open: one look may show what many statements did

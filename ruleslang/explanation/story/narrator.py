@@ -5,8 +5,7 @@ An entry says who did what, as far as the reader may know, and what it changed i
 Forced choices have entries like others, and declined ones have none, so nobody learns who was
 asked, nor who had no other choice. A card is named if the reader sees it when the choice it belongs
 to has been carried out. While others are asked, an action without a change that the reader sees is
-held back: otherwise the reader would learn that it was done without a question, that is, without an
-alternative.
+held back: otherwise the reader would learn that it was done without a question.
 """
 
 from __future__ import annotations

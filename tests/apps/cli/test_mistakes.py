@@ -105,4 +105,4 @@ def test_a_file_that_cannot_be_written_is_a_sentence(run: Run) -> None:
     ran = run("simulate", "higher", "--games", "1", "--records", "no/such/folder/file.json")
 
     assert ran.status == 2
-    assert "No such file or directory" in ran.err
+    assert "there is no folder `no/such/folder`" in ran.err

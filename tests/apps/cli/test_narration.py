@@ -187,7 +187,8 @@ phase supper(q: player)
 def test_each_phase_begins_a_line_and_the_one_at_hand_is_named(run: Run) -> None:
     message = log(run, TURNS, "1", "1")
 
-    assert "  ann: supper: fires 0 → 1\n  bob: supper: fires 1 → 2\n  bob: wood: " in message
+    turns = "  ann: supper: fires 0 → 1\n  bob: turn\n  bob: supper: fires 1 → 2\n  bob: wood: "
+    assert turns in message
     assert "  ann: supper: fires 3 → 4\n\n" in message
 
 

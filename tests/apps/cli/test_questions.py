@@ -265,7 +265,8 @@ def test_a_range_of_rules_is_proved(run: Run) -> None:
         "DUEL-002",
         "DUEL-003",
     ]
-    assert ran.out.splitlines()[-1].startswith("2 rules: ")
+    summary, kinds = ran.out.splitlines()[-2:]
+    assert summary.startswith("2 rules: ") and kinds.startswith("kinds of change tried: ")
 
 
 @pytest.mark.parametrize("range", ["DUEL-003..DUEL-002", "DUEL-001..DUEL-AMB-01"])

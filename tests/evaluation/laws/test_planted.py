@@ -213,14 +213,14 @@ def test_a_view_that_leaks_breaks_the_law_of_views(monkeypatch: pytest.MonkeyPat
 def test_a_view_that_reveals_the_order_of_a_hand_breaks_the_law_of_views(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    shown = view.view_of
+    shown = view.seen_dice
 
-    def leaky(m: Any, player: Any, zones: Any, states: Any) -> view.View:
+    def leaky(m: Any, who: Any) -> Any:
         hand = m.state.zones[m.tables.places["hand"][(m.tables.players[1],)]]
         best = max((card.order for card in hand), default=0)
-        return shown(m, player, zones, {**states, "best": str(best)})
+        return {**shown(m, who), "best": (str(best),)}
 
-    monkeypatch.setattr(view, "view_of", leaky)
+    monkeypatch.setattr(view, "seen_dice", leaky)
 
     assert broken(view_leaks.VIEW_LEAK, planted(CARDS + PLAY))
 

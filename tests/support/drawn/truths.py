@@ -95,6 +95,8 @@ def contained(world: World, scope: Scope, _: t.Type) -> Phrase | None:
             return None
     else:
         left = expression(world, scope, element)
+    if left.text.strip("-()").isdigit():  # a number may never be in the range behind it
+        left = Phrase("total")
     right = some_set(world, scope, element)
     return say(world.pick.one(["is_in", "is_not_in"]), left=left, right=right)
 
