@@ -390,7 +390,7 @@ class Opening:
     template: Start
     plays: EngineName
     of: type[Match]
-    told: dict[object, Any] = field(factory=dict, init=False, repr=False)
+    stories: dict[object, Any] = field(factory=dict, init=False, repr=False)
     _starter: Callable[[int], Played] | None = field(default=None, init=False, repr=False)
 
     def begin(self, seed: int) -> Match:

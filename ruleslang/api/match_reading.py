@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
 FEW = 16  # choices that are made again for the story of a spectator
-MOST_TOLD = 4_096  # positions of which it is kept what a seat is told
+MOST_TOLD = 4_096  # stories and informations that are kept
 
 
 class MatchReading:
@@ -136,12 +136,14 @@ class MatchReading:
         all choices. Raises `ValueError` for an unknown seat, and if the match cannot be saved.
         """
         seat = self._reader(player)
-        known: tuple[Entry, ...] = self._told(seat, lambda: self._story_so_far(seat).entries(seat))
+        known: tuple[Entry, ...] = self._stored(
+            seat, lambda: self._story_so_far(seat).entries(seat)
+        )
         return known
 
-    def _told(self, of: object, tell: Callable[[], Any]) -> Any:
-        """What is told of this position, kept for matches with the same choices and chance."""
-        kept, play = self.opening.told, getattr(self._played, "play", None)
+    def _stored(self, of: object, tell: Callable[[], Any]) -> Any:
+        """The result of `tell`, kept for matches with the same choices and chance."""
+        kept, play = self.opening.stories, getattr(self._played, "play", None)
         if self._is_dealt_again or (self._story is not None and self._story.is_resumed):
             return tell()
         came = of, self._seed if play is None else (*play.all_outcomes(),), (*self._played.chosen,)
@@ -176,7 +178,7 @@ class MatchReading:
         that reach the same position by the same choices need not be replayed for it.
         """
         seat = self._reader(player)
-        known: str = self._told(("text", seat), lambda: self._informed(seat))
+        known: str = self._stored(("text", seat), lambda: self._informed(seat))
         return known
 
     def _informed(self, seat: int | None) -> str:

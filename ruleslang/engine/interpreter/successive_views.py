@@ -59,7 +59,7 @@ class SuccessiveViews:
     ages: dict[str, int] = field(factory=lambda: dict.fromkeys(_SHOWN, 0))
     changed: dict[str, int] | None = None  # the state's versions, by the names of what changed
     seen: dict[int | None, _Seen] = field(factory=dict)
-    names: tuple[str, ...] = ()  # of zones
+    names: tuple[str, ...] = ()  # the names of zones
     by_rule: frozenset[Place] = frozenset()  # those that a rule shows
 
     def of(self, m: Machine, seat: int | None) -> View:

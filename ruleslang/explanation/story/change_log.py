@@ -41,7 +41,7 @@ class ChangeLog:
     views: dict[Reader, View] = field(factory=dict)
     seen: dict[Reader, list[VisibleChange]] = field(factory=dict)
     position: object = None
-    version: object = None  # of the match when it was there
+    version: object = None  # the version of the match at the last statement
     looks: int = 0
     planned: bool = False  # a `together` was open: one look may show what many statements did
     reveals: bool = False  # the statement under way shows something, and need not change anything
