@@ -135,10 +135,8 @@ class MatchReading:
         others were asked. The interpreter plays in parallel to produce it: the first call replays
         all choices. Raises `ValueError` for an unknown seat, and if the match cannot be saved.
         """
-        seat = self._reader(player)
-        known: tuple[Entry, ...] = self._stored(
-            seat, lambda: self._story_so_far(seat).entries(seat)
-        )
+        by = self._reader(player)
+        known: tuple[Entry, ...] = self._stored(by, lambda: self._story_so_far(by).entries(by))
         return known
 
     def _stored(self, of: object, tell: Callable[[], Any]) -> Any:
