@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
 FEW = 16  # choices that are made again for the story of a spectator
-MOST_KEPT = 4_096  # stories and texts of positions
+MOST_KEPT = 1_024  # stories and texts of positions
 
 
 class MatchReading:
