@@ -72,6 +72,12 @@ class MachineReader(Protocol):
         return [m.run_of(run) for run in m.under_way if run.is_under_way]
 
     @property
+    def unfinished(self) -> list[Run]:
+        """The runs in progress, and those of which only the hooks `after` them are left."""
+        m = self.machine
+        return [m.run_of(run) for run in m.under_way if run.stage != OVER]
+
+    @property
     def ids_under_way(self) -> list[int]:
         """The numbers of the runs in progress that observers know."""
         return [run.number for run in self.machine.under_way if run.is_under_way]

@@ -48,6 +48,10 @@ class Reader(Protocol):
         """The procedures, actions and plays in progress, the outermost first."""
 
     @property
+    def unfinished(self) -> Sequence[Run]:
+        """Those in progress, with those of which only the hooks `after` them are left."""
+
+    @property
     def locals_of_effects(self) -> Sequence[Env]:
         """The locals of hooks and rules in progress, without those set by choices."""
 

@@ -127,7 +127,7 @@ def _hidden(view: View) -> Iterator[str]:
 def _phases(match: Match) -> Iterator[str]:
     """The phases in progress, the outermost first."""
     procedures = match.population.procedures
-    for run in match.under_way:
+    for run in match.unfinished:
         event = run.event
         if isinstance(event, ProcedureRun) and procedures[event.name].word == "phase":
             values = [getattr(local, "name", str(local)) for local in run.locals.values()]

@@ -88,3 +88,33 @@ def test_a_match_goes_on_from_copied_lines() -> None:
 
     again = ruleslang.load("nim", position=lines).start(seed=1)
     assert again.view(None).states == match.view(None).states
+
+
+HOOKED = """\
+rulebook hooks "Hooks"
+    language 1
+    players 2: north, south
+    starts with game
+
+state wood: 0..9 = 0
+
+phase round
+    add 1 to wood
+
+after round
+    north chooses one of
+        more: add 1 to wood
+        less: subtract 1 from wood
+
+phase game
+    round
+    if wood > 1: north wins
+    south wins
+"""
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
+def test_a_phase_is_under_way_until_the_hooks_after_it_are_done(engine: str) -> None:
+    lines = ruleslang.load_text(HOOKED).start(engine=engine).given(None)
+
+    assert "# under way: game, round (`when PROCEDURE` continues from there)" in lines
