@@ -150,7 +150,7 @@ BREAK = """\
       ben is asked: activate a position, take a rebound or take a counterattack
   ben chooses take_counterattack
       ben: take a counterattack
-      one play: attacker anna → ben
+      one play: attacker anna → ben · attacks earned(ben, counterattack) 1 → 0
       ben's 13 against anna's 6: rolled bone: 4, 4, 0, 0 → 21 against 6 → won · GOAL! 0 : 1
 ✓ then goals(ben) is 1 and attacks_earned(ben, counterattack) is 0
 it holds
