@@ -170,7 +170,8 @@ def test_where_no_compiler_is_c_is_refused_in_words(
 
 def test_a_rulebook_of_several_files(page: Playground) -> None:
     root = data_root()
-    paths = [*(root / "rulebooks/grangol").glob("*.rules"), *(root / "cards/grangol").glob("*")]
+    book = root / "rulebooks/grangol"
+    paths = [*book.glob("*.rules"), book / "looks.csv", *(root / "cards/grangol").glob("*")]
     paths.sort(key=lambda path: path.name != "grangol.rules")
     files = {str(path.relative_to(root)): path.read_text(encoding="utf-8") for path in paths}
     found = output(page, do="open", files=files)

@@ -262,7 +262,7 @@ def test_who_looks_elsewhere_is_called_if_that_is_wanted(browser: Any, served: S
     assert browser.execute_script("return window.signs") == [["permission"], ["sound"]]
     called = round_of_two()
     assert [sign[0] for sign in called] == ["shown", "sound"]
-    assert called[0][1] == browser.title
+    assert browser.title == f"● Your turn · {called[0][1]}"
 
 
 def test_the_last_move_is_marked_and_the_end_has_a_table(browser: Any, served: Served) -> None:
