@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2045),
     "program": ("source", 7975),
     "language": ("source program", 36276),
-    "engine": ("source program", 41124),
+    "engine": ("source program", 41120),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
     "simulation": ("source program engine players explanation", 3235),

@@ -23,7 +23,6 @@ from ruleslang.engine.interpreter.choose_and_do_moves import run_of_move
 from ruleslang.engine.interpreter.control_flow import run_of
 from ruleslang.engine.interpreter.dispatch import MEANINGS
 from ruleslang.engine.interpreter.machine import (
-    AFTER,
     BODY,
     REPLACED,
     Frame,
@@ -110,9 +109,6 @@ def picture(game: CompiledGame, play: Play) -> InterpretedMatch:
     machine.counted = play.S[flow.layout[COUNTED].base]
     for number, frame in enumerate(play.K):
         _add_frame(flow, frames, codec, machine, number, frame)
-        run = codec.runs.get(number)
-        if isinstance(run, Invocation) and not game.is_under_way(frame):
-            run.stage = AFTER
     _add_windows(game, codec, machine, play)
     take_lasting(flow, codec, play.S, state)  # now that the runs are known
     take_rules(flow, codec, play.S, machine)

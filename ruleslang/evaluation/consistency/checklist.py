@@ -327,7 +327,7 @@ def _of_count(program: Program, about: str, node: s.Repeat) -> Iterator[Question
     reached, waiting = set[str](), [node.block]
     while waiting:
         body = waiting.pop()
-        read_later = written_in(body) & read
+        read_later = _changed_in(body) & read
         if read_later:
             names = "`, `".join(sorted(read_later))
             once = f"before the first round: `{names}` may change in between"
@@ -340,7 +340,7 @@ def _of_count(program: Program, about: str, node: s.Repeat) -> Iterator[Question
         waiting += [one.body.statements for one in program.actions if one.name in called]
 
 
-def written_in(body: object) -> set[str]:
+def _changed_in(body: object) -> set[str]:
     """The states that statements change, and the zones to or from which they move cards."""
     places = {place.name for place in find(body, s.StatePlace)}
     moves = [*find(body, s.MoveCards)]

@@ -238,7 +238,7 @@ class Narrator:
         return self.match.population.players[mark.parts[0].by] if mark.parts else None
 
     def _roller(self, reader: Reader, mark: Mark, check: Checked) -> Player | None:
-        """The doer around a check that omits it, if known; none if others chose in that deed."""
+        """Find the roller to name for a check: nobody, if another player chose in that deed."""
         run, who = mark.check.within if mark.check else None, person(self.match, reader)
         if run is None or run.by is None or not check.rolls or run.id in self.shared:
             return None

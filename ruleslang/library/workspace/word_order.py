@@ -64,8 +64,8 @@ def contexts(before: str, symbols: Symbols | None) -> Iterator[str]:
     words = [label(word, symbols) for word in TOKEN.findall(line)]
     if not words:
         around, beside = _lines_around(above, len(line))
-        yield from (f"{label(around, symbols)} {label(beside, symbols)} ^",)
-        yield from (f"{label(around, symbols)} ^", "^")
+        head = label(around, symbols)
+        yield from (f"{head} {label(beside, symbols)} ^", f"{head} ^", "^")
         return
     for length in range(min(LONGEST, len(words)), 0, -1):
         yield f"{words[0]}_ {' '.join(words[-length:])}"

@@ -1,4 +1,4 @@
-"""What a layout cannot show is told to those who make an environment."""
+"""Adapters warn about what the layout of a row cannot show."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from ruleslang.apps.printing.print_cards import (
     print_data,
     sheets,
 )
+from ruleslang.apps.printing.typeset import pages
 from ruleslang.library.load import load
 from tests.apps.cli.conftest import Run
 from tests.apps.printing.test_print import written
@@ -139,3 +140,27 @@ def test_hexagons_are_white_beyond_their_sides(tmp_path: Path) -> None:
                 beyond += side + height * (along / 4) / (across / 2) > along / 2 + 1.5
     assert ink > 4 * 0.5 * across * along * scale**2  # a hexagon is three quarters of its box
     assert beyond == 0
+
+
+def test_the_numbers_read_on_the_alignment_page_put_the_back_where_it_belongs() -> None:
+    """A printer moves backs; through the paper, right and left are exchanged."""
+    right, down = 4, -3  # what the printer does to the back, in millimetres as seen on it
+    page = {"page": list(PAPERS["a4"])}
+    middle = PAPERS["a4"][0] / 2
+
+    def cross(shift: tuple[float, float]) -> tuple[float, float]:
+        data = {**page, "back_shift": list(shift)}
+        rows = points_of(pages("alignment.typ", data, form="png", ppi=25.4).files[1])
+        inked = [[row[4 * x] < 245 for x in range(len(row) // 4)] for row in rows]
+        around = inked[120:180]  # the cross in the middle, a point for each millimetre
+        columns = [sum(row[x] for row in around) for x in range(len(around[0]))]
+        lines = [sum(row) for row in around]
+        x, y = columns.index(max(columns)), lines.index(max(lines))
+        return x + right, y + 120 + down
+
+    x, y = cross((0, 0))
+    read = (2 * middle - x) - middle, PAPERS["a4"][1] / 2 - y  # the labels at the cross
+    moved_x, moved_y = cross(read)
+
+    assert moved_x == pytest.approx(middle, abs=1)
+    assert moved_y == pytest.approx(PAPERS["a4"][1] / 2, abs=1)

@@ -18,8 +18,6 @@ if not (shutil.which("chromium") and shutil.which("chromedriver")):
 if not (DIST / "play" / "offline.js").is_file():
     pytest.skip("`python site/build.py` has not built the site", allow_module_level=True)
 
-from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
-from selenium.webdriver.common.keys import Keys as Keys  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 from ruleslang.apps.playground.playground import Playground  # noqa: E402
@@ -150,7 +148,7 @@ class Page:
     def keys(self, *keys: str) -> None:
         """Press these keys, wherever the focus is."""
         for key in keys:
-            ActionChains(self.driver).send_keys(key).perform()
+            webdriver.ActionChains(self.driver).send_keys(key).perform()
 
     def shows(self, css: str, words: str) -> None:
         """Wait until an element has these words."""

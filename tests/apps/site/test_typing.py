@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps.site.playground_page import READ, VIEW, Keys, Page
+from tests.apps.site.playground_page import READ, VIEW, Page, webdriver
 from tests.apps.table.browsers import AXE, serious
 from tests.support.tiny_game import GAME as MENDED
 
@@ -89,25 +89,25 @@ def test_the_keyboard_goes_through_the_page(page: Page, tmp_path: Path) -> None:
     focus = "arguments[0].focus()"
     inside = "return document.activeElement === arguments[0]"
     page.driver.execute_script(focus, content)
-    page.keys(Keys.TAB)
+    page.keys(webdriver.Keys.TAB)
     assert page.text == MENDED and not page.driver.execute_script(inside, content)
 
     page.driver.execute_script(focus, content)
-    page.keys("x", Keys.ESCAPE, Keys.BACKSPACE, Keys.TAB)
+    page.keys("x", webdriver.Keys.ESCAPE, webdriver.Keys.BACKSPACE, webdriver.Keys.TAB)
     assert page.text == "    " + MENDED and page.driver.execute_script(inside, content)
-    page.keys(Keys.ESCAPE, Keys.TAB)
+    page.keys(webdriver.Keys.ESCAPE, webdriver.Keys.TAB)
     assert page.text == "    " + MENDED and not page.driver.execute_script(inside, content)
 
     page.driver.execute_script("document.querySelector('[data-tab=examples]').focus()")
-    page.keys(Keys.ARROW_RIGHT)
+    page.keys(webdriver.Keys.ARROW_RIGHT)
     assert page.driver.execute_script("return document.body.dataset.shown") == "play"
-    page.keys(Keys.HOME)
+    page.keys(webdriver.Keys.HOME)
     assert page.driver.execute_script("return document.body.dataset.shown") in ("text", "problems")
 
     menu = "return document.querySelector('details.menu').open"
     page.driver.find_element("css selector", "details.menu summary").click()
     assert page.driver.execute_script(menu)
-    page.keys(Keys.ESCAPE)
+    page.keys(webdriver.Keys.ESCAPE)
     assert not page.driver.execute_script(menu)
     page.driver.find_element("css selector", "details.menu summary").click()
     page.driver.find_element("css selector", "h1").click()
