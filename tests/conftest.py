@@ -30,6 +30,7 @@ from ruleslang.language.syntax.parse import parse
 from ruleslang.library import load, read_rulebook_files
 from ruleslang.library.find_rulebook import Place, data_root
 from ruleslang.library.kept_loads import Loaded, kept_load
+from ruleslang.source.cache_files import cache_folder
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source
 from tests.support import every
@@ -130,7 +131,7 @@ def parsed_once(source: Source) -> tuple[Tree, tuple[Diagnostic, ...]]:
 
 
 read_rulebook_files.parse = parsed_once
-_known: dict[tuple[Path, bool], Loaded] = {}
+_known: dict[tuple[Path | None, Path, bool], Loaded] = {}
 
 
 def known_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | None:
@@ -139,7 +140,7 @@ def known_load(place: Place, cards: Sequence[str], *, lints: bool) -> Loaded | N
 
     To read a large one takes tenths of a second, and no test changes its files.
     """
-    key = (place.path, lints)
+    key = (cache_folder(), place.path, lints)
     if cards or not place.path.is_relative_to(data_root()):
         return kept_load(place, cards, lints=lints)
     found = _known.get(key) or kept_load(place, cards, lints=lints)
