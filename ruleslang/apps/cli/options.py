@@ -27,7 +27,7 @@ class ReportFormat(StrEnum):
 
 
 def in_a_folder(path: str) -> str:
-    """A file to write, whose folder exists: refused before the work, not after it."""
+    """Return the path of a file to write; refuse it before the work if its folder is missing."""
     from pathlib import Path
 
     folder = Path(path).parent

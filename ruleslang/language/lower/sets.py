@@ -146,7 +146,7 @@ def _are_alike(scope: Scope, node: syntax.Braces, items: Sequence[Typed]) -> boo
 
 
 def check_counted(scope: Scope, node: syntax.Expression, members: Typed) -> None:
-    """Reports braces whose members may be equal, in `number of` or `sum of … over`."""
+    """Report braces whose members may be equal, in `number of` or `sum of … over`."""
     braces = unwrapped(node)
     while isinstance(braces, syntax.Where | syntax.EachWhere):
         braces = unwrapped(braces.subject)

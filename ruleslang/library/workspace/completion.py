@@ -149,7 +149,7 @@ def _expected(source: Source, start: int) -> frozenset[str]:
 
 def _without_lines_beside(before: str) -> str:
     """
-    A text without the lines that are not around its last one: a mistake in them is not one here.
+    Keep only the lines that enclose the last one, so that mistakes in other lines don't count.
 
     >>> _without_lines_beside("phase a\\n    foo bar\\n    if x:\\n        y\\n        ")
     'phase a\\n    if x:\\n        '

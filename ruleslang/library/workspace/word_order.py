@@ -33,7 +33,7 @@ RARE = 1e-6  # the share of a word that the texts don't have at such a place
 def ordered(
     items: Iterable[Item], text: str, start: int, symbols: Symbols | None
 ) -> Iterator[Item]:
-    """The items at a place of a text, those first that are most likely to come next."""
+    """Sort the items offered at a place of a text, the likeliest next word first."""
     shares = _shares(text[max(0, start - NEAR) : start], symbols)
     used = Counter(TOKEN.findall(text))
     last = {found[0]: found.end() / start for found in TOKEN.finditer(text, 0, start)}
@@ -85,7 +85,7 @@ def _lines_around(above: list[str], margin: int) -> tuple[str, str]:
 
 
 def label(word: str, symbols: Symbols | None) -> str:
-    """What a word stands for: itself, or its sort."""
+    """Replace a name by its sort; other words stand for themselves."""
     if word[:1] == '"' or word[:1].isdigit():
         return word[0] if word[0] == '"' else "#"
     symbol = symbols.get(word) if symbols is not None else None
@@ -112,7 +112,7 @@ def _counts() -> Mapping[str, Mapping[str, int]]:
 
 
 def _shares(before: str, symbols: Symbols | None) -> Mapping[str, float]:
-    """How often each label follows; descriptions that are seldom met leave more to the next."""
+    """Estimate how often each label follows; rarely met descriptions leave more to the next."""
     shares, left = defaultdict[str, float](float), 1.0
     for context in contexts(before, symbols):
         counts = _counts().get(context, {})

@@ -235,7 +235,9 @@ def _layout(options: Options) -> Layout:
         size = int(found[1]), int(found[2])
     moved = re.fullmatch(r"(-?\d{1,2}(?:\.\d)?),(-?\d{1,2}(?:\.\d)?)", options.back_shift)
     if moved is None or not all(abs(float(group)) <= MOST_SHIFT for group in moved.groups()):
-        raise Mistake(f"`--back-shift {options.back_shift}` is not as `1.5,-2`, up to {MOST_SHIFT}")
+        raise Mistake(
+            f"`--back-shift {options.back_shift}` isn't two numbers up to {MOST_SHIFT}, as `1.5,-2`"
+        )
     shift = float(moved[1]), float(moved[2])
     given = options.paper, size, options.bleed, options.backs, options.one_each
     return Layout(*given, options.fold, options.low_ink, options.lang, options.size == "hex", shift)
