@@ -300,6 +300,7 @@ async function take(brought) {
   const problem = names.length ? tooMuch(files) : "";
   if (problem) refused.push(`Nothing was added: ${problem}.`);
   else if (headed.length) await takeGames(files, headed, names);
+  else if (names.length === 1 && isUnknownTable(names[0])) await takeTable(names[0], files);
   else if (names.length) await addFiles(files, names);
   report(refused);
 }
@@ -308,14 +309,34 @@ async function takeGames(files, headed, names) { // each folder with a header is
   const top = (name) => (name.includes("/") ? name.slice(0, name.indexOf("/") + 1) : "");
   const folders = [...new Set(headed.map(top))];
   const apart = folders.length > 1 && folders.every(Boolean);
-  await texts.save();
   for (const folder of apart ? folders : [""]) {
     const own = Object.fromEntries(names.filter((name) => name.startsWith(folder)).map((name) => [name.slice(folder.length), files[name]]));
-    const game = await games.save({ title: titleOf(own), files: own });
-    texts.keepSession();
-    texts.open(game.files, game);
+    await openAsOwn(titleOf(own), own);
   }
   announce(apart ? `${folders.length} games were added to your games` : `${names.length} ${names.length === 1 ? "file was" : "files were"} opened as a separate game`);
+}
+
+function isUnknownTable(name) { // a table of no kind of this game
+  const kind = lastPart(name).replace(/\.(csv|tsv)$/, "");
+  if (kind === lastPart(name) || ["texts", "looks", "rules"].includes(kind)) return false;
+  return !Object.values(texts.all()).some((text) => new RegExp(`^kind ${kind}\\b`, "m").test(text));
+}
+
+async function takeTable(name, files) {
+  const chosen = await askWhether(`This game has no kind of cards called “${lastPart(name)}”.`, ["new", "Make a new game of these cards"], ["add", "Add the file to this game"]);
+  if (chosen === "add") return addFiles(files, [name]);
+  if (!chosen) return;
+  const made = await ask({ do: "adopt", file: lastPart(name), text: files[name] });
+  if (made.problem) return report([`“${lastPart(name)}” is not added: ${made.problem}.`]);
+  await openAsOwn(made.title, made.files);
+  report(made.remarks.map((remark) => `${remark}.`));
+}
+
+async function openAsOwn(title, files) {
+  await texts.save();
+  const game = await games.save({ title, files });
+  texts.keepSession();
+  texts.open(game.files, game);
 }
 
 async function addFiles(files, names) { // next to the files of the open game
@@ -341,7 +362,7 @@ async function begin() {
   texts = new GameTexts(games, view, { opened: gameOpened, filesChanged, saving: tellSaved,
     fileShown: () => { tree.draw(); if (texts.severalGames) opened = false; if (known) check(); },
     conflict: (title) => report([`This game was changed on another page of this browser, too. Your text is saved as “${title}”, next to the other one.`]) });
-  panel = new GamesPanel({ games, current: () => texts.about.id, saveNow: () => texts.save(), bring, begin: beginWith, beginNew: () => pick(() => texts.open({ "game.rules": EMPTY })),
+  panel = new GamesPanel({ games, current: () => texts.about.id, saveNow: () => texts.save(), bring, begin: beginWith, beginNew,
     openOwn: (id) => pick(async () => { const game = await games.read(id); texts.open(game.files, game); }),
     openTexts: (files, id) => pick(async () => { const game = await games.read(id); texts.open(game.files, game); texts.replace(files); announce("This is the earlier state. The state that it replaced is kept, too"); }),
     renamed: async (id) => { if (id === texts.about.id) { const { title, version } = await games.read(id); Object.assign(texts.about, { title, version, named: true }); tellSaved(); } },
@@ -353,6 +374,16 @@ async function begin() {
   addEventListener("hashchange", () => { const { hash } = location; leaveFor(() => fromLink(hash)); });
   if (await fromLink(location.hash)) return;
   await openLast();
+}
+
+const MODELS = [["higher", "Cards"], ["tic_tac_toe", "A board"], ["pig", "Dice"], ["hanabi", "Players who win together"], ["none", "Nothing yet"]];
+
+async function beginNew() { // a small game of a kind, under a name of one's own
+  const model = await askWhether("What does the game begin with?", ...MODELS);
+  if (!model) return;
+  const files = model === "none" ? {} : await startTexts(model).catch(() => ({}));
+  const text = Object.values(files)[0]?.replace(/^rulebook \w+ "[^"]*"/m, 'rulebook my_game "My game"') ?? EMPTY;
+  await pick(() => texts.open({ "game.rules": text }));
 }
 
 function pick(open) { // from the list of games: the address is no link any more

@@ -41,6 +41,8 @@ COMMANDS = (
     Command("new rulebook", WRITE, "Write `NAME.rules`, a small card game to start from."),
     Command("new card", WRITE, "Write `NAME.cards`: a card of the rulebook, to be played with "
             "`--cards NAME.cards`."),
+    Command("new cards", WRITE, "Write a folder with a game around a table of cards (CSV, TSV or "
+            "XLSX) that you have."),
     Command("check", WRITE, "Check the text of a rulebook: syntax, names, types, and parts "
             "that can never work."),
     Command("test", WRITE, "Run a rulebook's examples and claims, and list the parts that "

@@ -23,7 +23,10 @@ from ruleslang.apps.playground.text_facts import Written, completed
 from ruleslang.apps.table.reader_ids import BadRequest
 from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.language.format.format_source import format_source
+from ruleslang.language.syntax.csv_table import parse_csv
+from ruleslang.language.syntax.declarations import Table
 from ruleslang.language.syntax.examples import Claim, Example
+from ruleslang.library.adopt_table import adopt
 from ruleslang.library.find_rulebook import for_a_reader, rulebook_of
 from ruleslang.library.workspace.run_example import lowered_of, position_lines, run
 from ruleslang.library.workspace.workspace import UnknownRulebook, Workspace
@@ -31,6 +34,7 @@ from ruleslang.program import declarations as d
 from ruleslang.simulation.simulation_report import Tally
 from ruleslang.source.budget import UsedUp, budget
 from ruleslang.source.span import Source
+from ruleslang.source.suggest import plain_name
 
 Data = dict[str, Any]
 NAME = re.compile(r"[\w-]{1,80}(/[\w-]{1,80}){0,4}\.(rules|cards|csv|tsv)")
@@ -85,6 +89,8 @@ class Playground:
             case "about":
                 described = self._written().about(self._path(message["file"]), message["at"])
                 return {"about": described}
+            case "adopt":
+                return _adopted(message["file"], message["text"])
             case "format":
                 return self._format(message["file"], message["text"])
             case "explain":
@@ -287,3 +293,15 @@ class Playground:
 
 def _last(place: Data) -> str:
     return Path(place.get("file", "")).name
+
+
+def _adopted(file: str, text: str) -> Data:
+    """The files of a game around a table, and what of the table became a note."""
+    parsed, wrong = parse_csv(Source(Path(file).name, text))
+    for table in parsed.declarations:
+        if isinstance(table, Table) and not wrong:
+            name = plain_name(Path(file).stem) or "my_game"
+            title = name.replace("_", " ").capitalize()
+            made = adopt(f"{name}_game", title, "my_card", table)
+            return {"files": dict(made.files), "remarks": list(made.remarks), "title": title}
+    raise BadRequest("; ".join(problem.message for problem in wrong) or "it has no rows")

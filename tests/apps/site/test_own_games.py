@@ -237,6 +237,33 @@ def _workbook() -> bytes:
     return packed.getvalue()
 
 
+def test_a_dropped_table_becomes_a_game(page: Page, tmp_path: Path) -> None:
+    page.open_with_python_here(tmp_path)
+    page.write(MINE)
+    drop(page, beasts__csv=b"Name,Count,Flies,Who\nOwl,2,TRUE,me\nFox,3,,you\n")
+    page.press(".asked button", "Make a new game of these cards")
+    page.shows(".reported", "`Who` is kept as a note")
+    page.press("#page button")
+    assert 'rulebook beasts_game "Beasts"' in page.text
+    page.press("#file-tree .file", "my_card.csv")
+    assert page.text == "id,name,copies,flies,(Who)\nowl,Owl,2,yes,me\nfox,Fox,3,no,you\n"
+    drop(page, my_card__csv=b"id,name\nowl,Old owl\n")  # of a kind that the game has
+    page.press(".asked button", "Replace")
+    page.until(f"return {VIEW}.state.doc.toString() === arguments[0]", "id,name\nowl,Old owl\n")
+
+
+@pytest.mark.parametrize(("model", "has"), [("Dice", "die "), ("Nothing yet", "nobody wins")])
+def test_a_new_game_begins_with_what_is_chosen(page: Page, model: str, has: str) -> None:
+    page.open_without_language()
+    page.put(MINE)
+    page.press("#open-games")
+    page.press("#game-new")
+    page.press(".asked button", model)
+    page.until(f"return {VIEW}.state.doc.toString() !== arguments[0]", MINE)
+    assert 'rulebook my_game "My game"' in page.text
+    assert has in page.text
+
+
 def test_what_cannot_be_taken_is_reported_and_changes_nothing(page: Page) -> None:
     page.open_without_language()
     page.put(MINE)

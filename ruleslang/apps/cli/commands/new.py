@@ -1,4 +1,6 @@
-"""`new`: writes a rulebook or a card to start from, which already passes `check`."""
+"""
+`new`: writes a rulebook, a card, or a game around a table of cards, which already passes `check`.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,9 @@ from attrs import frozen
 
 from ruleslang.apps.cli.error_messages import Fault, Mistake
 from ruleslang.apps.cli.options import Format, Printed, Rulebook
-from ruleslang.apps.cli.output import print_json
+from ruleslang.apps.cli.output import print_json, width, wrapped
 from ruleslang.language.format.format_source import format_source
+from ruleslang.language.syntax.csv_table import parse_csv, parse_workbook
 from ruleslang.language.syntax.declarations import (
     Card,
     Declaration,
@@ -26,18 +29,21 @@ from ruleslang.language.syntax.declarations import (
     TextsIn,
     TextTable,
 )
+from ruleslang.library.adopt_table import adopt
 from ruleslang.library.files import write_new
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.kept_loads import Loaded
-from ruleslang.library.load import load_over, load_text
+from ruleslang.library.load import load_at, load_over, load_text
+from ruleslang.library.read_file import read_source
 from ruleslang.library.read_rulebook_files import RulebookFiles, gather
 from ruleslang.program.builtins import BUILT_IN_NAMES, FUNCTION_NAMES, SPECIAL_FORMS
 from ruleslang.source.span import Source
-from ruleslang.source.suggest import did_you_mean
+from ruleslang.source.suggest import did_you_mean, plain_name
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,59}")
 THERE = "already exists and was not changed"
 MODEL = "higher"  # the shipped rulebook that a new one begins as
+HEADER = re.compile(r'^rulebook \w+ "[^"\n]*"', re.MULTILINE)
 CITATIONS = re.compile(r"\s*\[[A-Z][A-Z0-9]*-[^\]\n]*\]")
 
 
@@ -48,6 +54,9 @@ class RulebookOptions:
     name: Annotated[
         str, typer.Argument(help="Its name: letters, digits and `_`.", show_default=False)
     ]
+    like: Annotated[
+        str, typer.Option(metavar="NAME", help="The shipped rulebook to copy, in one file.")
+    ] = MODEL
     format: Printed = Format.text
 
 
@@ -65,14 +74,40 @@ class CardOptions:
     format: Printed = Format.text
 
 
+@frozen(kw_only=True)
+class CardsOptions:
+    """The arguments and options of `new cards`."""
+
+    table: Annotated[Path, typer.Argument(metavar="FILE", help="A table: CSV, TSV or XLSX.")]
+    name: Annotated[
+        str, typer.Argument(help="The name of the game, else that of the file.", show_default=False)
+    ] = ""
+    kind: Annotated[str, typer.Option(metavar="NAME", help="The kind of its cards.")] = "my_card"
+    columns: Annotated[
+        str,
+        typer.Option(
+            metavar="HEADING=MEANING,…",
+            help="What headings mean: `id`, `name`, `copies`, `text`, the name of a field, or `-` "
+            "for a note.",
+            show_default=False,
+        ),
+    ] = ""
+    sheet: Annotated[
+        str, typer.Option(metavar="TITLE", help="A sheet of the workbook.", show_default=False)
+    ] = ""
+    format: Printed = Format.text
+
+
 def rulebook(options: RulebookOptions) -> int:
     """Write `NAME.rules`, a small game that can be played at once."""
     name = options.name
     path = _free(name, ".rules")
-    (tree,) = gather(find(MODEL)).trees
-    text = tree.source.text.replace(
-        f'rulebook {MODEL} "{MODEL.title()}"', f'rulebook {name} "{_title(name)}"'
-    )
+    trees = gather(find(options.like)).trees
+    if len(trees) > 1:
+        raise Mistake(f"`{options.like}` has {len(trees)} files; expected a rulebook in one file")
+    (text, begun) = HEADER.subn(f'rulebook {name} "{_title(name)}"', trees[0].source.text, 1)
+    if not begun:
+        raise Mistake(f"`{options.like}` is no rulebook")
     source = _laid_out(text, path, name)
     _refuse_unless_right(load_text(source.text, name=source.name), path)
     _write(path, source.text)
@@ -109,6 +144,67 @@ def card(options: CardOptions) -> int:
     return _written(
         path, name, options.format, f"ruleslang simulate {rulebook} --cards {path}", model=model
     )
+
+
+def cards(options: CardsOptions) -> int:
+    """
+    Write a folder with a game around a table: its rules, its cards and their titles.
+
+    Cells that no reading fits stay as they are; status 1, and `check` names them.
+    """
+    name = options.name or plain_name(options.table.stem) or "my_game"
+    folder = _free(name, "")
+    _free(options.kind, ".csv")
+    table = _table_in(options.table, options.sheet)
+    try:
+        made = adopt(name, _title(name), options.kind, table, _meanings(options.columns))
+    except ValueError as problem:
+        raise Mistake(f"{options.table.name}: {problem}") from None
+    folder.mkdir()
+    for path, text in made.files:
+        _write(folder / path, text)
+    wrong = [problem for problem in load_at(str(folder)).diagnostics if problem.is_error]
+    if options.format is Format.json:
+        files = [str(folder / path) for path, _ in made.files]
+        return print_json(
+            "new", name, None, int(bool(wrong)), files=files, remarks=list(made.remarks)
+        )
+    print("\n".join(f"written: {folder / path}" for path, _ in made.files))
+    for line in (
+        *made.remarks,
+        *(["some cells could not be read: `check` names them"] if wrong else []),
+    ):
+        print(wrapped(f"  {line}", width()))
+    print(f"  try: ruleslang check {folder}\n  try: ruleslang play {folder}")
+    return int(bool(wrong))
+
+
+def _meanings(columns: str) -> dict[str, str]:
+    """The meanings of headings in `--columns`; raises `Mistake`."""
+    meanings = {}
+    for pair in filter(str.strip, columns.split(",")):
+        head, sign, meaning = map(str.strip, pair.rpartition("="))
+        if not sign or not (NAME.fullmatch(meaning) or meaning == "-"):
+            raise Mistake(f"`--columns` has pairs such as `Karte=name`, and not `{pair.strip()}`")
+        meanings[head] = meaning
+    return meanings
+
+
+def _table_in(path: Path, sheet: str) -> Table:
+    """The table of a file, or of its sheet with a title; raises `Mistake`."""
+    source, problems = read_source(path, path.name)
+    if not source.is_table:
+        raise Mistake(f"`{path}` is no table: its name ends in `.csv`, `.tsv` or `.xlsx`")
+    parsed, wrong = (parse_workbook if source.is_workbook else parse_csv)(source)
+    for problem in (*problems, *wrong):
+        if problem.is_error:
+            raise Mistake(f"{path.name}: {problem.message}; {problem.help}")
+    tables = [tree for tree in parsed.declarations if isinstance(tree, Table)]
+    named = [table for table in tables if sheet in ("", table.kind.text)]
+    if len(named) != 1:
+        titles = ", ".join(table.kind.text for table in tables) or "none"
+        raise Mistake(f"`--sheet` names one of the sheets with cards; there are: {titles}")
+    return named[0]
 
 
 def _model_text(files: RulebookFiles, name: str, like: str) -> tuple[str, str]:
