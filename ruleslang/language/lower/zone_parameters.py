@@ -12,7 +12,7 @@ from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.language.syntax import declarations as d
 from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.node import Name, Node
-from ruleslang.language.syntax.statements import Hook, Pattern
+from ruleslang.language.syntax.statements import Hook, Lasting, Pattern
 from ruleslang.language.syntax.walk import find, rewritten, walk
 from ruleslang.source.diagnostic import Diagnostic
 
@@ -89,8 +89,9 @@ class _Specialiser:
                 self.wanted[name].append(tuple(zone for zone in first if zone is not None))
 
     def _first(self, type: x.TypeNode) -> str | None:
-        zones = (node for node in self.symbols.order if isinstance(node, d.Zone))
-        return next((zone.name.text for zone in zones if self._is_for(zone, type)), None)
+        names = (node.name.text for node in self.symbols.order if isinstance(node, d.Zone))
+        zones = (self.symbols.declared(name, d.Zone) for name in names)  # not of a repeated name
+        return next((zone.name.text for zone in zones if zone and self._is_for(zone, type)), None)
 
     def _is_for(self, zone: d.Zone, type: x.TypeNode) -> bool:
         """Whether all cards of a zone are of the expected kind."""
@@ -157,6 +158,9 @@ class _Specialiser:
             return [self._call(node, bound)]
         if isinstance(node, Hook) and node.procedure.text in self.taking:
             return self._hooks(node, bound)
+        if isinstance(node, Lasting):  # one is nothing without its hooks on zones never passed
+            new = self._rewritten(node, bound)
+            return [new] if new.effects else []
         if not isinstance(node, Name):
             return [self._rewritten(node, bound)]
         if node.text in bound:
