@@ -122,6 +122,35 @@ def test_c_makes_the_keys_of_python(name: str, compiler: None) -> None:
     assert match.key() == _by_python(match)
 
 
+LOOKS = """\
+rulebook looks "Looks"
+    language 1
+    players 1
+    starts with game
+kind knot
+card rope "Rope" x3: knot
+zone table: knot, ordered, seen by all
+zone box: knot, ordered, seen by all
+state pulled: 0..9 = 0
+whenever there is k in table
+    p1 chooses more from 0..2
+    set pulled to more
+phase game
+    p1 chooses first from 0..2
+    move first(knot) to table
+    nobody wins
+"""
+
+
+def test_what_a_rule_looked_at_makes_one_key_while_it_asks(compiler: None) -> None:
+    matches = [load_text(LOOKS).start(seed=1, engine=each) for each in (INTERPRETER, PYTHON, C)]
+    for match in matches:
+        match.choose(1)
+
+    assert len({match.key() for match in matches}) == 1
+    assert all(match.decision and match.decision.prompt == "more" for match in matches)
+
+
 NAMES = """\
 rulebook ties "Ties"
     language 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslang.engine.cells.chance import effects_of_chance
+from ruleslang.engine.cells.chance import Undrawn, effects_of_chance
+from ruleslang.engine.cells.key import HALF, WORDS
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.flow import state_layout as f
@@ -211,8 +212,11 @@ def _others(flow: Flow) -> dict[str, Effect]:
     def look_anew(M: Play, S: Cells) -> None:
         M.noted = []
 
-    def what_was_noted(M: Play, S: Cells) -> tuple[Any, ...]:
-        return tuple(M.noted)
+    def what_was_noted(M: Play, S: Cells) -> int:
+        noted = 0
+        for value in M.noted:
+            noted = _folded(noted, value) >> 5
+        return noted
 
     return {
         "note": note,
@@ -221,6 +225,19 @@ def _others(flow: Flow) -> dict[str, Effect]:
         "look_anew": look_anew,
         "what_was_noted": what_was_noted,
     }
+
+
+def _folded(noted: int, value: Any) -> int:
+    """A hash of what rules look at, the same as in C, since it may be part of a key."""
+    if value.__class__ is tuple:
+        noted = _folded(noted + 1, len(value))
+        for member in value:
+            noted = _folded(noted, member)
+        return noted
+    if value.__class__ is Undrawn:
+        return _folded(noted, (value.number, value.at))
+    mixed: int = (noted ^ WORDS.get(value, value)) * 0xBF58476D1CE4E5B9 % HALF
+    return (mixed ^ (mixed >> 29)) * 0x94D049BB133111EB % HALF
 
 
 def _swaps(flow: Flow, reveals: Reveals) -> dict[str, Effect]:

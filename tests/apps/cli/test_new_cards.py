@@ -146,7 +146,9 @@ def test_a_cell_that_cannot_be_read_is_left_for_check(run: Run) -> None:
 
     assert ran.status == 1
     assert "`check` names them" in ran.out
-    assert "few/my_card.csv:2:9" in run("check", "few").out.replace("my_card.csv:2", "few/my_card.csv:2")
+    assert "few/my_card.csv:2:9" in run("check", "few").out.replace(
+        "my_card.csv:2", "few/my_card.csv:2"
+    )
 
 
 @pytest.mark.parametrize(
@@ -182,7 +184,10 @@ def test_any_table_of_fields_passes_check(
 ) -> None:
     stream = io.StringIO()
     csv.writer(stream).writerows(
-        [["Name", "Item", "Rank", "Points value"], *([f"Card {n}", *row] for n, row in enumerate(cells))]
+        [
+            ["Name", "Item", "Rank", "Points value"],
+            *([f"Card {n}", *row] for n, row in enumerate(cells)),
+        ]
     )
     folder = tmp_path_factory.mktemp("drawn")
     for name, text in made(stream.getvalue()).files:
