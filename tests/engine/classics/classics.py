@@ -34,6 +34,7 @@ CLASSICS = (
     "havannah",
     "phantom_ttt",
     "masks",
+    "oshi_zumo",
 )
 
 
