@@ -35,6 +35,7 @@ CLASSICS = (
     "phantom_ttt",
     "masks",
     "oshi_zumo",
+    "amazons",
 )
 
 
