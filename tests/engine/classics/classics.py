@@ -36,6 +36,7 @@ CLASSICS = (
     "masks",
     "oshi_zumo",
     "amazons",
+    "hex",
 )
 
 

@@ -330,4 +330,5 @@ PAIRS = (
     Pair("phantom_ttt", no_chance, by_words(of_hidden_square)),
     Pair("oshi_zumo", no_chance, lambda choice, state: int(choice), asks_in_turn=True),
     Pair("amazons", no_chance, of_field),
+    Pair("hex", no_chance, of_slanted),
 )
