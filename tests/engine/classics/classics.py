@@ -37,6 +37,7 @@ CLASSICS = (
     "oshi_zumo",
     "amazons",
     "hex",
+    "nine_mens_morris",
 )
 
 

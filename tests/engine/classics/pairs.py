@@ -331,4 +331,5 @@ PAIRS = (
     Pair("oshi_zumo", no_chance, lambda choice, state: int(choice), asks_in_turn=True),
     Pair("amazons", no_chance, of_field),
     Pair("hex", no_chance, of_slanted),
+    Pair("nine_mens_morris", no_chance, of_morris),
 )
