@@ -38,6 +38,7 @@ CLASSICS = (
     "amazons",
     "hex",
     "nine_mens_morris",
+    "dots_and_boxes",
 )
 
 

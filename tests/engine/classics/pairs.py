@@ -332,4 +332,10 @@ PAIRS = (
     Pair("amazons", no_chance, of_field),
     Pair("hex", no_chance, of_slanted),
     Pair("nine_mens_morris", no_chance, of_morris),
+    Pair(
+        "dots_and_boxes",
+        no_chance,
+        of_side,
+        settings={"num_rows": 3, "num_cols": 3, "utility_margin": True},
+    ),
 )
