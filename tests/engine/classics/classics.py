@@ -39,6 +39,7 @@ CLASSICS = (
     "hex",
     "nine_mens_morris",
     "dots_and_boxes",
+    "go",
 )
 
 

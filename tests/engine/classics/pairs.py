@@ -338,4 +338,11 @@ PAIRS = (
         of_side,
         settings={"num_rows": 3, "num_cols": 3, "utility_margin": True},
     ),
+    Pair(
+        "go",
+        no_chance,
+        of_go,
+        settings={"board_size": 9, "max_game_length": 1000},
+        forbids=repeats,
+    ),
 )
