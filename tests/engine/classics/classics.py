@@ -41,6 +41,8 @@ CLASSICS = (
     "dots_and_boxes",
     "go",
 )
+# Longer ones, in a text of at most 250 lines with its examples.
+MODELS = ("euchre",)
 
 
 class Forced:

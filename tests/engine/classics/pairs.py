@@ -339,10 +339,7 @@ PAIRS = (
         settings={"num_rows": 3, "num_cols": 3, "utility_margin": True},
     ),
     Pair(
-        "go",
-        no_chance,
-        of_go,
-        settings={"board_size": 9, "max_game_length": 1000},
-        forbids=repeats,
+        "go", no_chance, of_go, settings={"board_size": 9, "max_game_length": 1000}, forbids=repeats
     ),
+    Pair("euchre", dealt_euchre, of_euchre, players=(4,)),
 )
