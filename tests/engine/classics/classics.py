@@ -42,7 +42,10 @@ CLASSICS = (
     "go",
 )
 # Longer ones, in a text of at most 250 lines with its examples.
-MODELS = ("euchre",)
+MODELS = (
+    "euchre",
+    "scopa",
+)
 
 
 class Forced:
