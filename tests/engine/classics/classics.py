@@ -45,6 +45,7 @@ CLASSICS = (
 MODELS = (
     "euchre",
     "scopa",
+    "president",
 )
 
 
