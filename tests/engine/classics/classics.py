@@ -46,6 +46,7 @@ MODELS = (
     "euchre",
     "scopa",
     "president",
+    "golf",
 )
 
 
