@@ -47,6 +47,7 @@ MODELS = (
     "scopa",
     "president",
     "golf",
+    "side_pots",
 )
 
 
