@@ -48,6 +48,7 @@ MODELS = (
     "president",
     "golf",
     "side_pots",
+    "lighthouse",
 )
 
 
