@@ -49,6 +49,7 @@ MODELS = (
     "golf",
     "side_pots",
     "lighthouse",
+    "garden",
 )
 
 
