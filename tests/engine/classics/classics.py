@@ -50,6 +50,7 @@ MODELS = (
     "side_pots",
     "lighthouse",
     "garden",
+    "lamplighters",
 )
 
 
