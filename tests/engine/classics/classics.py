@@ -51,6 +51,7 @@ MODELS = (
     "lighthouse",
     "garden",
     "lamplighters",
+    "vineyards",
 )
 
 
