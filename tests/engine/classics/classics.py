@@ -52,6 +52,7 @@ MODELS = (
     "garden",
     "lamplighters",
     "vineyards",
+    "carts",
 )
 
 

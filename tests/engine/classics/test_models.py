@@ -33,13 +33,14 @@ def test_it_is_a_model(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_its_own_player_ends_it_alike_on_all_engines(name: str) -> None:
+def test_it_ends_alike_on_all_engines_and_with_its_own_player(name: str) -> None:
     played = game(name)
     own = next(bot for bot in played.bots if bot not in ("random", "search"))
-    players = (own, *["random"] * (played.program.seats.low - 1))
-    reports = [played.simulate(games=2, players=players, engine=it) for it in ENGINES]
+    others = ["random"] * (played.program.seats.low - 1)
+    reports = [played.simulate(games=2, players=("random", *others), engine=it) for it in ENGINES]
+    with_own = played.simulate(games=2, players=(own, *others), engine="python")
 
-    assert [report.failures for report in reports] == [()] * len(ENGINES)
+    assert [report.failures for report in (*reports, with_own)] == [()] * 4
     assert len({report.chain for report in reports}) == 1
 
 
