@@ -53,6 +53,7 @@ MODELS = (
     "lamplighters",
     "vineyards",
     "carts",
+    "frontier",
 )
 
 
