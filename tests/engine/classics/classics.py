@@ -54,6 +54,7 @@ MODELS = (
     "vineyards",
     "carts",
     "frontier",
+    "smugglers",
 )
 
 
