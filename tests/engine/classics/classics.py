@@ -55,6 +55,7 @@ MODELS = (
     "carts",
     "frontier",
     "smugglers",
+    "dyke",
 )
 
 
