@@ -51,6 +51,9 @@ FRONT = Picture("table.png", "ollapion", choices=18, width=1280, height=740, sca
 # Games that show more of themselves later, or at once.
 CHOICES = {"chess": 16, "checkers": 14, "connect_four": 12, "othello": 14, "super_team": 12}
 CHOICES |= {"ollapion": 30, "tic_tac_toe": 3, "nim": 1, "kuhn_poker": 1, "pig": 4, "havannah": 12}
+CHOICES |= {"oshi_zumo": 2, "amazons": 18, "hex": 14, "nine_mens_morris": 12, "dots_and_boxes": 8}
+CHOICES |= {"go": 14, "euchre": 2, "side_pots": 2, "lighthouse": 2, "garden": 7, "lamplighters": 4}
+CHOICES |= {"vineyards": 12, "carts": 9, "frontier": 12, "smugglers": 2, "dyke": 12, "village": 9}
 
 
 def gallery() -> tuple[Picture, ...]:

@@ -360,9 +360,8 @@ class Variants:
 
 
 def locals_of(steps: Any) -> list[str]:
-    """The names of the variables that steps assign."""
-    loops = [step.variable.name for step in p.inside(steps) if isinstance(step, p.Each)]
-    return list(dict.fromkeys([*p.assigned(steps), *loops]))
+    """The variables that steps assign, or read where a constant condition never lets them."""
+    return list(dict.fromkeys([*p.assigned(steps), *sorted(p.read(steps))]))
 
 
 def declared(names: Iterator[str]) -> Iterator[str]:

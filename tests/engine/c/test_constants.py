@@ -1,10 +1,12 @@
-"""The constant tuples of a game: truths among them are not taken for numbers, nor numbers so."""
+"""Constants of a game: truths are not taken for numbers, nor numbers so, and names stay known."""
 
 from __future__ import annotations
 
 from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.library.load import load_text
+from ruleslang.library.load import load, load_text
+from tests.engine.c.agreement import differences
+from tests.engine.conformance.test_conformance import HERE
 
 # The measure that is ranked from the highest is a tuple of a truth; the dice that show 1 are equal
 # to it in Python.
@@ -32,3 +34,10 @@ def test_a_tuple_of_a_truth_is_not_taken_for_one_of_a_number() -> None:
     mine, its = ([each.start(seed=seed).hash() for seed in range(6)] for each in engines)
 
     assert mine == its
+
+
+def test_a_name_that_a_constant_condition_never_binds_is_still_declared() -> None:
+    found = load(str(HERE / "b7_choices" / "name_in_a_clause.rules")).compiled
+    assert found is not None
+
+    assert differences(found.program, seed=1) == ([], 2)

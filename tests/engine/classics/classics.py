@@ -34,6 +34,29 @@ CLASSICS = (
     "havannah",
     "phantom_ttt",
     "masks",
+    "oshi_zumo",
+    "amazons",
+    "hex",
+    "nine_mens_morris",
+    "dots_and_boxes",
+    "go",
+)
+# Longer ones, in a text of at most 250 lines with its examples.
+MODELS = (
+    "euchre",
+    "scopa",
+    "president",
+    "golf",
+    "side_pots",
+    "lighthouse",
+    "garden",
+    "lamplighters",
+    "vineyards",
+    "carts",
+    "frontier",
+    "smugglers",
+    "dyke",
+    "village",
 )
 
 

@@ -34,7 +34,9 @@ class Pair:
     players: tuple[int, ...] = (2,)
     spiel: str = ""
     more: str = ""
-    settings: Mapping[str, int] = {}
+    settings: Mapping[str, int | bool] = {}
+    asks_in_turn: bool = False  # OpenSpiel's game is simultaneous, and is asked one by one
+    forbids: Callable[[Any, int], bool] = lambda state, action: False  # what OpenSpiel allows
 
 
 def no_chance(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
@@ -202,6 +204,82 @@ def of_hexagon(choice: str, state: Any) -> str:
     return called((column - (row - 1) // 2 + row - 4, row))
 
 
+def of_slanted(choice: str, state: Any) -> int:
+    """A stone on a rhombus whose second edge is slanted; red is OpenSpiel's first."""
+    ((column, row),) = spaces(choice)
+    return 11 * (column - (row - 1) // 2 - 1) + row - 1
+
+
+def named_spaces(choice: str) -> list[tuple[int, int]]:
+    """The columns and rows of spaces with names: `a4` is column 1, row 4."""
+    return [("abcdefghij".index(x) + 1, int(y)) for x, y in re.findall(r"\b([a-j])(\d+)", choice)]
+
+
+def of_field(choice: str, state: Any) -> int:
+    """A space of ten by ten, from the upper left."""
+    ((column, row),) = named_spaces(choice)
+    return 10 * (10 - row) + column - 1
+
+
+GO_PASS = 81
+
+
+def of_go(choice: str, state: Any) -> int:
+    """A point of nine by nine, from the lower left; to decline is to pass."""
+    if choice == "decline":
+        return GO_PASS
+    ((column, row),) = named_spaces(choice)
+    return 9 * (row - 1) + column - 1
+
+
+def repeats(state: Any, action: int) -> bool:
+    """Whether a stone brings a position back, which ends OpenSpiel's game at once."""
+    return action != GO_PASS and bool(state.child(action).is_terminal())
+
+
+POINTS = [
+    (1, 7), (4, 7), (7, 7), (2, 6), (4, 6), (6, 6), (3, 5), (4, 5), (5, 5), (1, 4), (2, 4), (3, 4),
+    (5, 4), (6, 4), (7, 4), (3, 3), (4, 3), (5, 3), (2, 2), (4, 2), (6, 2), (1, 1), (4, 1), (7, 1),
+]  # fmt: skip
+
+
+def of_morris(choice: str, state: Any) -> int:
+    """A point, or two of them after the numbers of the points."""
+    points = [POINTS.index(each) for each in named_spaces(choice)]
+    return points[0] if len(points) == 1 else 24 * (points[0] + 1) + points[1]
+
+
+def of_side(choice: str, state: Any) -> int:
+    """A side of one of nine boxes: first the level ones, then the upright ones."""
+    ((column, row),) = spaces(choice)
+    across, down = (column - 1) // 2, (7 - row) // 2
+    return 3 * down + across if row % 2 else 12 + 4 * down + across
+
+
+RANKS_OF_24 = {rank: place for place, rank in enumerate((9, 10, 11, 12, 13, 14))}
+EUCHRE_DECK = [f"french({rank}, {suit})" for rank in RANKS_OF_24 for suit in SUITS]
+EUCHRE_SEATS = ("north", "east", "south", "west")
+
+
+def dealt_euchre(rng: random.Random, players: int) -> tuple[Forced, Outcomes]:
+    """The dealer, twenty cards round the table from the dealer on, and one that is turned up."""
+    dealer, order = rng.randrange(4), rng.sample(range(24), 24)
+    by_hand = [order[card] for seat in range(4) for card in range((seat - dealer) % 4, 20, 4)]
+    deck = [EUCHRE_DECK[card] for card in by_hand + order[20:]]
+    return Forced(order=deck, picks=[EUCHRE_SEATS[dealer]]), iter([dealer, *order[:21]])
+
+
+def of_euchre(choice: str, state: Any) -> int:
+    """A card, or a word about trumps: the suit that is turned up is named by itself."""
+    if choice in EUCHRE_DECK:
+        return EUCHRE_DECK.index(choice)
+    if choice == "order_up":
+        return int(max(state.legal_actions()))
+    if choice.startswith("name_suit"):
+        return 25 + SUITS.index(choice.split()[1])
+    return {"go_alone": 29, "with_partner": 30}.get(choice, 24)
+
+
 # OpenSpiel's page says that a card costs its face value, but its program counts a card up to the
 # ten by its number among the 52, plus 2. With this line the classic does the same.
 AS_SPIEL_COUNTS = (
@@ -250,4 +328,18 @@ PAIRS = (
     Pair("checkers", no_chance, by_words(of_jump)),
     Pair("havannah", no_chance, by_words(of_hexagon), settings={"board_size": 4}),
     Pair("phantom_ttt", no_chance, by_words(of_hidden_square)),
+    Pair("oshi_zumo", no_chance, lambda choice, state: int(choice), asks_in_turn=True),
+    Pair("amazons", no_chance, of_field),
+    Pair("hex", no_chance, of_slanted),
+    Pair("nine_mens_morris", no_chance, of_morris),
+    Pair(
+        "dots_and_boxes",
+        no_chance,
+        of_side,
+        settings={"num_rows": 3, "num_cols": 3, "utility_margin": True},
+    ),
+    Pair(
+        "go", no_chance, of_go, settings={"board_size": 9, "max_game_length": 1000}, forbids=repeats
+    ),
+    Pair("euchre", dealt_euchre, of_euchre, players=(4,)),
 )

@@ -23,7 +23,10 @@ def play_both(pair: Pair, seed: int, pick: Pick = random.Random.randrange) -> in
     settings = {**pair.settings, **({pair.spiel: players} if pair.spiel else {})}
     forced, outcomes = pair.settle(rng, players)
     match = begin(game(pair.name, pair.more), forced, players)
-    state = pyspiel.load_game(pair.name, settings).new_initial_state()
+    game_beside = pyspiel.load_game(pair.name, settings)
+    if pair.asks_in_turn:
+        game_beside = pyspiel.convert_to_turn_based(game_beside)
+    state = game_beside.new_initial_state()
     made = 0
     while True:
         _to_the_next_decision(state, outcomes)
@@ -33,7 +36,8 @@ def play_both(pair: Pair, seed: int, pick: Pick = random.Random.randrange) -> in
         assert match.decision is not None, state
         assert match.decision.player == state.current_player()
         offered = [pair.action(choice.id, state) for choice in match.decision.choices]
-        assert sorted(offered) == state.legal_actions(), state
+        legal = [each for each in state.legal_actions() if not pair.forbids(state, each)]
+        assert sorted(offered) == legal, state
         index = pick(rng, len(offered))
         match.choose(index)
         state.apply_action(offered[index])
