@@ -26,8 +26,8 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2045),
     "program": ("source", 7975),
-    "language": ("source program", 36276),
-    "engine": ("source program", 41120),
+    "language": ("source program", 36280),
+    "engine": ("source program", 41136),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
     "simulation": ("source program engine players explanation", 3235),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        20701,
+        20754,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -27,7 +27,7 @@ except ImportError as missing:
 
 from ruleslang.api import Game, Match, View, as_data, load
 from ruleslang.apps.adapters import checked_layout
-from ruleslang.apps.adapters.openspiel_bounds import MOST_OUTCOMES, Bounds, bounds_of, scales_of
+from ruleslang.apps.adapters.openspiel_bounds import Bounds, bounds_of, scales_of
 
 PREFIX = "ruleslang_"
 MOST_KEPT = 2_000_000  # numbers of the observations of all positions of a game that are kept
@@ -393,15 +393,9 @@ _known_bounds: dict[tuple[object, ...], Bounds] = {}
 
 def _bounds(tree: Tree) -> Bounds:
     """The bounds of a game, which are computed once for each of its settings."""
-    of, chosen = tree.game.traits, sorted(map(str, tree.given.items()))
-    low, high = of.payoffs
-    declared = Bounds(of.most_decisions, MOST_OUTCOMES * of.has_chance, (float(low), float(high)))
-    key = (_name_of(tree.game), *chosen)
+    key = (_name_of(tree.game), *sorted(map(str, tree.given.items())))
     if key not in _known_bounds:
-        try:
-            _known_bounds[key] = bounds_of(tree.root, declared)
-        except ValueError:  # a match that cannot be; who plays it gets the reason
-            _known_bounds[key] = declared
+        _known_bounds[key] = bounds_of(tree.game, tree.root.match)
     return _known_bounds[key]
 
 

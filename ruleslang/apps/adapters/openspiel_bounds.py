@@ -1,34 +1,37 @@
 """
-What OpenSpiel wants to know of a game in numbers: bounds of its tree, and scales of its features.
+What OpenSpiel wants to know of a game in numbers: bounds of its matches, scales of its features.
 
-A small tree is looked at from end to end. Of a larger one its bounds are those that the rulebook
-declares: its decision cap, and the type of the payoff.
+All positions of a small game are looked at. Of a larger one its bounds are those that the rulebook
+declares: its decision cap, the type of the payoff, and what can be rolled, picked or shuffled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Iterator
+from itertools import takewhile
+from math import comb
+from typing import Any
 
 import numpy
-from attrs import frozen
+from attrs import define, field, frozen
 
+from ruleslang.api import Game, Match
+from ruleslang.engine.asked_chance import MOST_TOGETHER
+from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.observations import A_CARD, OF_COLUMN, Observations
+from ruleslang.program import expressions as e
+from ruleslang.program import statements as s
+from ruleslang.program import types as t
+from ruleslang.program.program import Program
+from ruleslang.program.typing.environment import world_of
+from ruleslang.program.typing.lattice import plain
+from ruleslang.program.typing.sizes import how_many
+from ruleslang.program.walk import find, walk
 
-MOST_NODES = 15_000  # a larger tree is not looked at from end to end
-PROBES = 30
-MOST_OUTCOMES = 4096  # if the tree is too large to count them
-
-
-class TreeNode(Protocol):
-    """A position in a tree."""
-
-    legal: list[int]
-    outcomes: list[tuple[int, float]]
-    payoffs: list[float]
-
-    def child(self, action: int, /) -> TreeNode:
-        """The position after an action or an outcome of chance."""
+MOST_CHOICES = 20_000  # a game with more is not looked at from end to end
+MOST_OUTCOMES = 10_000  # the same with chance, whose matches are played in Python
+MOST_PATHS = 10**12
+DEEPEST = 200
 
 
 @frozen
@@ -40,46 +43,102 @@ class Bounds:
     payoffs: tuple[float, float]
 
 
-def bounds_of(root: TreeNode, declared: Bounds) -> Bounds:
-    """The exact bounds of a small tree, otherwise those that the rulebook declares."""
-    if _is_large(root):
-        return declared
-    longest = widest = 0
-    low, high, left = float("inf"), float("-inf"), MOST_NODES
-    stack = [(root, 0)]
-    while stack:
-        left -= 1
-        if left < 0:
-            return declared
-        node, decided = stack.pop()
-        actions = _actions(node)
-        if not actions:
-            low, high = min(low, *node.payoffs), max(high, *node.payoffs)
-        longest, widest = max(longest, decided), max(widest, len(node.outcomes))
-        stack += [(node.child(action), decided + (not node.outcomes)) for action in actions]
-    return Bounds(longest, widest, (low, high))
+def bounds_of(game: Game, root: Match) -> Bounds:
+    """The exact bounds of a small game, otherwise those that the rulebook declares."""
+    try:
+        if not _is_large(root):
+            return _Count(MOST_OUTCOMES if game.traits.has_chance else MOST_CHOICES).bounds(root)
+    except ValueError:  # a match that cannot be, for which who plays it gets the reason; no keys
+        pass
+    low, high = game.traits.payoffs
+    outcomes = max(_outcomes(root.observed.population), default=0)
+    return Bounds(game.traits.most_decisions, outcomes, (float(low), float(high)))
 
 
-def _actions(node: TreeNode) -> Sequence[int]:
-    return [outcome for outcome, _ in node.outcomes] or node.legal
+@define
+class _Count:
+    """The bounds from each position on, by its key; `None` while it is on the way."""
+
+    most: int  # choices that are looked at
+    known: dict[str, Bounds | None] = field(factory=dict)
+
+    def bounds(self, match: Match, depth: int = 0) -> Bounds:
+        """The bounds from here on; `ValueError` if a position comes again, or there are many."""
+        if match.is_over:
+            if match.outcome is None or match.outcome.capped:
+                raise ValueError(match.fault)
+            payoffs = match.outcome.payoffs
+            return Bounds(0, 0, (float(min(payoffs)), float(max(payoffs))))
+        key = match.key()
+        if key in self.known:
+            found = self.known[key]
+        else:
+            self.known[key] = None
+            found = self.known[key] = self._after(match, depth)
+        if found is None:
+            raise ValueError("a position can come again")
+        return found
+
+    def _after(self, match: Match, depth: int) -> Bounds:
+        decision = match.decision
+        assert decision is not None
+        number, is_chance = len(decision.choices), decision.player < 0
+        self.most -= number
+        if self.most < 0 or depth > DEEPEST:
+            raise ValueError("the game is too large to be counted")
+        after = [self.bounds(_chosen(match, place), depth + 1) for place in range(number)]
+        return Bounds(
+            max(each.decisions for each in after) + (not is_chance),
+            max(number * is_chance, *(each.outcomes for each in after)),
+            (min(each.payoffs[0] for each in after), max(each.payoffs[1] for each in after)),
+        )
 
 
-def _is_large(root: TreeNode) -> bool:
-    """
-    Whether a tree is likely to be too large, by the widths of random paths (Knuth 1975).
+def _chosen(match: Match, place: int) -> Match:
+    after = match.copy()
+    after.choose(place)
+    return after
 
-    A path is left as soon as the estimate is too high, so that long games cost little.
-    """
-    draw, estimate = numpy.random.default_rng(0), 0
-    for _ in range(PROBES):
-        node, paths = root, 1
-        while actions := _actions(node):
-            paths *= len(actions)
-            estimate += paths
-            if estimate > 2 * PROBES * MOST_NODES:
-                return True
-            node = node.child(actions[int(draw.integers(len(actions)))])
-    return estimate > PROBES * MOST_NODES
+
+def _is_large(match: Match) -> bool:
+    """Whether a game is likely to be too large, by the widths of one path."""
+    paths = 1
+    while paths <= MOST_PATHS and (decision := match.decision) is not None:
+        match = _chosen(match, len(decision.choices) // 2)
+        paths *= len(decision.choices)
+    return paths > MOST_PATHS
+
+
+def _outcomes(population: Population) -> Iterator[int]:
+    """The most outcomes of each roll, pick and card of a shuffle."""
+    program, cards = population.program, len(population.cards)
+    sides = {die.name: len({*die.faces}) for die in program.dice_kinds}
+    yield from (_throws(sides[dice.die], dice.number) for dice in program.dice)
+    for roll in find(program, s.RollDie):
+        number = roll.number.value if isinstance(roll.number, e.Literal) else MOST_TOGETHER
+        yield _throws(sides[roll.die], 1 if roll.number is None else number or 0)
+    yield from (cards for _ in find(program, s.Shuffle))
+    sizes = world_of(program).sizes
+    for type in _picked(program):
+        number = cards if isinstance(type, t.Card | t.Title) else how_many(type, sizes)
+        yield MOST_TOGETHER if number is None else number
+
+
+def _throws(sides: int, dice: int) -> int:
+    """The most outcomes of a throw of so few dice that they are asked together, else of a die."""
+    outcomes = (comb(number + sides - 1, number) for number in range(1, dice + 1))
+    return max(takewhile(MOST_TOGETHER.__ge__, outcomes), default=sides)
+
+
+def _picked(program: Program) -> Iterator[t.Type]:
+    """The types of what chance picks, and of more where tables of locals are nested."""
+    for declared in walk(program):
+        table = getattr(declared, "locals", ())
+        members = [(pick.member, pick.last) for pick in find(declared, s.Pick)]
+        members += [(rank.variable, rank.last) for rank in find(declared, s.Rank)]
+        for slot, last in members if table else ():
+            if last == "chance" and slot < len(table):
+                yield plain(table[slot].type)
 
 
 def scales_of(observed: Observations) -> Any:

@@ -286,8 +286,46 @@ def test_the_bounds_of_a_small_game_are_exact() -> None:
         assert ours.max_game_length() == own.max_game_length()
         assert (ours.min_utility(), ours.max_utility()) == (own.min_utility(), own.max_utility())
         assert ours.max_chance_outcomes() >= 3
-    large = load_game(by_name("connect_four"))
-    assert large.max_game_length() == large.rulebook.traits.most_decisions
+    # The last mark is forced, and the positions are fewer than the paths.
+    assert load_game(by_name("tic_tac_toe")).max_game_length() == 8
+
+
+# With the cap of each header, or the default one if positions can come again.
+LARGE = {"connect_four": (42, 0), "pig": (1_000, 6), "yacht": (20_000, 252), "hearts": (20_000, 52)}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_game_has_the_bounds_of_its_rulebook(name: str) -> None:
+    game = load_game(by_name(name))
+
+    assert (game.max_game_length(), game.max_chance_outcomes()) == LARGE[name]
+
+
+PICKED = """\
+rulebook picked "Picked"
+    language 1
+    players 2
+    starts with game
+words colour: red, green, blue
+die coin: 0, 0, 1
+state seen: 0..9 = 0
+phase game
+    repeat 100 times
+        pick c from colour by chance
+        pick n from 1..7 by chance
+        roll 3 coin as thrown
+        if c is red: set seen to n
+        p1 chooses m from 1..9
+        set seen to m
+    p1 wins
+"""
+
+
+def test_what_chance_picks_and_rolls_is_counted() -> None:
+    assert load_game(ruleslang.load(PICKED)).max_chance_outcomes() == 7
+
+
+def test_a_match_with_more_decisions_than_were_declared_is_an_error() -> None:
     known = load_game(by_name("connect_four"), max_game_length=3)
     state = known.new_initial_state()
     for _ in range(3):

@@ -147,7 +147,7 @@ def test_three_throws_of_five_dice_bring_what_they_should(points: str, worth: ob
 
 
 def secret(text: str) -> float:
-    match = ruleslang.load(text).start(chance="asked")
+    match = ruleslang.load(text).start(chance="asked", engine="python")
     found: float = page()["value_with_secrets"](match)
     return found
 
