@@ -27,7 +27,6 @@ from ruleslang.evaluation.balance.versions import (
     Version,
     batch_of,
     measures_of,
-    seat_names,
     taken_in,
 )
 from ruleslang.simulation.play_games import Batch
@@ -128,8 +127,8 @@ def goal_of(text: str, batch: Batch, version: Version) -> Goal:
 
 def _measure(name: str, batch: Batch, version: Version) -> Measured:
     known = {measured.name: measured for measured in measures_of(batch, version.game)}
-    seats = seat_names(version.game, len(batch.players))
-    known |= {f"seat {at} wins": known[f"{seat} wins"] for at, seat in enumerate(seats, start=1)}
+    results = [each for each in known.values() if each.kind is Kind.RESULT]
+    known |= {f"seat {seat + 1} wins": each for each in results for seat in each.seats}
     known["decisions"] = known[DECISIONS]
     if name not in known:
         hint = did_you_mean(name, known) or f"choose from: {', '.join([*known][:12])}"

@@ -27,7 +27,7 @@ from ruleslang.apps.cli.output import plural, print_json
 from ruleslang.evaluation.analyses import vary
 from ruleslang.evaluation.balance.varied_texts import UnplayableVersion
 from ruleslang.evaluation.balance.vary import Column, Varied, axis_of, interval_of
-from ruleslang.evaluation.balance.versions import DECISIONS, Kind, Measured, measures_of
+from ruleslang.evaluation.balance.versions import CAPPED, DECISIONS, Kind, Measured, measures_of
 from ruleslang.simulation.simulation_report import decimals_of
 
 UNKNOWN = "versions were still being loaded, so there is no result"
@@ -157,11 +157,7 @@ def _displayed_measures(result: Varied) -> list[Measured]:
     known = measures_of(first.batch, first.version.game)
     if result.goal is not None:
         return [result.goal.measured]
-    wanted = [
-        measured
-        for measured in known
-        if measured.kind is Kind.RESULT and measured.name.endswith(" wins")
-    ]
+    wanted = [each for each in known if each.kind is Kind.RESULT and each.name != CAPPED]
     return [*wanted, *(measured for measured in known if measured.name == DECISIONS)][:MOST_COLUMNS]
 
 
