@@ -24,6 +24,10 @@ class Side:
         """`home wins`, `the players win`."""
         return f"{self.name} {'win' if self.name == ALL else 'wins'}"
 
+    def won(self, winners: tuple[int, ...]) -> bool:
+        """Whether one of its seats is among the winners."""
+        return not {*self.seats}.isdisjoint(winners)
+
     @property
     def bits(self) -> int:
         """The seats as bits."""

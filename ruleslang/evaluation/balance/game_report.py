@@ -27,6 +27,7 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Chosen, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Card, Player, Value, members
+from ruleslang.evaluation.balance.against_random import seated
 from ruleslang.evaluation.balance.versions import Play, Steps, Version, batch_of
 from ruleslang.players.games_in_c import sitting
 from ruleslang.players.registry import RANDOM, make_bot
@@ -175,16 +176,13 @@ def _strength(report: GameReport, play: Play, name: str, games: int, steps: Step
         version = Version(name, report.game, report.options)
         if not many:
             continue
-        batch = batch_of(version, evolve(play, players=_seated(report, name, side)), many)
+        batch = batch_of(
+            version, evolve(play, players=seated(name, side, len(report.players))), many
+        )
         for (some,) in play_side_by_side((batch,), play.jobs):
             strength.games[at] += sum(played.fault is None for played in some)
-            strength.won[at] += sum(not {*side.seats}.isdisjoint(each.winners) for each in some)
+            strength.won[at] += sum(side.won(played.winners) for played in some)
             steps.add(len(some))
-
-
-def _seated(report: GameReport, name: str, side: Side) -> tuple[str, ...]:
-    """A player at the seats of a side, and chance at all others."""
-    return tuple(name if at in side.seats else RANDOM for at in range(len(report.players)))
 
 
 def _searched(report: GameReport, play: Play, strength: Strength, games: int, steps: Steps) -> None:
@@ -195,13 +193,13 @@ def _searched(report: GameReport, play: Play, strength: Strength, games: int, st
             at = number % len(report.sides)
             side = report.sides[at]
             match, seed = _begun(report, play, number, engine_named(AUTO, report.game.program))
-            names = enumerate(_seated(report, strength.player, side))
+            names = enumerate(seated(strength.player, side, len(report.players)))
             match.play_on(
                 [make_bot(name, report.game.compiled, seed, seat) for seat, name in names]
             )
             if match.outcome is not None:
                 strength.games[at] += 1
-                strength.won[at] += not {*side.seats}.isdisjoint(match.outcome.winners)
+                strength.won[at] += side.won(match.outcome.winners)
             refill()
         steps.add(1)
 
