@@ -54,6 +54,7 @@ from ruleslang.simulation.records.game_record import settled
 from ruleslang.simulation.sides import sides_of
 from ruleslang.simulation.simulate import Interrupted, WorkerLost, add_games, simulate
 from ruleslang.simulation.simulation_report import Estimate, Report, decimals_of, share
+from ruleslang.source.budget import keep_results
 
 BAR = 30
 C_TO_PYTHON = "27 to 205"  # benchmarks/README.md
@@ -415,6 +416,7 @@ def _simulated(
     After the loss of workers, as after Ctrl-C, the results so far are returned.
     """
     began, stopped, problem = time.monotonic(), False, ""
+    keep_results()
     unbroken.add(add_games.__code__)
     with record_keeper(records, batch) as kept, progress(batch.games, "games") as step:
         keep, before = (kept.keep, kept.before()) if kept else (None, iter(()))
