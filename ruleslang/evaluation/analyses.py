@@ -6,8 +6,8 @@ a `Game`, or by what `load` takes.
 
 `watch(done, planned)` is called with the numbers of steps, the last time with two equal ones. If it
 returns `False` or raises an exception, the analysis returns what is known by then, with `stopped`
-set; Ctrl-C does the same. Results have a short `repr`, `as_data()` for JSON, and `rows()`, a list
-of dictionaries for a table of pandas or polars.
+set; Ctrl-C and the end of a budget do the same. Results have a short `repr`, `as_data()` for JSON,
+and `rows()`, a list of dictionaries for a table of pandas or polars.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ from ruleslang.players.learning.learn import LearningBudget
 from ruleslang.simulation.dice_check_odds import Odds, odds_of_die
 from ruleslang.simulation.dice_check_odds import odds as odds_of_check
 from ruleslang.simulation.results import Progress, Watch
+from ruleslang.source.budget import keep_results
 
 Rulebook: TypeAlias = str | os.PathLike[str]
 AnyGame: TypeAlias = Game | Rulebook
@@ -75,6 +76,7 @@ def _watched(analysis: Callable[P, R]) -> Callable[P, R]:
             raise TypeError(f"`watch` is a function, not {argument_checks.typed(watch)}")
         progress: Any = Progress(watch)
         named["watch"] = progress
+        keep_results()
         result = analysis(*arguments, **named)
         progress.finish()
         return result

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
-from attrs import define, evolve, frozen
+from attrs import define, frozen
 
 from ruleslang.evaluation.consistency.census import lines_of
 from ruleslang.evaluation.consistency.checklist import Question, checklist
@@ -26,7 +26,7 @@ from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.results import Result, Watch
-from ruleslang.source.budget import time_share
+from ruleslang.source.budget import keep_results, time_share
 
 T = TypeVar("T")
 
@@ -100,9 +100,9 @@ class ValidationResult(Result):
         )
 
 
-@frozen
+@define
 class _Play:
-    """The searches and their results; empty without play."""
+    """The searches and their results so far; empty without play."""
 
     searched: SearchResult | None = None
     whole: WholeGame | None = None
@@ -131,6 +131,13 @@ class _Steps:
         self.done += 1
         return not self.stopped
 
+    def keep(self, work: Callable[[], object]) -> None:
+        """Work until Ctrl-C or the end of a budget, which end the play."""
+        try:
+            work()
+        except KeyboardInterrupt:
+            self.stopped = True
+
 
 def validation_of(
     loaded: Loaded,
@@ -148,7 +155,10 @@ def validation_of(
     subject = Subject(compiled, loaded.spans)
     doubtful = [finding for finding in loaded.diagnostics if is_doubt(finding)]
     steps = _Steps(watch)
-    play = _games_played(subject, seconds, seed, steps) if seconds > 0 else _Play()
+    play = _Play()
+    if seconds > 0:
+        keep_results()
+        steps.keep(lambda: _play(play, subject, seconds, seed, steps))
     all_findings = findings(
         subject,
         play.searched,
@@ -159,13 +169,8 @@ def validation_of(
         play.whole,
         play.seats,
     )
-    known: tuple[Verdict, ...] = ()
-    if play.hunt is not None and steps.go_on():
-        known = verdicts(subject, play.hunt, seconds * SHARE_OF_PROPERTIES)
-    all_findings += tuple(breaches(subject, known))
-    if seconds > 0 and steps.go_on():
-        of_losses = seconds * SHARE_OF_LOSSES
-        all_findings += _until_over(of_losses, _losses(loaded, of_losses, seed))
+    known = _known(play, subject, seconds, steps)
+    all_findings += (*breaches(subject, known), *_lost(loaded, seconds, seed, steps))
     allowed = allowances(loaded.files)
     kept = tuple(
         finding
@@ -180,36 +185,49 @@ def validation_of(
     )
 
 
-def _games_played(subject: Subject, seconds: float, seed: int, steps: _Steps) -> _Play:
+def _known(play: _Play, subject: Subject, seconds: float, steps: _Steps) -> tuple[Verdict, ...]:
+    """The verdicts on the properties, if they were searched."""
+    known, hunt = list[Verdict](), play.hunt
+    if hunt is not None and steps.go_on():
+        of_properties = seconds * SHARE_OF_PROPERTIES
+        steps.keep(lambda: known.extend(verdicts(subject, hunt, of_properties)))
+    return tuple(known)
+
+
+def _lost(loaded: Loaded, seconds: float, seed: int, steps: _Steps) -> list[Finding]:
+    lost, of_losses = list[Finding](), seconds * SHARE_OF_LOSSES
+    if seconds > 0 and steps.go_on():
+        steps.keep(lambda: lost.extend(_until_over(of_losses, _losses(loaded, of_losses, seed))))
+    return lost
+
+
+def _play(play: _Play, subject: Subject, seconds: float, seed: int, steps: _Steps) -> None:
+    """Play, adding the result of each step."""
     compiled, until = subject.compiled, time.process_time() + seconds
     collected = meetings(compiled.program)
-    play = _Play(hunt=(hunt := BreachSearch(compiled, seed)))
+    play.hunt = hunt = BreachSearch(compiled, seed)
     if steps.go_on():
         with time_share(seconds * SHARE_OF_WHOLE):
-            play = evolve(play, whole=hunt.search_all(seconds))
+            play.whole = hunt.search_all(seconds)
     if steps.go_on():
         with time_share(seconds * SHARE_OF_CIRCLES):
-            endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
-            play = evolve(play, endless=endless)
+            play.endless = circles(compiled.program, seconds * SHARE_OF_CIRCLES, seed=seed)
     if not steps.go_on():
-        return play
+        return
     written = tuple(positions_of_examples(compiled, subject.spans))
     lines = lines_of(compiled.program, overlaps(subject))
     left = max(seconds * LEAST_OF_SEARCH, until - seconds * LATER - time.process_time())
-    searched = search(
+    play.searched = search(
         compiled.program, left, seed=seed, meetings=collected, positions=written, lines=lines
     )
-    games = dict.fromkeys(searched.at_work.values())
+    games = dict.fromkeys(play.searched.at_work.values())
     of_orders, of_seats = seconds * SHARE_OF_ORDERS / 2, seconds * SHARE_OF_SEATS
-    play = evolve(play, searched=searched)
     if steps.go_on():
-        play = evolve(play, clashing=_until_over(of_orders, clashes(compiled, collected)))
+        play.clashing = _until_over(of_orders, clashes(compiled, collected))
     if steps.go_on():
-        play = evolve(play, idle=_until_over(of_orders, useless(compiled.program, collected)))
+        play.idle = _until_over(of_orders, useless(compiled.program, collected))
     if steps.go_on():
-        found = seat_orders(compiled, games, of_seats)
-        play = evolve(play, seats=_until_over(of_seats, found))
-    return play
+        play.seats = _until_over(of_seats, seat_orders(compiled, games, of_seats))
 
 
 def _until_over(seconds: float, results: Iterable[T]) -> tuple[T, ...]:

@@ -25,6 +25,7 @@ from ruleslang.simulation.records.game_record import game_in
 from ruleslang.simulation.simulation_report import Counted, Played, Portion, Report, Tally
 from ruleslang.source.budget import (
     LimitReached,
+    UsedUp,
     budget_seconds,
     has_limit,
     reached_elsewhere,
@@ -139,7 +140,7 @@ def _next_result(results: Results) -> tuple[range, Any]:
             games, result = results.get(timeout=0.5)
         except Empty:
             continue
-        if isinstance(result, LimitReached):
+        if isinstance(result, UsedUp | LimitReached):
             raise reached_elsewhere(result)
         if isinstance(result, BaseException):
             raise result

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from math import floor, log10, sqrt
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from attrs import define, field, frozen
 
 from ruleslang.engine.match.chance import derive
 from ruleslang.simulation.results import Result, plain
+from ruleslang.simulation.sides import Side
 from ruleslang.source.errors import typed
-
-Key = TypeVar("Key")
 
 INTERVAL = ("mean", "low", "high")
 Z = 1.959963984540054  # 95% of a normal distribution are within this many deviations
@@ -159,8 +158,16 @@ def _chained(before: int, links: int, games: int) -> int:
 
 def _link(played: Played) -> int:
     """The hash of a game's result: decisions, cap, winners as bits, payoffs."""
-    winners = sum(1 << seat for seat in played.winners)
+    winners = _bits(played.winners)
     return reduce(derive, (played.decisions, played.capped, winners, *played.payoffs), 0)
+
+
+def _bits(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def _won_by(won: Mapping[int, int], seats: int) -> int:
+    return sum(games for winners, games in won.items() if winners & seats)
 
 
 @frozen
@@ -215,20 +222,8 @@ class Failure:
     record: str = field(repr=False)
 
 
-@frozen
-class Sums:
-    """The moments behind the estimates of a report, so that reports can be merged."""
-
-    payoffs: Mapping[int, Moments]
-    measures: Mapping[str, Moments]
-    uses: Mapping[str, Moments]
-
-    def plus(self, other: Sums) -> Sums:
-        return Sums(
-            _added(self.payoffs, other.payoffs),
-            _added(self.measures, other.measures),
-            _added(self.uses, other.uses),
-        )
+Sums: TypeAlias = Mapping[tuple[str, Any], Moments]
+"""The moments behind the estimates of a report, by kind and name, so that reports can be merged."""
 
 
 @frozen(repr=False)
@@ -237,7 +232,8 @@ class Report(Result):
     The statistics of the played games.
 
     `winners` counts the wins of each seat; a game with several winners counts for each. `uses`
-    estimates how often a game each card was played. `chain` is a hash of all results in order.
+    estimates how often a game each card was played. `won` counts games by their winners, a bit for
+    each seat. `chain` is a hash of all results in order.
     `first` is the number of the first game (`None`: the simulation was stopped and left gaps);
     reports with the same `run` are parts of one.
     """
@@ -255,7 +251,12 @@ class Report(Result):
     failures: tuple[Failure, ...]
     first: int | None = 0
     run: str = field(default="", repr=False)
-    sums: Sums = field(default=Sums({}, {}, {}), repr=False)
+    sums: Sums = field(factory=dict, repr=False)
+    won: Mapping[int, int] = field(factory=dict, repr=False)
+
+    def won_by(self, side: Side) -> int:
+        """How many games a side won."""
+        return _won_by(self.won, side.bits)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each mean with its interval: wins and payoffs by seat, measures, cards."""
@@ -274,7 +275,7 @@ class Report(Result):
 
     def as_data(self) -> dict[str, Any]:
         """The report without the sums from which reports are merged."""
-        return {name: value for name, value in plain(self).items() if name != "sums"}
+        return {key: value for key, value in plain(self).items() if key not in ("sums", "won")}
 
     def merge(self, *others: Report) -> Report:
         """
@@ -303,11 +304,8 @@ class Tally:
     finished: int = 0
     capped: int = 0
     decisions: int = 0
-    draws: int = 0
-    winners: Counter[int] = field(factory=Counter)
-    payoffs: dict[int, Moments] = field(factory=dict)
-    measures: dict[str, Moments] = field(factory=dict)
-    uses: dict[str, Moments] = field(factory=dict)
+    won: Counter[int] = field(factory=Counter)
+    sums: dict[tuple[str, Any], Moments] = field(factory=lambda: defaultdict(Moments))
     failures: list[Failure] = field(factory=list)
     chain: int = 0
 
@@ -323,14 +321,13 @@ class Tally:
             return
         self.finished += 1
         self.capped += played.capped
-        self.draws += not played.winners
-        self.winners.update(played.winners)
+        self.won[_bits(played.winners)] += 1
         for seat, payoff in enumerate(played.payoffs):
-            self.payoffs.setdefault(seat, Moments()).add(Sample(1, payoff, payoff, payoff))
+            self.sums["payoff", seat].add(Sample(1, payoff, payoff, payoff))
         for name, sample in played.samples.items():
-            self.measures.setdefault(name, Moments()).add(sample)
+            self.sums["measure", name].add(sample)
         for name, times in played.uses.items():
-            self.uses.setdefault(name, Moments()).add(Sample(1, times, times, times))
+            self.sums["uses", name].add(Sample(1, times, times, times))
 
     def add_counted(self, counted: Counted) -> None:
         """Add the next games, which were only counted."""
@@ -339,36 +336,34 @@ class Tally:
         self.decisions += counted.decisions
         self.chain = _chained(self.chain, int.from_bytes(counted.links, "big"), counted.games)
         self.capped += counted.capped
-        self.draws += counted.winners[0]
-        for bits, games in counted.winners.items():
-            self.winners.update({seat: games for seat in range(self.seats) if bits >> seat & 1})
+        self.won += counted.winners
         for seat, payoffs in enumerate(counted.payoffs):
-            _add_numbers(self.payoffs.setdefault(seat, Moments()), payoffs)
+            _add_numbers(self.sums["payoff", seat], payoffs)
         for name, samples in counted.samples.items():
-            moments = self.measures.setdefault(name, Moments())
             for sample, games in samples.items():
-                moments.add(sample, games)
+                self.sums["measure", name].add(sample, games)
         for name, uses in counted.uses.items():
-            _add_numbers(self.uses.setdefault(name, Moments()), uses)
+            _add_numbers(self.sums["uses", name], uses)
 
     def report(self) -> Report:
         """The report of the games so far."""
-        sums = Sums(self.payoffs, self.measures, self.uses).plus(Sums({}, {}, {}))
+        sums = _added(self.sums, {})
         return Report(
             self.games,
             self.finished,
             self.capped,
             self.decisions,
-            self.draws,
-            tuple(self.winners[seat] for seat in range(self.seats)),
-            _payoffs(sums),
-            _estimates(sums.measures),
-            _estimates(sums.uses),
+            self.won[0],
+            tuple(_won_by(self.won, 1 << seat) for seat in range(self.seats)),
+            tuple(_estimates(sums, "payoff").values()),
+            _estimates(sums, "measure"),
+            _estimates(sums, "uses"),
             _hex(self.chain),
             tuple(self.failures),
             None if self.has_gaps else self.first,
             self.run,
             sums,
+            {**self.won},
         )
 
 
@@ -397,35 +392,26 @@ def _both(before: Report, after: Report) -> Report:
         raise ValueError(f"games {end} to {begin - 1} are in none of the reports")
     if begin < end:
         raise ValueError(f"game {begin} is in two of the reports")
-    sums = before.sums.plus(after.sums)
-    chain = _chained(int(before.chain, 16), int(after.chain, 16), after.games)
-    return Report(
-        before.games + after.games,
-        before.finished + after.finished,
-        before.capped + after.capped,
-        before.decisions + after.decisions,
-        before.draws + after.draws,
-        tuple(map(sum, zip(before.winners, after.winners, strict=True))),
-        _payoffs(sums),
-        _estimates(sums.measures),
-        _estimates(sums.uses),
-        _hex(chain),
-        (*before.failures, *after.failures),
-        before.first,
+    tally = Tally(
+        len(before.winners),
+        begin - before.games,
         before.run,
-        sums,
+        games=before.games + after.games,
+        finished=before.finished + after.finished,
+        capped=before.capped + after.capped,
+        decisions=before.decisions + after.decisions,
+        won=Counter(before.won) + Counter(after.won),
+        sums=dict(_added(before.sums, after.sums)),
+        failures=[*before.failures, *after.failures],
+        chain=_chained(int(before.chain, 16), int(after.chain, 16), after.games),
     )
+    return tally.report()
 
 
-def _added(first: Mapping[Key, Moments], second: Mapping[Key, Moments]) -> dict[Key, Moments]:
+def _added(first: Sums, second: Sums) -> Sums:
     """The moments added up by name, in the order of the first; the results are copies."""
     none = Moments()
     return {key: first.get(key, none).plus(second.get(key, none)) for key in {**first, **second}}
-
-
-def _payoffs(sums: Sums) -> tuple[Estimate, ...]:
-    estimates = [sums.payoffs[seat].estimate() for seat in sorted(sums.payoffs)]
-    return tuple(estimate for estimate in estimates if estimate is not None)
 
 
 def _hex(chain: int) -> str:
@@ -437,6 +423,6 @@ def _add_numbers(moments: Moments, numbers: Counter[int]) -> None:
         moments.add(Sample(1, number, number, number), games)
 
 
-def _estimates(moments: Mapping[str, Moments]) -> dict[str, Estimate]:
-    estimates = {name: added.estimate() for name, added in moments.items()}
+def _estimates(sums: Sums, kind: str) -> dict[Any, Estimate]:
+    estimates = {name: added.estimate() for (of, name), added in sums.items() if of == kind}
     return {name: estimate for name, estimate in estimates.items() if estimate is not None}

@@ -32,7 +32,7 @@ MEGABYTES = 1000  # for each twenty seconds of the budget
 REFILL = 0.25  # part of the budget that each finished game restores
 WHOLE = 4  # refills that restore all of it
 TICK = 0.2  # seconds of CPU time after which time and memory are looked at
-TO_KEEP = 3.0  # seconds after a limit is reached in which a command keeps and prints its results
+TO_KEEP = 10.0  # seconds after a limit is reached in which a command keeps and prints its results
 GRACE = 0.2  # seconds of a share beyond its end, for what looks at the clock itself
 
 
@@ -83,6 +83,7 @@ class _Budget:
     megabytes: float
     doing: list[str] = field(factory=list)
     limit: _Budget | None = None  # the limit around it
+    keeps: bool = False  # it ends as a limit does
 
     def used_up(self, of: str) -> UsedUp:
         global _was_over
@@ -241,7 +242,15 @@ def refill(games: int = 1) -> None:
         of.steps = min(of.steps + seconds * STEPS_A_SECOND, of.seconds * STEPS_A_SECOND)
 
 
+def keep_results() -> None:
+    """From here on, the budget of a command ends as a limit does, so that results are kept."""
+    if _here.budget is not None:
+        _here.budget.keeps = True
+
+
 def _over(of: _Budget, what: str) -> UsedUp | LimitReached:
+    if of.keeps and of.limit is None:
+        of.limit = of
     return _limit_reached(of, what) if of is of.limit else of.used_up(what)
 
 
@@ -250,15 +259,18 @@ def _limit_reached(of: _Budget, what: str) -> LimitReached:
     global _was_over, _limit_message
     assert of.limit is not None
     of.limit.until = time.process_time() + TO_KEEP
+    of.limit.steps = TO_KEEP * STEPS_A_SECOND
     reached = LimitReached(of.limit.seconds, what, tuple(of.doing))
     _was_over, _limit_message = True, str(reached)
     return reached
 
 
-def reached_elsewhere(share: LimitReached) -> LimitReached:
+def reached_elsewhere(share: UsedUp | LimitReached) -> UsedUp | LimitReached:
     """The limit of this process, of which another process has used its share up."""
     of = _here.budget
-    if of is None or of.limit is None:
+    if of is not None and of.keeps:
+        of.limit = of.limit or of
+    if of is None or of.limit is None or not (of.keeps or isinstance(share, LimitReached)):
         return share
     seconds = of.limit.seconds
     what = f"{seconds * STEPS_A_SECOND:,.0f} steps" if share.of.endswith("steps") else share.of

@@ -21,6 +21,7 @@ from ruleslang.evaluation.balance.differences import Difference
 from ruleslang.evaluation.balance.side_by_side import Failed
 from ruleslang.evaluation.balance.versions import Kind, Measured, Play
 from ruleslang.library.load import load_at
+from ruleslang.players.registry import RANDOM
 from ruleslang.simulation.simulation_report import decimals_of
 
 PERCENT = re.compile(r"(\d{1,3}(?:\.\d{1,6})?) ?%|(0?\.\d{1,8})")
@@ -69,6 +70,24 @@ def loaded_game(command: str, name: str, cards: Sequence[str], format: Format) -
         print_mistakes(command, loaded, format)
         return None
     return Game(loaded.compiled, cards=tuple(cards))
+
+
+def cautions(leads: Mapping[str, Difference], players: Sequence[str]) -> list[str]:
+    """Return warnings for the top of a verdict by players who do not beat chance."""
+    if {*players} == {RANDOM}:
+        return ["careful: everybody plays at random, which says little about people who think"]
+    return [
+        f"careful: `{name}` is not better than random play, so this says little about people who "
+        f"think: of {plural(found.games, 'game')} it wins {found.after:.0%}, a random player "
+        f"{found.before:.0%}"
+        for name in dict.fromkeys(players)
+        if (found := leads.get(name)) is not None and not (found.is_real and found.change > 0)
+    ]
+
+
+def leads_json(leads: Mapping[str, Difference]) -> list[dict[str, Any]]:
+    """Return the shares that players win, each after that of a random player."""
+    return [{"player": name, **found.row()} for name, found in leads.items()]
 
 
 def games_progress(versions: int) -> AbstractContextManager[Callable[[int, int], None]]:

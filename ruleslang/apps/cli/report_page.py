@@ -71,6 +71,8 @@ def _card(card: Mapping[str, Any]) -> tuple[str, ...]:
 def _share_text(share: Mapping[str, Any]) -> str:
     if not share["of"]:
         return "–"
+    if share["of"] == 1:
+        return _plain(share)
     return f"{share['share']:.1%} ({share['low']:.1%} to {share['high']:.1%})"
 
 

@@ -10,6 +10,7 @@ from attrs import frozen
 from ruleslang.api import Game
 from ruleslang.engine.choose_engine import PYTHON
 from ruleslang.program.program import Compiled
+from ruleslang.simulation.sides import Side, sides_of
 from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.simulation.simulation_report import Report, Tally
 
@@ -26,7 +27,7 @@ class Simulated:
     seconds: float
     player: str
     report: Report
-    seats: tuple[str, ...]
+    sides: tuple[Side, ...]
 
     @property
     def words(self) -> str:
@@ -39,8 +40,8 @@ class Simulated:
     def _shares(self) -> Iterator[tuple[str, float]]:
         report = self.report
         finished = max(report.finished, 1)
-        for seat, won in zip(self.seats, report.winners, strict=True):
-            yield f"{seat} wins", won / finished
+        for side in self.sides:
+            yield side.wins.replace("_", " "), report.won_by(side) / finished
         if report.draws:
             yield "nobody wins", report.draws / finished
         if report.failures:
@@ -61,7 +62,5 @@ def simulated(compiled: Compiled, stopped: Callable[[], bool]) -> Simulated | No
     report = tally.report()
     if not report.games or stopped():
         return None
-    names = [name.replace("_", " ") for name in game.program.seats.names]
-    names += [f"player {seat + 1}" for seat in range(len(names), len(batch.players))]
-    took = perf_counter() - began
-    return Simulated(report.games, took, player, report, tuple(names[: len(batch.players)]))
+    took, sides = perf_counter() - began, sides_of(compiled.program, len(batch.players))
+    return Simulated(report.games, took, player, report, sides)

@@ -12,6 +12,7 @@ from attrs import asdict
 from ruleslang.api import Game
 from ruleslang.engine.choose_engine import PYTHON, C
 from ruleslang.simulation.play_games import Batch
+from ruleslang.simulation.sides import ALL, Side, sides_of
 from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.simulation.simulation_report import Report, Tally, share
 
@@ -52,12 +53,8 @@ def _tallies(batch: Batch) -> Iterator[Tally]:
 
 def report_data(game: Game, report: Report) -> dict[str, Any]:
     """The report as plain data, with 95% intervals."""
-    names = game.program.seats.names
     failures = Counter(failure.message for failure in report.failures)
-    seats = [
-        names[seat].replace("_", " ") if seat < len(names) else f"player {seat + 1}"
-        for seat in range(len(report.winners))
-    ]
+    sides = sides_of(game.program, len(report.winners))
     return {
         "games": report.games,
         "finished": report.finished,
@@ -65,14 +62,19 @@ def report_data(game: Game, report: Report) -> dict[str, Any]:
         "decisions": report.decisions,
         "draws": share(report.draws, report.finished),
         "winners": [
-            {"seat": name, "share": share(won, report.finished)}
-            for name, won in zip(seats, report.winners, strict=True)
+            {"seat": _who(side), "share": share(report.won_by(side), report.finished)}
+            for side in sides
         ],
         "payoffs": [asdict(payoff) for payoff in report.payoffs],
         "measures": {name: asdict(measured) for name, measured in report.measures.items()},
         "failures": [_failed(text, times) for text, times in failures.most_common(MOST_FAILURES)],
         "failed": len(report.failures),
     }
+
+
+def _who(side: Side) -> str:
+    """A side as a singular, which the page follows by `wins`."""
+    return "everybody" if side.name == ALL else side.name.replace("_", " ")
 
 
 def _failed(text: str, times: int) -> dict[str, Any]:

@@ -13,17 +13,19 @@ kind that they can still use. The moment does not depend on the card, so this is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TypeAlias
 
 from attrs import frozen
 
 from ruleslang.api import Game
+from ruleslang.engine.cells.match import CompiledMatch
+from ruleslang.engine.flow.state_layout import ZONES
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.match.interface import QuickMatch
+from ruleslang.engine.match.interface import Match, QuickMatch
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Place, Player
 from ruleslang.engine.quick_engines import quick_engine
@@ -187,8 +189,8 @@ def _hands(
     kind = title.definition.kind
     bots = table.dealer.bots(number)
     for decision in range(LATEST if later else SETTLING):
-        zones = match.position.zones
-        hands = [_before(zones, each, kind, later=later) for each in match.population.players]
+        players = match.population.players
+        hands = [_before(zones_of(match, each), kind, later=later) for each in players]
         if all(hands):
             return hands
         if match.waits_for is None or (not later and _is_chosen_from(match, kind)):
@@ -232,23 +234,33 @@ def _forced(
     return Deal(pair, ends[0], ends[1])
 
 
-def _before(
-    all_zones: Mapping[Place, Sequence[Card]], player: Player, kind: str, *, later: bool
-) -> list[Card]:
+def zones_of(match: Match, player: Player) -> Iterator[tuple[Place, Sequence[Card]]]:
+    """A player's zones with their cards; of a compiled match without a picture."""
+    if not isinstance(match, CompiledMatch) or match.play is None:
+        zones = match.position.zones.items()
+        yield from ((place, cards) for place, cards in zones if place.holder is player)
+        return
+    family, cards = match.game.flow.layout[ZONES], match.population.cards
+    held = match.play.part(family.base, family.cells)
+    for place, numbers in zip(match.game.codec.places, held, strict=True):
+        if place.holder is player:
+            yield place, [cards[number] for number in numbers]
+
+
+def _before(zones: Iterable[tuple[Place, Sequence[Card]]], kind: str, *, later: bool) -> list[Card]:
     """
     A player's cards of a kind in one zone: preferably one that only they see, else the largest.
 
     Open cards with plays are left out `later`: they may have been played already.
     """
-    zones: list[tuple[bool, list[Card]]] = []
-    for place, cards in all_zones.items():
-        if place.holder is player:
-            of_kind = [card for card in cards if kind in card.title.kinds]
-            if later and place.zone.seen.by == "all":
-                of_kind = [card for card in of_kind if not card.title.definition.plays]
-            if of_kind:
-                zones.append((place.zone.seen.by != "owner", of_kind))
-    return min(zones, key=lambda zone: (zone[0], -len(zone[1])))[1] if zones else []
+    found: list[tuple[bool, list[Card]]] = []
+    for place, cards in zones:
+        of_kind = [card for card in cards if kind in card.title.kinds]
+        if later and place.zone.seen.by == "all":
+            of_kind = [card for card in of_kind if not card.title.definition.plays]
+        if of_kind:
+            found.append((place.zone.seen.by != "owner", of_kind))
+    return min(found, key=lambda zone: (zone[0], -len(zone[1])))[1] if found else []
 
 
 def cards_of(option: Option) -> Iterator[CardDefinition]:

@@ -27,11 +27,13 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Chosen, Observer
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import Card, Player, Value, members
-from ruleslang.evaluation.balance.versions import Play, Steps, Version, batch_of, seat_names
+from ruleslang.evaluation.balance.against_random import seated
+from ruleslang.evaluation.balance.versions import Play, Steps, Version, batch_of
 from ruleslang.players.games_in_c import sitting
 from ruleslang.players.registry import RANDOM, make_bot
 from ruleslang.simulation.play_games import Batch
 from ruleslang.simulation.results import Result, Watch
+from ruleslang.simulation.sides import Side, sides_of
 from ruleslang.simulation.simulate import play_side_by_side
 from ruleslang.simulation.simulation_report import Played, Report, Tally, share
 from ruleslang.source.budget import refill
@@ -69,7 +71,7 @@ class CardSeen:
 
 @define
 class Strength:
-    """A player against random ones: games at each seat, and wins."""
+    """A player against random ones: games on each side, and wins."""
 
     player: str
     games: list[int]
@@ -81,7 +83,7 @@ class GameReport(Result):
     """All results; `stopped`: Ctrl-C ended it early."""
 
     game: Game
-    seats: list[str]
+    sides: tuple[Side, ...]
     players: tuple[str, ...]
     seed: int
     options: Mapping[str, str]
@@ -100,9 +102,10 @@ class GameReport(Result):
         """The rows of the counted games, and the share won by each player at each seat."""
         rows = self.counted.rows() if self.counted else []
         for strength in self.strengths:
-            for seat, won, games in zip(self.seats, strength.won, strength.games, strict=True):
+            for side, won, games in zip(self.sides, strength.won, strength.games, strict=True):
                 mean, low, high = share(won, games)
-                row = {"kind": "strength", "name": f"{strength.player} as {seat}", "games": games}
+                name = f"{strength.player} as {side.name}"
+                row = {"kind": "strength", "name": name, "games": games}
                 rows.append({**row, "mean": mean, "low": low, "high": high})
         return rows
 
@@ -119,9 +122,8 @@ def reported(
     quick = C if play.engine == AUTO else play.engine  # worth its compiling for so many games
     play = evolve(play, players=play.players or (best,), engine=quick)
     batch = batch_of(Version(game.name, game, options), play, amount.games)
-    report = GameReport(
-        game, seat_names(game, len(batch.players)), batch.players, play.seed, options
-    )
+    sides = sides_of(game.program, len(batch.players))
+    report = GameReport(game, sides, batch.players, play.seed, options)
     others = [chooser.name for chooser in game.compiled.choosers]
     names = [RANDOM, *others, SEARCH]
     against = amount.against * (len(names) - 1) + min(MOST_SEARCHED, amount.against)
@@ -141,7 +143,7 @@ def reported(
 
 def _count(report: GameReport, batch: Batch, jobs: int, steps: Steps) -> None:
     """Play many games of which only the results are used."""
-    tally = Tally(len(report.seats))
+    tally = Tally(len(report.players))
     try:
         for (games,) in play_side_by_side((batch,), jobs):
             for played in games:
@@ -162,39 +164,42 @@ def _sample(report: GameReport, played: Played) -> None:
 
 
 def _strength(report: GameReport, play: Play, name: str, games: int, steps: Steps) -> None:
-    """Play a player at each seat in turn, against random players at all others."""
-    seats = len(report.seats)
-    strength = Strength(name, [0] * seats, [0] * seats)
+    """Play a player on each side in turn, against random players on all others."""
+    sides = len(report.sides)
+    strength = Strength(name, [0] * sides, [0] * sides)
     report.strengths.append(strength)
     if name == SEARCH:
         _searched(report, play, strength, min(MOST_SEARCHED, games), steps)
         return
-    for seat in range(seats):
-        many = games // seats + (seat < games % seats)
-        players = tuple(name if at == seat else RANDOM for at in range(seats))
+    for at, side in enumerate(report.sides):
+        many = games // sides + (at < games % sides)
         version = Version(name, report.game, report.options)
         if not many:
             continue
-        batch = batch_of(version, evolve(play, players=players), many)
+        batch = batch_of(
+            version, evolve(play, players=seated(name, side, len(report.players))), many
+        )
         for (some,) in play_side_by_side((batch,), play.jobs):
-            strength.games[seat] += sum(played.fault is None for played in some)
-            strength.won[seat] += sum(seat in played.winners for played in some)
+            strength.games[at] += sum(played.fault is None for played in some)
+            strength.won[at] += sum(side.won(played.winners) for played in some)
             steps.add(len(some))
 
 
 def _searched(report: GameReport, play: Play, strength: Strength, games: int, steps: Steps) -> None:
     """Play games of the searching player one by one, as long as there is time."""
-    began, seats = time.monotonic(), len(report.seats)
+    began = time.monotonic()
     for number in range(games):
         if time.monotonic() - began < SEARCHED_SECONDS:
-            seat = number % seats
+            at = number % len(report.sides)
+            side = report.sides[at]
             match, seed = _begun(report, play, number, engine_named(AUTO, report.game.program))
-            names = [strength.player if at == seat else RANDOM for at in range(seats)]
-            bots = [make_bot(name, report.game.compiled, seed, at) for at, name in enumerate(names)]
-            match.play_on(bots)
+            names = enumerate(seated(strength.player, side, len(report.players)))
+            match.play_on(
+                [make_bot(name, report.game.compiled, seed, seat) for seat, name in names]
+            )
             if match.outcome is not None:
-                strength.games[seat] += 1
-                strength.won[seat] += seat in match.outcome.winners
+                strength.games[at] += 1
+                strength.won[at] += side.won(match.outcome.winners)
             refill()
         steps.add(1)
 
@@ -214,7 +219,7 @@ def _begun(
     match = engine.start(
         seed=seed,
         options=report.options,
-        players=len(report.seats),
+        players=len(report.players),
         automatic=play.automatic,
         measures=report.game.compiled.measures,
         observers=observers,

@@ -8,12 +8,13 @@ them valid: see docs/dev/decisions/when-a-simulation-stops.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.match.entities import settle_options
+from ruleslang.evaluation.balance.against_random import leads
 from ruleslang.evaluation.balance.differences import NO_VALUE, Difference, Pairs, judged, width
 from ruleslang.evaluation.balance.versions import (
     Kind,
@@ -62,7 +63,8 @@ class Compared(Result):
     The comparison of two versions.
 
     `alone` are measures that only one of them has; `moved` counts games in which any other
-    measure changed. `stopped`: Ctrl-C ended it early.
+    measure changed. `leads` is what each player wins in a seat of the second version, after what a
+    random one does there. `stopped`: Ctrl-C ended it early.
     """
 
     versions: tuple[Version, Version]
@@ -73,6 +75,7 @@ class Compared(Result):
     moved: int
     failures: tuple[Failed, ...]
     stopped: bool
+    leads: Mapping[str, Difference] = field(factory=dict)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each measure."""
@@ -153,6 +156,7 @@ def compared(
         )
     measures = measures_of(first, versions[0].game), measures_of(other, versions[1].game)
     sums, failures, stopped = Sums(measures), list[Failed](), False
+    of_players: Mapping[str, Difference] = {}
     if is_same_game(first, other):
         return Compared(versions, (first, other), 0, {}, ((), ()), 0, (), stopped)
 
@@ -165,11 +169,12 @@ def compared(
                 failures += _failed(versions, pair)
                 if not any(measured.fault for measured in pair):
                     sums.add(*pair)
+        of_players = leads(versions[1], play)
     except KeyboardInterrupt:
         stopped = True
     alone, differing = _alone(sums), judged(sums.differences())
-    batches, failed = (first, other), tuple(failures)
-    return Compared(versions, batches, sums.games, differing, alone, sums.moved, failed, stopped)
+    played = (first, other), sums.games, differing, alone, sums.moved
+    return Compared(versions, *played, tuple(failures), stopped, of_players)
 
 
 def _alone(sums: Sums) -> tuple[tuple[Measured, ...], tuple[Measured, ...]]:

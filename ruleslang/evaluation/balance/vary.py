@@ -16,6 +16,7 @@ from typing import Any
 
 from attrs import define, evolve, field, frozen
 
+from ruleslang.evaluation.balance.against_random import leads
 from ruleslang.evaluation.balance.differences import NO_VALUE, Difference, Pairs, judged, quantile
 from ruleslang.evaluation.balance.differences import Values as Taken
 from ruleslang.evaluation.balance.side_by_side import Failed
@@ -27,7 +28,6 @@ from ruleslang.evaluation.balance.versions import (
     Version,
     batch_of,
     measures_of,
-    seat_names,
     taken_in,
 )
 from ruleslang.simulation.play_games import Batch
@@ -128,8 +128,8 @@ def goal_of(text: str, batch: Batch, version: Version) -> Goal:
 
 def _measure(name: str, batch: Batch, version: Version) -> Measured:
     known = {measured.name: measured for measured in measures_of(batch, version.game)}
-    seats = seat_names(version.game, len(batch.players))
-    known |= {f"seat {at} wins": known[f"{seat} wins"] for at, seat in enumerate(seats, start=1)}
+    results = [each for each in known.values() if each.kind is Kind.RESULT]
+    known |= {f"seat {seat + 1} wins": each for each in results for seat in each.seats}
     known["decisions"] = known[DECISIONS]
     if name not in known:
         hint = did_you_mean(name, known) or f"choose from: {', '.join([*known][:12])}"
@@ -162,7 +162,8 @@ def _nothing(measured: Measured) -> Taken:
 class Varied(Result):
     """
     All versions; with a goal, `best` is the index of the best one, and `against_best` is how much
-    farther each other one is from the goal, if that can be estimated.
+    farther each other one is from the goal, if that can be estimated. `leads` is what each player
+    wins in a seat of the best (or first) version, after what a random one does there.
     """
 
     columns: tuple[Column, ...]
@@ -171,6 +172,7 @@ class Varied(Result):
     against_best: Mapping[int, Difference]
     failures: tuple[Failed, ...]
     stopped: bool
+    leads: Mapping[str, Difference] = field(factory=dict)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each version, with the means of its measures."""
@@ -206,17 +208,18 @@ def varied(
     columns = tuple(Column(version, batch_of(version, play, games)) for version in versions)
     aim = goal_of(goal, columns[0].batch, columns[0].version) if goal else None
     failures, stopped = list[Failed](), False
-    left = list(columns)
+    left, of_players = list(columns), dict[str, Difference]()
     try:
         if aim is None:
             _play(left, games, play.jobs, failures, watch)
         else:
             _halve(left, games, play.jobs, failures, aim, watch)
+        of_players = leads(left[0].version, play)
     except KeyboardInterrupt:
         stopped = True
     best = _best(columns, aim) if aim is not None else None
     against = {} if aim is None or best is None else _against(columns, best, aim)
-    return Varied(columns, aim, best, against, tuple(failures), stopped)
+    return Varied(columns, aim, best, against, tuple(failures), stopped, of_players)
 
 
 def _halve(

@@ -14,6 +14,7 @@ from ruleslang.evaluation.balance.differences import Values
 from ruleslang.players.learned_bot import seat_learned
 from ruleslang.simulation.play_games import Batch
 from ruleslang.simulation.results import Watch, plain
+from ruleslang.simulation.sides import sides_of
 from ruleslang.simulation.simulation_report import Played
 
 
@@ -34,10 +35,14 @@ class Kind(StrEnum):
 
 @frozen(order=True)
 class Measured:
-    """A measure with its displayed name: `home wins`, `decisions`, a measure, a card."""
+    """
+    A measure with its displayed name: `home wins`, `decisions`, a measure, a card; `seats` are
+    those whose win or payoff it is.
+    """
 
     kind: Kind
     name: str
+    seats: tuple[int, ...] = field(default=(), eq=False, repr=False)
 
 
 @plain.register
@@ -108,11 +113,12 @@ def wins(seat: str) -> Measured:
 
 def measures_of(batch: Batch, game: Game) -> list[Measured]:
     """All measures of a batch, in the order of display."""
-    seats = seat_names(game, len(batch.players))
-    measures = [wins(seat) for seat in seats]
+    sides = sides_of(game.program, len(batch.players))
+    measures = [Measured(Kind.RESULT, side.wins, side.seats) for side in sides]
     measures += [Measured(Kind.RESULT, NOBODY), Measured(Kind.RESULT, CAPPED)]
     if game.program.payoff:
-        measures += [Measured(Kind.PAYOFF, f"payoff of {seat}") for seat in seats]
+        seats = enumerate(seat_names(game, len(batch.players)))
+        measures += [Measured(Kind.PAYOFF, f"payoff of {seat}", (at,)) for at, seat in seats]
     measures.append(Measured(Kind.LENGTH, DECISIONS))
     measures += [Measured(Kind.MEASURE, measure.name) for measure in batch.compiled.measures]
     cards = dict.fromkeys(e.deck or e.name for e in game.program.definitions if e.plays)
@@ -124,15 +130,15 @@ def taken_in(played: Played, measures: list[Measured]) -> Iterator[tuple[int, Va
     The indices of the measures with their values in one game; cards that were not played and
     measures without a value are left out.
     """
-    seats = len(played.payoffs)
-    results = [*(seat in played.winners for seat in range(seats)), not played.winners]
-    results.append(played.capped)
+    ends = {NOBODY: not played.winners, CAPPED: played.capped}
     for at, measure in enumerate(measures):
         match measure.kind:
+            case Kind.RESULT if measure.seats:
+                yield at, (1, int(any(seat in measure.seats for seat in played.winners)))
             case Kind.RESULT:
-                yield at, (1, int(results[at]))
+                yield at, (1, int(ends[measure.name]))
             case Kind.PAYOFF:
-                yield at, (1, played.payoffs[at - seats - 2])
+                yield at, (1, played.payoffs[measure.seats[0]])
             case Kind.LENGTH:
                 yield at, (1, played.decisions)
             case Kind.MEASURE if measure.name in played.samples:

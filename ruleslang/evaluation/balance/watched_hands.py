@@ -14,13 +14,11 @@ from itertools import count
 
 from attrs import define, field, frozen
 
-from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.flow.state_layout import ZONES
 from ruleslang.engine.match.decision import LegalMove, Option
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Player
-from ruleslang.evaluation.balance.forced_deals import Dealer, Table, cards_of, table_of
+from ruleslang.evaluation.balance.forced_deals import Dealer, Table, cards_of, table_of, zones_of
 from ruleslang.explanation.why.explain_choice import why_not
 from ruleslang.players.tries_cards import uses_of_cards
 from ruleslang.program import declarations as d
@@ -85,7 +83,7 @@ def _game(table: Table, cards: Sequence[str], number: int) -> dict[str, HandCoun
     uses = uses_of_cards(match.population.program)
     while (waits := match.waits_for) is not None:
         seat = waits[0]
-        held = _cards_held(match, players[seat])
+        held = (card for _, cards_held in zones_of(match, players[seat]) for card in cards_held)
         copies = {name: each for each in held if (name := each.title.definition.name) in cards}
         if not copies:
             table.go_on(match, number, next(decisions), bots)
@@ -136,17 +134,6 @@ def _main(reasons: Counter[str]) -> str:
     """Why a card stayed: a chance that was passed over is more informative than none."""
     known = (each for each in ("another was better", "too dear") if reasons[each])
     return next(known, "no right moment")
-
-
-def _cards_held(match: Match, player: Player) -> Iterator[Card]:
-    """The cards in all zones of a player; of a compiled match without a picture."""
-    if not isinstance(match, CompiledMatch) or match.play is None:
-        zones = match.position.zones.items()
-        yield from (card for place, cards in zones if place.holder is player for card in cards)
-        return
-    family, cards = match.game.flow.layout[ZONES], match.population.cards
-    places = zip(match.game.codec.places, match.play.part(family.base, family.cells), strict=True)
-    yield from (cards[n] for place, numbers in places if place.holder is player for n in numbers)
 
 
 def _why(match: Match, player: Player, copy: Card) -> str:

@@ -21,10 +21,11 @@ from typing import Any, TypeAlias, TypeVar
 from attrs import define, evolve, field, frozen
 
 from ruleslang.api import Game
+from ruleslang.evaluation.balance.against_random import leads
 from ruleslang.evaluation.balance.differences import Difference, Pairs, judged, quantile, width
 from ruleslang.evaluation.balance.forced_deals import Deal, Dealer, NaturalDeal, Sitter, dealt
 from ruleslang.evaluation.balance.side_by_side import Enough
-from ruleslang.evaluation.balance.versions import Play, Steps
+from ruleslang.evaluation.balance.versions import Play, Steps, Version
 from ruleslang.evaluation.balance.watched_hands import HandCounts, watched
 from ruleslang.players.learning.twins import knowing_copies, originals
 from ruleslang.players.tries_cards import with_tries
@@ -32,7 +33,7 @@ from ruleslang.program.program import Program
 from ruleslang.simulation.play_games import Portions
 from ruleslang.simulation.results import Result, Watch
 from ruleslang.simulation.simulate import in_order, where_they_may
-from ruleslang.source.budget import refill
+from ruleslang.source.budget import LimitReached, refill
 from ruleslang.source.suggest import did_you_mean
 
 DEALS = 1000  # for each card and player, by default
@@ -66,7 +67,7 @@ class CardWeight:
     Among the `deals`, `unfit` had a player without a card of its kind, in `fixed` the card could
     not be exchanged, and in `failed` a game stopped with a fault: the difference leaves these out.
     `apart` has the difference for each of several learners, which take turns. `later`: it was
-    exchanged during play.
+    exchanged during play. `copy_of`: an earlier card that the rules cannot tell apart from it.
     """
 
     card: str
@@ -81,6 +82,7 @@ class CardWeight:
     apart: tuple[Difference, ...] = ()
     is_known: bool = True  # the player uses it, or it has no rules
     later: bool = False
+    copy_of: str = ""
 
 
 def _is_used(held: HandCounts) -> bool:
@@ -105,6 +107,7 @@ class Versus:
     cards: tuple[str, str]
     player: str
     difference: Difference
+    differ_in_numbers: bool = False  # in nothing else
 
 
 @frozen(repr=False)
@@ -113,13 +116,14 @@ class Weights(Result):
     The results for each card and player, and for each pair of a kind.
 
     `stopped`: interrupted by Ctrl-C; `tests` are the differences that were tested together, at
-    each of `looks`.
+    each of `looks`. `leads` is what each player wins in a seat, after what a random one does there.
     """
 
     of_cards: tuple[CardWeight, ...]
     stopped: bool
     versus: tuple[Versus, ...] = ()
     looks: int = 1
+    leads: Mapping[str, Difference] = field(factory=dict)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each card and player; without a difference if no deal could test it."""
@@ -204,7 +208,9 @@ class _Sums:
         is_clear = enough.looks > 1 and 2 * abs(difference.centre) > found
         return is_clear or (narrow is not None and found <= narrow)
 
-    def weighed(self, card: str, player: str, hand_counts: HandCounts) -> CardWeight:
+    def weighed(
+        self, card: str, player: str, hand_counts: HandCounts, same: Mapping[str, str]
+    ) -> CardWeight:
         apart = [pairs.difference() for pairs in self.apart]
         return CardWeight(
             card,
@@ -214,10 +220,11 @@ class _Sums:
             self.fixed,
             self.failed,
             None if self.is_undealt else self.pairs.difference(),
-            () if self.later else _ranks(self.natural),
+            () if self.later else _ranks(self.natural, same),
             hand_counts,
             tuple(pairs for pairs in apart if pairs is not None),
             later=self.later,
+            copy_of="" if same[card] == card else same[card],
         )
 
 
@@ -255,7 +262,7 @@ def weighed(
     cards = [card_named(game, fromkey) for fromkey in dict.fromkeys(cards)]
     settings, seats = dict(options or {}), game.fewest(options or {})
     tables = [_Seated(Dealer(game, play, settings, sitter, seats)) for sitter in sitters]
-    stopped = False
+    stopped, against_random = False, dict[str, Difference]()
     try:
         for table in tables:
             table.watch(cards, play)
@@ -271,14 +278,15 @@ def weighed(
             settled = partial(_deal, table.dealer, group, enough, tests)
             if not settled(table.begun(group), progress):  # most are chosen during play
                 settled(table.begun(group, later=True), progress, later=True)
+        against_random = dict(pair for table in tables for pair in table.lead().items())
     except KeyboardInterrupt as interrupted:
-        if interrupted.args:  # while players were learning
-            raise
+        if interrupted.args and not isinstance(interrupted, LimitReached):
+            raise  # players were still learning
         stopped = True
     results = [weight for table in tables for weight in table.weighed()]
     results.sort(key=lambda weight: cards.index(weight.card))
     versus = [pair for table in tables for pair in table.versus()]
-    return _together(results, versus, enough, stopped=stopped)
+    return evolve(_together(results, versus, enough, stopped=stopped), leads=against_random)
 
 
 @define
@@ -288,11 +296,13 @@ class _Seated:
     dealer: Dealer
     held: dict[str, HandCounts] = field(factory=dict)
     sums: dict[str, _Sums] = field(factory=dict)
-    first: Mapping[str, str] = field(factory=dict)  # the original of each copy
+    first: Mapping[str, str] = field(factory=dict)  # the original of each copy but for numbers
+    same: Mapping[str, str] = field(factory=dict)  # the original of each copy
 
     def watch(self, cards: Sequence[str], play: Play) -> None:
         """Play some games as dealt."""
-        self.first = originals(self.dealer.game.program, but_for_numbers=True)
+        program = self.dealer.game.program
+        self.first, self.same = originals(program, but_for_numbers=True), originals(program)
         self.held = dict.fromkeys(cards, HandCounts())
         for _, counts in _in_parts(play, partial(watched, self.dealer, cards), range(WATCHED)):
             self.held = {card: self.held[card] + counts[card] for card in cards}
@@ -318,25 +328,39 @@ class _Seated:
         self.sums |= sums
         return sums
 
+    def lead(self) -> Mapping[str, Difference]:
+        """The lead of the player over a random one, if it decided anything."""
+        dealer, sitter = self.dealer, self.dealer.sitter
+        if not any(sums.pairs.games for sums in self.sums.values()):
+            return {}
+        bare = evolve(dealer.game.compiled, measures=(), properties=())  # else C compiles it again
+        version = Version(sitter.name, evolve(dealer.game, compiled=bare), dealer.options)
+        found = leads(version, evolve(dealer.play, players=(*sitter.files, sitter.name)[:1]))
+        return dict(zip((sitter.name,), found.values(), strict=False))
+
     def weighed(self) -> Iterator[CardWeight]:
         """The results, without those cards that an interruption left unplayed."""
         for card, held in self.held.items():
             sums = self.sums.get(card, _Sums([]))
             if sums.natural or sums.unfit or sums.failed or not self.knows(card):
-                weight = sums.weighed(card, self.dealer.sitter.name, held)
+                weight = sums.weighed(card, self.dealer.sitter.name, held, self.same)
                 yield evolve(weight, is_known=self.knows(card))
 
     def versus(self) -> Iterator[Versus]:
         """Each two known cards of a kind, in the deals that were played with both."""
         for group in self.groups():
-            for first, other in combinations([card for card in group if card in self.sums], 2):
+            several = [card for card in group if card in self.sums]
+            for first, other in combinations(several, 2):
+                if self.same[first] == self.same[other]:
+                    continue
                 pairs, mine, its = Pairs(), self.sums[first].with_it, self.sums[other].with_it
                 for number in mine.keys() & its.keys():
                     pairs.add((2, its[number]), (2, mine[number]))
                 difference = pairs.difference()
                 is_undealt = any(self.sums[card].is_undealt for card in (first, other))
                 if difference is not None and not is_undealt:
-                    yield Versus((first, other), self.dealer.sitter.name, difference)
+                    by_numbers = self.first[first] == self.first[other]
+                    yield Versus((first, other), self.dealer.sitter.name, difference, by_numbers)
 
 
 def _in_parts(
@@ -410,15 +434,19 @@ def _won(payoffs: Sequence[int], seat: int) -> int:
     return int(bool(payoffs) and payoffs[seat] == max(payoffs) > min(payoffs))
 
 
-def _ranks(natural: Sequence[NaturalDeal]) -> tuple[Rank, ...]:
-    """The cards of the kind by win rate of those who were dealt them, the best first."""
+def _ranks(natural: Sequence[NaturalDeal], same: Mapping[str, str]) -> tuple[Rank, ...]:
+    """
+    The cards of the kind by win rate of those who were dealt them, the best first; copies count as
+    their original.
+    """
     seats = range(len(natural[0].hands) if natural else 0)
     deals, found = len(natural), defaultdict[str, Pairs](Pairs)
-    wins = [sum(_won(deal.payoffs, seat) for deal in natural) for seat in seats]
+    by_seat = [sum(_won(deal.payoffs, seat) for deal in natural) for seat in seats]
     for deal in natural:  # a deal is the unit, since its seats don't win independently
-        more = [deals * _won(deal.payoffs, seat) - wins[seat] for seat in seats]
-        for card in frozenset[str]().union(*deal.hands):
-            held = [more[seat] for seat in seats if card in deal.hands[seat]]
+        more = [deals * _won(deal.payoffs, seat) - by_seat[seat] for seat in seats]
+        hands = [{same[card] for card in hand} for hand in deal.hands]
+        for card in sorted(set[str]().union(*hands)):
+            held = [more[seat] for seat in seats if card in hands[seat]]
             found[card].add((len(held), 0), (len(held), sum(held)))
     ranks = []
     for card, pairs in found.items():

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Literal, TypeAlias, TypeVar, cast
 
@@ -311,16 +312,17 @@ def shown_by_examples(compiled: Compiled) -> Shown:
         shown.open.update(open_in(offers))
 
     census = Census(lambda gap, origin: here.add((gap, origin)), lines, asked, could)
-    for example in compiled.examples:
-        here.clear()
-        reached = set[int]()
-        watching = Observer(reached.add, census.statement, census.offered)
-        if not run_example(compiled, example, watching=watching).message:
-            shown.reached |= reached
-            shown.together.append(reached)
-            asks = _asks_who_wins(compiled, example)
-            listed = ((gap, origin) for gap, origin in here if gap in SHOWN)
-            shown.winners |= {origin for gap, origin in listed if asks or gap != "even"}
+    with suppress(KeyboardInterrupt):  # the end of a budget, too: then fewer have shown something
+        for example in compiled.examples:
+            here.clear()
+            reached = set[int]()
+            watching = Observer(reached.add, census.statement, census.offered)
+            if not run_example(compiled, example, watching=watching).message:
+                shown.reached |= reached
+                shown.together.append(reached)
+                asks = _asks_who_wins(compiled, example)
+                listed = ((gap, origin) for gap, origin in here if gap in SHOWN)
+                shown.winners |= {origin for gap, origin in listed if asks or gap != "even"}
     return shown
 
 

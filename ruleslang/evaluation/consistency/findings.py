@@ -69,6 +69,7 @@ TITLES: dict[Group, str] = {
     "unnoticed": "no example fails when this is changed",
 }
 LONG: tuple[Group, ...] = ("not met", "unnoticed")  # groups of lines that may be as they should
+OF_TYPES = "by the rows, and the types of the values that they test"
 OF_RULES = {"two-numbers", "two-bounds", "same-title", "two-units"}  # and not of wording
 
 
@@ -203,9 +204,6 @@ def _replacing(subject: Subject, shown: Shown) -> Iterator[Finding]:
         yield evolve(found, by="the conditions of both cards, not the games")
 
 
-OF_TYPES = "by the rows, and the types of the values that they test"
-
-
 def _of_play(
     subject: Subject, searched: SearchResult, shown: Shown, dead: set[tuple[str, int]]
 ) -> Iterator[Finding]:
@@ -215,8 +213,7 @@ def _of_play(
             occurrence.sort == "never anything" and occurrence.origin in shown.answered
         )
         may_end = occurrence.sort == "left" and _may_end(subject, occurrence, searched)
-        is_lack = occurrence.sort in LACKING  # which a warning at this line may report already
-        known = is_lack and place_of(subject.span(occurrence.origin)) in dead
+        known = occurrence.sort in LACKING and place_of(subject.span(occurrence.origin)) in dead
         if not (is_shown or may_end or known) and occurrence.sort != "two rows":
             yield _seen(subject, occurrence, searched)
     for answers, games in searched.silent.items():
@@ -315,6 +312,7 @@ CAPPED = "only the decision cap ended the match"
 CAP_MAY_DO = "write a rule that ends it, or allow it here if the cap is intended"
 STUCK = "only the decision cap can end a match from this position"
 GOES_ON = "none of {} ended; one was continued for 30,000 more decisions"
+RUNS_ON = "this line ran over 20,000 times without a decision, until the time was over"
 MORE = 30_000
 MOST_LABELS = 3  # lines that fill the zones of another
 FEW = 3  # games that did not end, which may be chance
@@ -382,18 +380,21 @@ def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> F
         diagnostic = None if span is None else match_stops(span, occurrence.message)
         return Finding("wrong in play", occurrence.message, diagnostic, occurrence.game, often)
     if occurrence.sort in ("capped", "left"):
-        message = CAPPED
-        if occurrence.sort == "left":
-            message = GOES_ON.format(plural(searched.games, "game"))
+        is_capped, games = occurrence.sort == "capped", plural(searched.games, "game")
+        message = CAPPED if is_capped else GOES_ON.format(games)
         since = max(0, occurrence.game.decisions - LAST)
         loop, _ = round_of(subject.program, occurrence.game, since)
-        there = span if loop < 0 else subject.span(loop)
-        diagnostic = None if there is None else without_end(there, message)
-        by = "the cap on decisions" if message == CAPPED else f"{MORE:,} decisions more"
-        if diagnostic is not None and message == CAPPED and subject.program.ending != Ending():
+        span = span if loop < 0 else subject.span(loop)
+        diagnostic = None if span is None else without_end(span, message)
+        by = "the cap on decisions" if is_capped else f"{MORE:,} decisions more"
+        if diagnostic is not None and is_capped and subject.program.ending != Ending():
             diagnostic = advice("without-end", diagnostic.span, message, help=CAP_MAY_DO)
-        ending = Finding("endless", message, diagnostic, occurrence.game, often)
-        return evolve(ending, grade="proved" if message == CAPPED else "searched", by=by)
+        grade: Grade = "proved" if is_capped else "searched"
+        return Finding("endless", message, diagnostic, occurrence.game, often, grade=grade, by=by)
+    if occurrence.sort == "runs on":
+        there = None if span is None else without_end(span, RUNS_ON)
+        by = "the time for games ended there"
+        return Finding("endless", RUNS_ON, there, occurrence.game, often, grade="searched", by=by)
     if occurrence.sort in ("paid less", "paid the same"):
         return _paid_no_more(subject, occurrence, often)
     if occurrence.sort == "never anything":

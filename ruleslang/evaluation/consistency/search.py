@@ -22,7 +22,7 @@ from ruleslang.engine.match.decision import Option, Outcome
 from ruleslang.engine.match.entities import can_begin
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Observer, Offer
+from ruleslang.engine.match.observer import Begun, Observer, Offer
 from ruleslang.engine.match.runtime_values import Value
 from ruleslang.evaluation.consistency.census import Asking, Census, Gap, Lines, lines_of, open_in
 from ruleslang.evaluation.consistency.games import Game, begun
@@ -32,6 +32,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.program import Program
 from ruleslang.source.budget import GRACE, time_share
 
+OFTEN_RUN = 20_000  # times that a line ran without a decision until the time was over
 OFTEN_ASKED = 20  # games in which there was never anything to choose, or
 TIMES_ASKED = 100  # in all of them
 LONGEST = 1_500  # decisions after which a game is left
@@ -44,7 +45,8 @@ EXTREME = 3  # in one of this many games, players like extremes
 T = TypeVar("T")
 
 Sort: TypeAlias = (
-    Gap | Literal["fault", "capped", "never anything", "left", "paid less", "paid the same"]
+    Gap
+    | Literal["fault", "capped", "never anything", "left", "runs on", "paid less", "paid the same"]
 )
 
 
@@ -267,6 +269,9 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:
         return watch
     except KeyboardInterrupt:  # the end of the time, too
         search_run.cut += 1
+        for line, times in watch.ran.most_common(1):
+            if times > OFTEN_RUN:
+                search_run.note("runs on", line, watch.game)
         raise
     watch.meet()
     watch.by_chance = bool(match.chance.words())
@@ -325,6 +330,7 @@ def _choose(search_run: SearchResult, watch: _Watch, until: float, longest: int)
         watch.meet()
         hand = [] if watch.written else in_hand(match)
         watch.picks.append(_pick(search_run, match, watch))
+        watch.ran.clear()
         search_run.in_hand |= {c: watch.game for c in hand if c not in search_run.in_hand}
         match.choose(watch.picks[-1])
         search_run.decisions += 1
@@ -415,11 +421,17 @@ class _Watch:
     picks: list[int] = field(factory=list)
     by_chance: bool = True
     acted: dict[int, int] = field(factory=dict)  # when each rule last did that may meet another
+    ran: Counter[int] = field(factory=Counter)  # how often each line did since the last choice
 
     def observer(self) -> Observer:
         """The observer of a game; gaps are recorded only in games from the opening."""
         census = Census(self.gap, self.search_run.lines, self.asked, self.could)
-        return Observer(reached=self.reached, statement=census.statement, offered=census.offered)
+
+        def statement(match: Match, begun: Begun) -> None:
+            self.ran[begun.statement.origin] += 1
+            census.statement(match, begun)
+
+        return Observer(reached=self.reached, statement=statement, offered=census.offered)
 
     @property
     def written(self) -> bool:

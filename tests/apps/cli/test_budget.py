@@ -10,13 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from time import process_time
-from typing import NoReturn
+from typing import Any, NoReturn
 from weakref import WeakValueDictionary, ref
 
 import pytest
 
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.library.follow_saves import Saves
+from ruleslang.source import budget as budgets
 from ruleslang.source.budget import (
     MEGABYTES,
     SECONDS,
@@ -282,6 +283,39 @@ def test_a_simulation_that_its_limit_ends_reports_the_games_it_played(run: Run, 
     assert sum(os.times()[:4]) - sum(began[:4]) < 8
 
 
+LUCK = (
+    HEADER.replace("    burn\n", "    roll d6 as pips\n    if pips > 5: burn\n", 1)
+    + "die d6: 1..6\n"
+)
+
+
+@pytest.mark.parametrize("is_limit", [True, False], ids=["limit", "usual"])
+@pytest.mark.parametrize(
+    ("command", "games"),
+    [
+        ("compare luck.rules other.rules", lambda found: found["games"]),
+        ("vary luck.rules times=900000,900001", lambda found: found["versions"][0]["games"]),
+        ("report luck.rules", lambda found: found["games"]),
+        ("simulate luck.rules", lambda found: found["finished"]),
+    ],
+    ids=["compare", "vary", "report", "simulate"],
+)
+def test_no_budget_costs_the_results(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str, games: Any, is_limit: bool
+) -> None:
+    """Some game takes 900,000 steps, which are more than the budget has."""
+    text = LUCK.replace("900000 times", "900000 times  # vary: times")
+    Path("luck.rules").write_text(text)
+    Path("other.rules").write_text(text.replace("ann wins", "bob wins"))
+    monkeypatch.setattr(budgets._here, "usual", 4.0)
+    words = "--engine", "interpreter", "--jobs", "1", "--seed", "2", "--format", "json"
+
+    ran = run(*command.split(), *words, *(("--budget", "4") * is_limit))
+
+    assert games(ran.json) > 0
+    assert "ruleslang: the budget of 4 s (800,000 steps) is used up by game " in ran.err
+
+
 def test_more_may_be_spent_where_more_is_allowed(run: Run) -> None:
     text = HEADER.replace("900000", "60000")
     Path("burning.rules").write_text(text + 'example "burns"\n    when burn\n')
@@ -345,3 +379,14 @@ def test_loops_keep_no_command_beyond_its_budget(tmp_path: Path, command: str) -
     assert ran.returncode == 1, (ran.stdout, ran.stderr)
     assert "the budget of 2 s" in ran.stderr
     assert used < 2 + 10  # the second is what a program takes to begin, and to read the rulebook
+
+
+def test_a_page_is_written_where_the_budget_ends_before_the_examples(run: Run) -> None:
+    text = HEADER + 'example "burns"\n    when burn\n    then counter is 1\n'
+    Path("burning.rules").write_text(text)
+
+    ran = run("validate", "burning.rules", "--seconds", "0", "--html", "p.html", "--budget", "1")
+
+    assert "burning: no findings." in ran.out
+    assert "the budget of 1 s (200,000 steps) is used up" in ran.err
+    assert Path("p.html").read_text().endswith("</html>\n")

@@ -110,7 +110,7 @@ def test_a_cap_on_forced_choices_is_explained(run: Run) -> None:
 
 
 def test_shares_that_are_more_than_all_are_explained(run: Run) -> None:
-    text = ENDLESS.replace("stay: nothing", "stay: players win")
+    text = ENDLESS.replace("stay: nothing", "stay: {p1, p2} win")
     Path("shared.rules").write_text(text)
 
     shared = run("simulate", "shared.rules", "--games", "5", "--jobs", "1").out

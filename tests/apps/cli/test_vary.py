@@ -107,7 +107,8 @@ def test_a_version_that_dropped_out_early_is_compared_in_all_games_of_the_best()
 def test_without_a_goal_all_play_alike(run: Run, folder: Path) -> None:
     ran = run("vary", "biased.rules", "copies(good)=1,30", "--games", "100", "--jobs", "1")
 
-    assert ran.out.startswith("2 versions, each with its 95% interval")
+    assert ran.out.startswith("careful: everybody plays at random")
+    assert "\n2 versions, each with its 95% interval" in ran.out
     assert "copies(good)=30" in ran.out
 
 

@@ -15,12 +15,14 @@ from rich.table import Table
 from ruleslang.apps.cli.balance_commands import (
     amount,
     asked_games,
+    cautions,
     changed,
     difference_json,
     digits_of,
     failures_json,
     games_progress,
     interval,
+    leads_json,
     loaded_game,
     print_failures,
     ranked,
@@ -145,7 +147,8 @@ def lines_of(comparison: Compared) -> list[str]:
         return ["stopped before the first game ended, so there is no result"]
     if not comparison.games:
         return ["no pair of games finished, so there is no result"]
-    return listed(comparison.differences, comparison.games, comparison.moved)
+    found = listed(comparison.differences, comparison.games, comparison.moved)
+    return cautions(comparison.leads, comparison.batches[1].players) + found
 
 
 def listed(differences: Mapping[Measured, Difference], games: int, moved: int) -> list[str]:
@@ -247,6 +250,7 @@ def compared_json(comparison: Compared) -> dict[str, Any]:
         "moved": comparison.moved,
         "stopped": comparison.stopped,
         "summary": lines_of(comparison),
+        "leads": leads_json(comparison.leads),
         "measures": [difference_json(*pair) for pair in ranked(comparison.differences)],
         "alone": [[measured.name for measured in alone] for alone in comparison.alone],
         "failures": failures_json(comparison.failures),

@@ -79,7 +79,7 @@ def run(options: Options) -> int:
 
 def report_json(report: GameReport) -> dict[str, Any]:
     """The figures with the keys of docs/formats; the page shows nothing else."""
-    counted = report.counted or Tally(len(report.seats)).report()
+    counted = report.counted or Tally(len(report.players)).report()
     done = counted.finished
     return {
         "players": list(report.players),
@@ -93,8 +93,12 @@ def report_json(report: GameReport) -> dict[str, Any]:
             for failure in counted.failures
         ],
         "seats": [
-            {"seat": seat, "player": player, **_share(won, done)}
-            for seat, player, won in zip(report.seats, report.players, counted.winners, strict=True)
+            {
+                "seat": side.name,
+                "player": " and ".join(dict.fromkeys(report.players[seat] for seat in side.seats)),
+                **_share(counted.won_by(side), done),
+            }
+            for side in report.sides
         ],
         "nobody": _share(counted.draws, done),
         "lengths": _distribution(report.lengths, counted.measures.get("decisions")),
@@ -108,7 +112,7 @@ def report_json(report: GameReport) -> dict[str, Any]:
         ],
         "watched": report.watched,
         "choices": {**_distribution(report.choices, None), "course": _means(report.choices_over)},
-        "hands": report.watched * len(report.seats),
+        "hands": report.watched * len(report.players),
         "cards": _cards(report),
         "strengths": [_strength(strength) for strength in report.strengths if sum(strength.games)],
         "skill": _skill(report.strengths),

@@ -51,8 +51,10 @@ from ruleslang.players.games_in_c import chosen_for, sitting
 from ruleslang.simulation.on_dask import Client, connected
 from ruleslang.simulation.play_games import Batch, wanted_engine
 from ruleslang.simulation.records.game_record import settled
+from ruleslang.simulation.sides import sides_of
 from ruleslang.simulation.simulate import Interrupted, WorkerLost, add_games, simulate
 from ruleslang.simulation.simulation_report import Estimate, Report, decimals_of, share
+from ruleslang.source.budget import keep_results
 
 BAR = 30
 C_TO_PYTHON = "27 to 205"  # benchmarks/README.md
@@ -98,8 +100,9 @@ def show(done: Simulated) -> None:
         console.print()
         if done.report.failures:
             console.print("[dim]of the games that finished; the failed ones may differ:[/]")
-        console.print(_winners(done))
-        if sum(done.report.winners) + done.report.draws > done.report.finished:
+        rows = _wins(done)
+        console.print(_winners(rows, done.report.finished))
+        if sum(rows.values()) > done.report.finished:
             console.print("[dim]several players can win together, so the total exceeds 100%[/]")
         console.print()
         console.print(_numbers(done))
@@ -153,16 +156,23 @@ def _remarks(report: Report) -> Iterator[str]:
         yield "everybody wins every game"
 
 
-def _winners(done: Simulated) -> Table:
+def _wins(done: Simulated) -> dict[str, int]:
+    """How many games each side won, and nobody."""
+    sides = sides_of(done.game.program, len(done.report.winners))
+    won = {side.wins: done.report.won_by(side) for side in sides}
+    return {**won, "nobody wins": done.report.draws}
+
+
+def _winners(rows: Mapping[str, int], finished: int) -> Table:
+    """Shares with their intervals; one game has none."""
     table = Table(box=None, show_header=False, pad_edge=False)
-    names = [(seat_name(done.game, seat), games) for seat, games in enumerate(done.report.winners)]
-    for name, games in [*names, ("nobody", done.report.draws)]:
-        part, low, high = share(games, done.report.finished)
+    for name, games in rows.items():
+        part, low, high = share(games, finished)
         digits = decimals_of(100 * low, 100 * high)
         table.add_row(
-            f"{name} wins",
+            name,
             f"[bold]{part:.{max(1, digits)}%}[/]",
-            f"[dim]{low:.{digits}%} to {high:.{digits}%}[/]",
+            f"[dim]{low:.{digits}%} to {high:.{digits}%}[/]" if finished > 1 else "",
             f"[cyan]{_bar(part)}[/]",
             f"{games:,}",
         )
@@ -406,6 +416,7 @@ def _simulated(
     After the loss of workers, as after Ctrl-C, the results so far are returned.
     """
     began, stopped, problem = time.monotonic(), False, ""
+    keep_results()
     unbroken.add(add_games.__code__)
     with record_keeper(records, batch) as kept, progress(batch.games, "games") as step:
         keep, before = (kept.keep, kept.before()) if kept else (None, iter(()))

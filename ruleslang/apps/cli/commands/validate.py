@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import Annotated, Any, assert_never
+from typing import Annotated, Any, TypeVar, assert_never
 
 import typer
 from attrs import evolve, frozen
@@ -47,6 +47,7 @@ from ruleslang.library.load import load, load_over
 from ruleslang.program.program import Compiled
 from ruleslang.source.span import Source, Span
 
+T = TypeVar("T")
 MOST_CHOICES = 12  # choices of a position on a page
 MOST_OF_EXAMPLE = 16  # lines that are printed
 DRAFTS = "examples of findings"  # the name of their text
@@ -118,22 +119,35 @@ def run(options: Options) -> int:
         return _questions(loaded, loaded.compiled, options)
     with at_work(PLAYING):
         validated = validation_of(loaded, loaded.compiled, options.seconds, options.seed)
-    validated = evolve(validated, findings=_with_examples(validated, rulebook, cards))
+    drafted = kept(lambda: _with_examples(validated, rulebook, cards), validated.findings)
+    validated = evolve(validated, findings=drafted)
     named = again(rulebook, cards)
-    games = (finding.game for finding in validated.findings if finding.game is not None)
+    games = [finding.game for finding in drafted if finding.game is not None]
     files = written_positions(loaded.compiled, cards, games, options.positions)
     if options.examples:
-        texts = dict.fromkeys(finding.example for finding in validated.findings if finding.example)
+        texts = dict.fromkeys(finding.example for finding in drafted if finding.example)
         write_whole(Path(options.examples), "\n".join(texts))
     _print(validated, files, named, options.format)
     if options.html or options.format is ReportFormat.text:
-        proofs = prove(validated.compiled)
+        proofs = kept(lambda: prove(validated.compiled), _not_run(validated))
         if options.html:
             opening = {played: opening_command(named, path) for played, path in files.items()}
             write_whole(Path(options.html), page(_page(validated, proofs, cards, opening)))
         if (failed := proofs.failed) and options.format is ReportFormat.text:
             print(f"\nexamples and claims that fail: {len(failed)} (see `ruleslang test {named}`)")
     return validated.status
+
+
+def kept(work: Callable[[], T], otherwise: T) -> T:
+    """The result of some work, or another if Ctrl-C or the end of a budget stops it."""
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return otherwise
+
+
+def _not_run(validated: ValidationResult) -> Proofs:
+    return Proofs((), (), coverage(validated.compiled.program, frozenset()))
 
 
 def _refuse_what_has_findings(options: Options) -> None:
@@ -232,6 +246,8 @@ def _page(
     game = Game(validated.compiled, cards=cards)
     program = validated.compiled.program
     games = dict.fromkeys(one.game for one in validated.findings if one.game is not None)
+    tables = dict[Played, tuple[str, ...]]()
+    kept(lambda: tables.update((played, _table(game, played)) for played in games), None)
     reached = frozenset() if validated.searched is None else frozenset(validated.searched.reached)
     return Page(
         validated.compiled,
@@ -243,7 +259,7 @@ def _page(
         branches(program, proofs.reached),
         frozenset(finding.origin for finding in branches(program, reached) if finding.taken),
         [(finding, occurrence_of(finding, validated.searched)) for finding in validated.questions],
-        {finding: _table(game, finding) for finding in games},
+        tables,
         opening,
         " ".join(_what_was_played(validated)),
         validated.properties,

@@ -14,7 +14,9 @@ from rich.table import Table
 
 from ruleslang.apps.cli.balance_commands import (
     asked_games,
+    cautions,
     failures_json,
+    leads_json,
     loaded_game,
     print_failures,
     steps_progress,
@@ -27,7 +29,7 @@ from ruleslang.apps.cli.output import plural, print_json
 from ruleslang.evaluation.analyses import vary
 from ruleslang.evaluation.balance.varied_texts import UnplayableVersion
 from ruleslang.evaluation.balance.vary import Column, Varied, axis_of, interval_of
-from ruleslang.evaluation.balance.versions import DECISIONS, Kind, Measured, measures_of
+from ruleslang.evaluation.balance.versions import CAPPED, DECISIONS, Kind, Measured, measures_of
 from ruleslang.simulation.simulation_report import decimals_of
 
 UNKNOWN = "versions were still being loaded, so there is no result"
@@ -115,12 +117,16 @@ def lines_of(result: Varied) -> list[str]:
     """The result in a sentence or two."""
     if not any(column.games for column in result.columns):
         return ["stopped before the first game ended, so there is no result"]
+    careful = cautions(result.leads, result.columns[0].batch.players)
     if result.goal is None or result.best is None:
-        return [f"{plural(len(result.columns), 'version')}, each with its 95% interval"]
+        return [*careful, f"{plural(len(result.columns), 'version')}, each with its 95% interval"]
     best = result.columns[result.best]
     value = interval_of(best, result.goal.measured)
     shown = "no value" if value is None else _mean_text(result.goal.measured, *value)
-    sentences = [f"best: {best.version.name}, where {result.goal.measured.name} is {shown}"]
+    sentences = [
+        *careful,
+        f"best: {best.version.name}, where {result.goal.measured.name} is {shown}",
+    ]
     target, is_share = result.goal.target, result.goal.measured.kind.is_share
     ranges = [interval_of(column, result.goal.measured) for column in result.columns]
     if target is not None and not any(some and some[1] <= target <= some[2] for some in ranges):
@@ -157,11 +163,7 @@ def _displayed_measures(result: Varied) -> list[Measured]:
     known = measures_of(first.batch, first.version.game)
     if result.goal is not None:
         return [result.goal.measured]
-    wanted = [
-        measured
-        for measured in known
-        if measured.kind is Kind.RESULT and measured.name.endswith(" wins")
-    ]
+    wanted = [each for each in known if each.kind is Kind.RESULT and each.name != CAPPED]
     return [*wanted, *(measured for measured in known if measured.name == DECISIONS)][:MOST_COLUMNS]
 
 
@@ -202,6 +204,7 @@ def varied_json(result: Varied, options: Options) -> dict[str, Any]:
         "seed": result.columns[0].batch.seed,
         "stopped": result.stopped,
         "summary": lines_of(result),
+        "leads": leads_json(result.leads),
         "goal": None if goal is None else {"measure": goal.measured.name, "target": goal.target},
         "best": None if result.best is None else result.columns[result.best].version.name,
         "versions": list(_versions_json(result)),

@@ -32,7 +32,7 @@ from ruleslang.apps.cli.output import (
     wrapped,
 )
 from ruleslang.evaluation.balance.background import Games, ResultsSoFar, VersionsToPlay
-from ruleslang.evaluation.balance.versions import Version, seat_names
+from ruleslang.evaluation.balance.versions import Version
 from ruleslang.explanation.proving.prove_rulebook import Proof, is_lost
 from ruleslang.library.find_rulebook import find
 from ruleslang.library.follow_saves import Saves, can_follow, folders_of
@@ -40,6 +40,7 @@ from ruleslang.library.workspace.run_example import Retests
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.workspace import Cancelled, UnknownRulebook, Workspace
 from ruleslang.program.serial import digest
+from ruleslang.simulation.sides import sides_of
 from ruleslang.source.budget import UsedUp, budget, unbounded
 from ruleslang.source.diagnostic import Diagnostic, Severity
 
@@ -359,8 +360,8 @@ def _result_sentences(wanted: VersionsToPlay, seen: ResultsSoFar) -> list[str]:
     if not done:
         failed = f": {report.failures[0].message}" if report.failures else ""
         return [f"no game ended{failed}"] if report.games else []
-    names = seat_names(wanted.version.game, len(report.winners))
-    parts = [f"{name} {won / done:.1%}" for name, won in zip(names, report.winners, strict=True)]
+    sides = sides_of(wanted.version.game.program, len(report.winners))
+    parts = [f"{side.name} {report.won_by(side) / done:.1%}" for side in sides]
     if report.draws:
         parts.append(f"nobody {report.draws / done:.1%}")
     lengths = report.measures.get("decisions")

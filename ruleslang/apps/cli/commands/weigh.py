@@ -14,7 +14,13 @@ from attrs import frozen
 from rich.console import Console
 from rich.markup import escape
 
-from ruleslang.apps.cli.balance_commands import asked_games, loaded_game, steps_progress
+from ruleslang.apps.cli.balance_commands import (
+    asked_games,
+    cautions,
+    leads_json,
+    loaded_game,
+    steps_progress,
+)
 from ruleslang.apps.cli.error_messages import as_mistakes
 from ruleslang.apps.cli.interrupt import INTERRUPTED
 from ruleslang.apps.cli.options import Format, GamesOptions, Rulebook
@@ -23,11 +29,16 @@ from ruleslang.evaluation.analyses import weigh
 from ruleslang.evaluation.balance.differences import LEVEL, Difference, quantile
 from ruleslang.evaluation.balance.sitters import LEARNED
 from ruleslang.evaluation.balance.watched_hands import HandCounts
-from ruleslang.evaluation.balance.weigh import CardWeight, Weights
+from ruleslang.evaluation.balance.weigh import CardWeight, Rank, Weights
 from ruleslang.simulation.simulation_report import decimals_of, share
 
 MOST_RANKS = 6  # shown on the terminal
 AVERAGE = "an average card of its kind"
+OTHERWISE = (
+    "the ranking and the experiment answer two questions: the ranking has the cards as dealt, with "
+    "what happens during the deal and both players' other cards; in the experiment, the card takes "
+    "the place of an average one after the deal"
+)
 SINCE = {
     "another was better": "another choice was better",
     "too dear": "it was too expensive",
@@ -103,19 +114,34 @@ def show(weights: Weights, seconds: float) -> None:
 
 
 def lines_of(weights: Weights) -> list[str]:
-    """A verdict for each card and each two of a kind; none if the players disagree."""
+    """
+    A verdict for each card and each two of a kind; none if the players disagree. First what the
+    verdicts rest on, and copies beside their originals.
+    """
     if not weights.of_cards:
         return ["stopped before the first deal was played, so there is no result"]
-    lines = []
+    players = dict.fromkeys(weight.player for weight in weights.of_cards if weight.is_known)
+    lines = cautions(weights.leads, [*players])
+    for card, of in dict.fromkeys((each.card, each.copy_of) for each in weights.of_cards):
+        if of:
+            lines.append(f"{card}: the same card as {of}; no rule tells them apart")
+    lines += _of_pairs(weights, copies=True)
     for card in dict.fromkeys(weight.card for weight in weights.of_cards):
         of_card = [weight for weight in weights.of_cards if weight.card == card]
         lines.append(f"{card}: {_of_card(of_card, weights.tests)}")
-    for pair in dict.fromkeys(versus.cards for versus in weights.versus):
-        known = {
-            versus.player: versus.difference for versus in weights.versus if versus.cards == pair
-        }
-        lines.append(f"{' against '.join(pair)}: {_verdict(known, weights.tests, pair[1])}")
-    return lines
+    return lines + _of_pairs(weights, copies=False)
+
+
+def _of_pairs(weights: Weights, *, copies: bool) -> list[str]:
+    """The verdicts on two cards, of which one is a copy with other numbers, or none is."""
+    known: dict[tuple[str, str], dict[str, Difference]] = {}
+    for versus in weights.versus:
+        if versus.differ_in_numbers is copies:
+            known.setdefault(versus.cards, {})[versus.player] = versus.difference
+    return [
+        f"{' against '.join(pair)}: {_verdict(of_pair, weights.tests, pair[1])}"
+        for pair, of_pair in known.items()
+    ]
 
 
 def _of_card(of_card: Sequence[CardWeight], tests: int) -> str:
@@ -242,6 +268,8 @@ def weight_lines(weight: CardWeight) -> Iterator[str]:
             f"  ranking of {len(weight.ranks)} cards by the win rate of those the shuffle dealt it "
             f"to, in points above the average: {_ranked(weight)}"
         )
+        if _contradicts(weight):
+            yield f"  {OTHERWISE}"
     yield from (f"  {line}" for line in _held(weight.held))
 
 
@@ -273,11 +301,24 @@ def _left_out(weight: CardWeight) -> Iterator[str]:
         yield f"left out: {weight.failed:,} {many}, where a game stopped with a fault"
 
 
+def _own_rank(weight: CardWeight) -> Rank | None:
+    name = weight.copy_of or weight.card
+    return next((rank for rank in weight.ranks if rank.card == name), None)
+
+
+def _contradicts(weight: CardWeight) -> bool:
+    """Whether the ranking is about as clear as the experiment, and says something else."""
+    rank, found = _own_rank(weight), weight.difference
+    if rank is None or found is None or not (found.is_real or rank.low > 0 or rank.high < 0):
+        return False
+    return found.change * rank.change < 0 or not found.is_real
+
+
 def _ranked(weight: CardWeight) -> str:
     """The ends of the ranking, and the card's own place."""
     places = [rank.card for rank in weight.ranks]
     shown = [*range(min(MOST_RANKS // 2, len(places)))]
-    shown += [places.index(weight.card)] if weight.card in places else []
+    shown += [places.index(rank.card) for rank in weight.ranks if rank is _own_rank(weight)]
     shown += range(max(0, len(places) - MOST_RANKS // 2), len(places))
     return ", ".join(
         f"{at + 1}. {places[at]} {100 * weight.ranks[at].change:+.1f} "
@@ -312,7 +353,7 @@ def _held(held: HandCounts) -> Iterator[str]:
 
 def _share(won: int, many: int) -> str:
     _, low, high = share(won, many)
-    return f"{won / many:.0%} ({low:.0%} to {high:.0%})"
+    return f"{won / many:.0%} ({low:.0%} to {high:.0%})" if many > 1 else f"{won} of 1"
 
 
 def weighed_json(weights: Weights) -> dict[str, Any]:
@@ -321,6 +362,7 @@ def weighed_json(weights: Weights) -> dict[str, Any]:
         "stopped": weights.stopped,
         "summary": lines_of(weights),
         "looks": weights.looks,
+        "leads": leads_json(weights.leads),
         "cards": [_json(weight) for weight in weights.of_cards],
         "pairs": [
             {"cards": [*pair.cards], "player": pair.player, **_difference_json(pair.difference)}
@@ -345,6 +387,7 @@ def _json(weight: CardWeight) -> dict[str, Any]:
     return {
         "card": weight.card,
         "player": weight.player,
+        "copy_of": weight.copy_of or None,
         "deals": weight.deals,
         "left_out": {
             "no card of its kind": weight.unfit,
