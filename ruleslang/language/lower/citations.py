@@ -135,8 +135,7 @@ def omissions(context: Context) -> tuple[Omission, ...]:
             node.text.text,
             context.origin(node.span, node.marks),
         )
-        for node in context.symbols.order
-        if isinstance(node, syntax.Omit)
+        for node in context.symbols.each(syntax.Omit)
     )
 
 
@@ -226,15 +225,15 @@ COLUMNS = ("id", "chapter", "kind", "rule")
 def lower_rules(context: Context, numbering: Numbering) -> tuple[NumberedRule, ...]:
     """The rows of all tables of rules, each number once."""
     rules: dict[str, NumberedRule] = {}
-    for node in context.symbols.order:
-        if isinstance(node, syntax.RuleTable):
-            diagnostics: list[Diagnostic] = []
-            for cells in _rows(node, diagnostics):
-                diagnostics += _wrong(cells, numbering, rules)
-                rule = _rule(context, cells)
-                rules.setdefault(rule.id, rule)
-            for diagnostic in diagnostics:
-                context.report(diagnostic)
+    known = citations.known_numbers(numbering)
+    for node in context.symbols.each(syntax.RuleTable):
+        diagnostics: list[Diagnostic] = []
+        for cells in _rows(node, diagnostics):
+            diagnostics += _wrong(cells, numbering, known, rules)
+            rule = _rule(context, cells)
+            rules.setdefault(rule.id, rule)
+        for diagnostic in diagnostics:
+            context.report(diagnostic)
     return tuple(rules.values())
 
 
@@ -272,10 +271,12 @@ def _rule(context: Context, cells: dict[str, syntax.Cell]) -> NumberedRule:
 
 
 def _wrong(
-    cells: dict[str, syntax.Cell], numbering: Numbering, before: dict[str, NumberedRule]
+    cells: dict[str, syntax.Cell],
+    numbering: Numbering,
+    known: dict[str, str],
+    before: dict[str, NumberedRule],
 ) -> Iterator[Diagnostic]:
     cell, words = cells["id"], cells["rule"]
-    known = citations.known_numbers(numbering)
     if not numbering.prefix:
         yield errors.no_numbers(cell.span)
     elif not cell.text.startswith(f"{numbering.prefix}-"):

@@ -89,7 +89,7 @@ class _Specialiser:
                 self.wanted[name].append(tuple(zone for zone in first if zone is not None))
 
     def _first(self, type: x.TypeNode) -> str | None:
-        zones = (node for node in self.symbols.order if isinstance(node, d.Zone))
+        zones = self.symbols.each(d.Zone)
         return next((zone.name.text for zone in zones if self._is_for(zone, type)), None)
 
     def _is_for(self, zone: d.Zone, type: x.TypeNode) -> bool:
