@@ -161,6 +161,77 @@ def test_some_edits_find_what_a_check_from_nothing_does(rulebook: str, tmp_path:
     assert try_edits(str(folder), files, 6, len(rulebook)) > 6
 
 
+READ = """\
+rulebook pair "Pair"
+    language 1
+    players 2
+    starts with game
+
+type Points: 0..9
+words Colour: red, blue
+state score(player): Points = 0
+value bonus = 3
+value twice(n: 0..9) = n + bonus
+kind Hero
+    has power: 0..9
+kind Fighter: Hero
+card ann "Ann": Fighter
+    power: 3
+zone hand(player): Fighter, seen by owner
+procedure gain(p: player, n: 0..9)
+    set score(p) to n
+action rest by p
+    gain(p, 1)
+"""
+READER = """\
+value best(p: player) = score(p) + bonus
+value liked(c: Colour) = twice(1) when c is red otherwise 0
+value seats = number of players + 1
+procedure round(p: player)
+    gain(p, best(p))
+    for each c in hand(p): gain(p, power(c))
+whenever score(p1) > 8
+    p1 wins
+phase game
+    round(p1)
+    p1 may do rest
+    if liked(red) > 2: p1 wins
+    nobody wins
+example "a gain"
+    when gain(p2, 2)
+    then score(p2) is 2
+    then liked(blue) is 0
+"""
+EDITS = (
+    *(("bonus = 3", "bonus = yes"), ("bonus = 3", "bonus = {1, 2}"), ("0..9\nwo", "0..4\nwo")),
+    *(("red, blue", "red, green"), ("red, blue", "blue, red"), ("(n: 0..9) =", "(n: Colour) =")),
+    *(("n: 0..9)\n", "n: 0..9, m: 0..9)\n"), ("players 2", "players 2..4"), ("score(", "points(")),
+    *(("Fighter: Hero", "Fighter"), ("hand(player)", "hand"), ("rest by", "sleep by")),
+    *(("has power: 0..9", "has power: yes or no"), ("action rest", "window open\naction rest")),
+    *(("value bonus = 3", "value bonus = 3\nmodify bonus: add 1"), ("zone hand", "zone hand_of")),
+    ("action rest", "whenever score(p2) > 8\n    p2 wins\naction rest"),
+    *(("words Colour: red", "words Colour: p2, red"), ("procedure gain", "check gain")),
+)
+
+
+@pytest.mark.parametrize(("old", "new"), EDITS)
+def test_what_was_read_is_read_again(old: str, new: str, tmp_path: Path) -> None:
+    path = tmp_path / "pair.rules"
+    path.write_text(READ, encoding="utf-8")
+    (tmp_path / "reader.rules").write_text(READER, encoding="utf-8")
+    workspace = Workspace(str(tmp_path))
+    before = workspace.snapshot()
+    assert before.compiled is not None
+    assert old in READ
+
+    workspace.set_text(path, READ.replace(old, new))
+
+    assert_as_from_nothing(workspace, new, whole=True)
+    workspace.set_text(path, READ)
+    assert_as_from_nothing(workspace, "back again", whole=True)
+    assert len(workspace._kept.entries) > 8
+
+
 def edit_shipped(rulebook: str, number: int) -> None:
     files = sorted((data_root() / "rulebooks" / rulebook).glob("*.rules"))
 
