@@ -19,6 +19,7 @@ from ruleslang.program.program import Cited, NumberedRule, Numbering, Omission
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import write
 from ruleslang.source.suggest import known_name, nearest
+from ruleslang.source.walk import asked_once
 
 NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
 SERIES = ("AMB", "MIS", "EX")
@@ -71,7 +72,7 @@ def _cited_in(context: Context, node: syntax.Declaration) -> Cited:
     """A declaration of the program with all numbers cited anywhere in it."""
     assert not isinstance(node, (syntax.Omit, syntax.Junk))
     kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
-    all_marks = tuple(_marks(node))
+    all_marks = _marks(node)
     cites = tuple(cite for marks in all_marks for cite in marks.cites)
     cites += tuple(_cited_by_options(context, node))
     by_text = {cite.text: cite for cite in cites}
@@ -95,8 +96,9 @@ def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Na
             yield from option.marks.cites if option is not None else ()
 
 
-def _marks(node: syntax.Declaration) -> Iterable[Marks]:
-    return find(node, Marks)
+@asked_once
+def _marks(node: syntax.Declaration) -> tuple[Marks, ...]:
+    return tuple(find(node, Marks))
 
 
 def _name(node: syntax.Declaration) -> str:
