@@ -9,6 +9,7 @@ from attrs import evolve
 
 from ruleslang.language.checks.errors import errors
 from ruleslang.language.checks.subject import Subject
+from ruleslang.language.lower.kept import Kept
 from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.library.allowed_lints import without_allowed
@@ -35,10 +36,11 @@ def compile_place(
     lints: bool,
     parse: Parse = parse_file,
     record: Record | None = None,
+    kept: Kept | None = None,
 ) -> Loaded:
     """Compiles the rulebook at a place, with files of cards added to it."""
     files = gather_with_cards(place, cards, texts, parse)
-    loaded = compile_gathered(files, fallback=fallback, lints=lints, record=record)
+    loaded = compile_gathered(files, fallback=fallback, lints=lints, record=record, kept=kept)
     if cards:
         loaded = evolve(loaded, diagnostics=of_overlays(loaded.diagnostics, cards))
     if not lints and loaded.compiled is not None:
@@ -48,11 +50,16 @@ def compile_place(
 
 @compared_at_most(MOST_COMPARED)
 def compile_gathered(
-    files: RulebookFiles, *, fallback: str, lints: bool, record: Record | None = None
+    files: RulebookFiles,
+    *,
+    fallback: str,
+    lints: bool,
+    record: Record | None = None,
+    kept: Kept | None = None,
 ) -> Loaded:
     """Compiles the files; `fallback` is the name of a rulebook without a readable header."""
     with doing("lowering"):
-        lowered = compile_trees(files.trees, record=record)
+        lowered = compile_trees(files.trees, record, kept)
     subject = Subject(lowered.compiled, lowered.spans) if lowered.compiled else None
     diagnostics = _diagnostics(files, lowered.diagnostics, subject, lints=lints)
     compiled = None if has_error(diagnostics) else lowered.compiled

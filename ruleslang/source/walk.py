@@ -29,17 +29,34 @@ import attrs
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
+N = TypeVar("N")
+R = TypeVar("R")
 Fields: TypeAlias = Callable[[type[Any]], "tuple[str, ...] | None"]
 """The fields of a class that may contain nodes; None: it is not a class of nodes."""
 
 WORTH_KEEPING = 8  # nodes
-WORTH_AN_INDEX = 200  # nodes
+WORTH_AN_INDEX = 30  # nodes
 
 
 class Walked:
-    """A node that keeps its descendants once a walk has gathered them."""
+    """A node that keeps its descendants once a walk has gathered them, and other answers."""
 
-    __slots__ = ("_descendants",)
+    __slots__ = ("_answers", "_descendants")
+
+
+def asked_once(function: Callable[[N], R]) -> Callable[[N], R]:
+    """A function of a node and nothing else, whose answers are kept with the nodes."""
+
+    def answer(node: N) -> R:
+        known: dict[Callable[[N], R], R] | None = getattr(node, "_answers", None)
+        if known is None:
+            known = {}
+            object.__setattr__(node, "_answers", known)
+        if function not in known:
+            known[function] = function(node)
+        return known[function]
+
+    return answer
 
 
 class _ClassFields(NamedTuple):
@@ -209,9 +226,6 @@ def written_types(cls: type[object]) -> dict[str, str]:
 H = TypeVar("H")  # the classes that have a handler
 C = TypeVar("C")  # a handler's context argument
 P = ParamSpec("P")  # and after it
-R = TypeVar("R")
-N = TypeVar("N")
-
 
 class Handlers(Generic[H, C, P, R]):
     """

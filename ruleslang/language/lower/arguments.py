@@ -333,9 +333,7 @@ def _plain_name(name: str, type: t.Type) -> str:
 
 def parameters_of(context: Context, node: Node) -> Parameters:
     """The parameters of what takes arguments, with names and types; memoised."""
-    if node not in context.parameters:
-        context.parameters[node] = _parameters(context, node)
-    return context.parameters[node]
+    return context.once(context.parameters, node, lambda: _parameters(context, node))
 
 
 def _parameters(context: Context, node: Node) -> tuple[tuple[str, t.Type], ...]:

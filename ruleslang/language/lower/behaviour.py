@@ -229,6 +229,10 @@ def infer_value(context: Context, name: str) -> t.Type:
         return t.Unknown()
     if node.type is not None:
         return lower_type(context, node.type)
+    known = None if context.kept is None else context.kept.known(node)
+    if known is not None:
+        type: t.Type = known.lowered.type
+        return type
     if context.counters.get(f"{INFERRED}{name}"):
         context.report(errors.value_in_circle(node.name.span, name=node.name.text))
         return t.Unknown()

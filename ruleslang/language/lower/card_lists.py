@@ -55,8 +55,8 @@ def check_copies(context: Context, program: Program) -> None:
     """Reports a list that asks for more copies of a title than exist under some settings."""
     copies = {definition.name: definition.copies for definition in program.definitions}
     values = {value.name: value for value in program.values}
-    for node in context.symbols.order:
-        if not isinstance(node, syntax.CardList) or node.name.text not in values:
+    for node in context.symbols.each(syntax.CardList):
+        if node.name.text not in values:
             continue
         listed = values[node.name.text].cases[0].value
         assert isinstance(listed, e.MakeList)

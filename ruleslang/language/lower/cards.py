@@ -59,11 +59,7 @@ ROOT = KindInfo({}, {}, PlaysAbove(), (), None)
 
 def lower_kinds(context: Context, cards: Cards) -> None:
     """The kinds without their plays and effects, parents before children."""
-    nodes = {
-        node.name.text: node
-        for node in reversed(context.symbols.order)
-        if isinstance(node, syntax.Kind)
-    }
+    nodes = {node.name.text: node for node in reversed([*context.symbols.each(syntax.Kind)])}
     for name in sorted(nodes, key=lambda name: len(context.kinds.get(name, ()))):
         node = nodes[name]
         parent = node.parent.text if node.parent and node.parent.text in cards.known else None
@@ -76,8 +72,8 @@ def lower_kinds(context: Context, cards: Cards) -> None:
             (),
             None,
         )
-    for declared in context.symbols.order:
-        if isinstance(declared, syntax.Kind) and nodes.get(declared.name.text) is declared:
+    for declared in context.symbols.each(syntax.Kind):
+        if nodes.get(declared.name.text) is declared:
             cards.kinds.append(_kind(context, cards, declared))
 
 
@@ -123,7 +119,7 @@ def _kind_fields(
 
 def lower_kind_texts(context: Context, cards: Cards) -> None:
     """The plays and effects of the kinds, parents before children."""
-    nodes = [node for node in context.symbols.order if isinstance(node, syntax.Kind)]
+    nodes = context.symbols.each(syntax.Kind)
     for node in sorted(nodes, key=lambda node: len(context.kinds.get(node.name.text, ()))):
         name = node.name.text
         info = cards.known[name]

@@ -19,6 +19,7 @@ from ruleslang.program.program import Cited, NumberedRule, Numbering, Omission
 from ruleslang.source.diagnostic import Diagnostic, error
 from ruleslang.source.fix import write
 from ruleslang.source.suggest import known_name, nearest
+from ruleslang.source.walk import asked_once
 
 NUMBER = re.compile(r"-(?:([A-Za-z]+)-?)?0*(\d{1,3})")
 SERIES = ("AMB", "MIS", "EX")
@@ -71,7 +72,7 @@ def _cited_in(context: Context, node: syntax.Declaration) -> Cited:
     """A declaration of the program with all numbers cited anywhere in it."""
     assert not isinstance(node, (syntax.Omit, syntax.Junk))
     kind = node.word if isinstance(node, (syntax.Procedure, syntax.Option)) else KINDS[type(node)]
-    all_marks = tuple(_marks(node))
+    all_marks = _marks(node)
     cites = tuple(cite for marks in all_marks for cite in marks.cites)
     cites += tuple(_cited_by_options(context, node))
     by_text = {cite.text: cite for cite in cites}
@@ -95,8 +96,9 @@ def _cited_by_options(context: Context, node: syntax.Declaration) -> Iterable[Na
             yield from option.marks.cites if option is not None else ()
 
 
-def _marks(node: syntax.Declaration) -> Iterable[Marks]:
-    return find(node, Marks)
+@asked_once
+def _marks(node: syntax.Declaration) -> tuple[Marks, ...]:
+    return tuple(find(node, Marks))
 
 
 def _name(node: syntax.Declaration) -> str:
@@ -135,8 +137,7 @@ def omissions(context: Context) -> tuple[Omission, ...]:
             node.text.text,
             context.origin(node.span, node.marks),
         )
-        for node in context.symbols.order
-        if isinstance(node, syntax.Omit)
+        for node in context.symbols.each(syntax.Omit)
     )
 
 
@@ -226,15 +227,15 @@ COLUMNS = ("id", "chapter", "kind", "rule")
 def lower_rules(context: Context, numbering: Numbering) -> tuple[NumberedRule, ...]:
     """The rows of all tables of rules, each number once."""
     rules: dict[str, NumberedRule] = {}
-    for node in context.symbols.order:
-        if isinstance(node, syntax.RuleTable):
-            diagnostics: list[Diagnostic] = []
-            for cells in _rows(node, diagnostics):
-                diagnostics += _wrong(cells, numbering, rules)
-                rule = _rule(context, cells)
-                rules.setdefault(rule.id, rule)
-            for diagnostic in diagnostics:
-                context.report(diagnostic)
+    known = citations.known_numbers(numbering)
+    for node in context.symbols.each(syntax.RuleTable):
+        diagnostics: list[Diagnostic] = []
+        for cells in _rows(node, diagnostics):
+            diagnostics += _wrong(cells, numbering, known, rules)
+            rule = _rule(context, cells)
+            rules.setdefault(rule.id, rule)
+        for diagnostic in diagnostics:
+            context.report(diagnostic)
     return tuple(rules.values())
 
 
@@ -272,10 +273,12 @@ def _rule(context: Context, cells: dict[str, syntax.Cell]) -> NumberedRule:
 
 
 def _wrong(
-    cells: dict[str, syntax.Cell], numbering: Numbering, before: dict[str, NumberedRule]
+    cells: dict[str, syntax.Cell],
+    numbering: Numbering,
+    known: dict[str, str],
+    before: dict[str, NumberedRule],
 ) -> Iterator[Diagnostic]:
     cell, words = cells["id"], cells["rule"]
-    known = citations.known_numbers(numbering)
     if not numbering.prefix:
         yield errors.no_numbers(cell.span)
     elif not cell.text.startswith(f"{numbering.prefix}-"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -22,6 +23,13 @@ from ruleslang.program.typing.lattice import Ancestors
 from ruleslang.program.typing.sizes import Sizes
 from ruleslang.source.diagnostic import Diagnostic, Severity
 from ruleslang.source.span import Span
+
+if TYPE_CHECKING:
+    from ruleslang.language.lower.kept import Kept
+
+K = TypeVar("K")
+V = TypeVar("V")
+N = TypeVar("N", bound=n.Node)
 
 INFERRED = "infer "  # prefix of the key under which inferred types are counted
 
@@ -115,7 +123,7 @@ class Context:
     choices_of: Callable[[d.Action | d.Play, str | None], Sequence[tuple[str, t.Type]]] | None = (
         None
     )
-    sizes: Sizes | None = None  # the sizes of the game, computed on first use
+    sizes: dict[None, Sizes] = field(factory=dict)  # the sizes of the game, once they are known
     parameters: dict[n.Node, tuple[tuple[str, t.Type], ...]] = field(factory=dict)
     choice_types: dict[n.Node, Sequence[tuple[str, t.Type]]] = field(factory=dict)
     assigned: list[tuple[Span, Assignment]] = field(factory=list)
@@ -132,6 +140,7 @@ class Context:
     offers: bool = False  # whether names may refer to choices that are offered
     record: Record | None = None  # receives scopes and types; None: not wanted
     mistakes: int = 0  # number of root errors
+    kept: Kept | None = None  # declarations of an earlier text
 
     def __attrs_post_init__(self) -> None:
         # a copied context has its own diagnostics, and may report the same place again
@@ -148,6 +157,8 @@ class Context:
 
         A place is reported once.
         """
+        if self.kept is not None:
+            self.kept.report()
         diagnostic = self._with_cause(diagnostic)
         blamed = diagnostic.span, diagnostic.severity
         if blamed not in self.blamed:
@@ -256,9 +267,22 @@ class Context:
 
     def value_type(self, name: str) -> t.Type:
         """The type of a named value, declared or inferred."""
-        if name not in self.value_types and self.infer_value is not None:
-            self.value_types[name] = self.infer_value(name)
-        return self.value_types[name]
+        infer = self.infer_value
+        if infer is None:
+            return self.value_types[name]
+        return self.once(self.value_types, name, lambda: infer(name))
+
+    def once(self, known: dict[K, V], key: K, compute: Callable[[], V]) -> V:
+        """The answer of a query in `known`, which is computed when it is first asked."""
+        if self.kept is not None:
+            return self.kept.once(known, key, compute)
+        if key not in known:
+            known[key] = compute()
+        return known[key]
+
+    def lowered(self, node: N, lower: Callable[[Context, N], V]) -> V:
+        """A declaration, lowered now or kept from an earlier text."""
+        return self.kept.lowered(self, node, lower) if self.kept else lower(self, node)
 
 
 def _text(words: str, others: Sequence[tuple[str, Cell]]) -> Text:

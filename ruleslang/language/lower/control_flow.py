@@ -222,7 +222,7 @@ def _named(context: Context, type: t.Type) -> dict[Hashable, str] | None:
 def _titles(context: Context, type: t.Type) -> dict[Hashable, str] | None:
     """The titles of a kind of cards; None if a deck makes some of them."""
     within, symbols = _within(context, type), context.symbols
-    if within & {node.kind.text for node in symbols.order if isinstance(node, syntax.Deck)}:
+    if within & {node.kind.text for node in symbols.each(syntax.Deck)}:
         return None
     cards = [card.name for card in symbols.of("card") if kind_of(context, card) in within]
     return {("title", name): name for name in cards} or None
@@ -230,8 +230,8 @@ def _titles(context: Context, type: t.Type) -> dict[Hashable, str] | None:
 
 def _kinds(context: Context, type: t.Type) -> dict[Hashable, str] | None:
     """The kinds that cards of a type can have; None if the type does not determine them."""
-    made = syntax.Card, syntax.Table, syntax.Deck
-    cards = {node.kind.text for node in context.symbols.order if isinstance(node, made)}
+    made = context.symbols.each(syntax.Card, syntax.Table, syntax.Deck)
+    cards = {node.kind.text for node in made}
     return {("kind", name): name for name in sorted(_within(context, type) & cards)} or None
 
 

@@ -67,9 +67,8 @@ def _faces(context: Context, face: syntax.Face, words: tuple[str, ...]) -> tuple
 
 def check_type_names(context: Context) -> None:
     """Lowers each type alias once, to report its errors."""
-    for node in context.symbols.order:
-        if isinstance(node, syntax.TypeName):
-            named(context, node.name)
+    for node in context.symbols.each(syntax.TypeName):
+        named(context, node.name)
 
 
 def lower_option(context: Context, node: syntax.Option) -> tuple[d.Option, d.Words | None]:

@@ -93,7 +93,7 @@ class Examples:
     def __init__(self, context: Context) -> None:
         self._scope = Scope(context, claim=True)
         self._context = context
-        self._actions = frozenset(symbol.name for symbol in context.symbols.of("action"))
+        self._actions = frozenset(context.symbols.names_of("action"))
         self._branches = context.symbols.branches
 
     def example(self, node: examples.Example) -> d.Example:
@@ -181,7 +181,7 @@ class Examples:
     @cached_property
     def _faces(self) -> dict[str, str]:
         symbols = self._context.symbols
-        dice = {node.name.text for node in symbols.order if isinstance(node, syntax.Die)}
+        dice = {node.name.text for node in symbols.each(syntax.Die)}
         return {
             word: use.list
             for word, uses in symbols.words.items()

@@ -40,9 +40,7 @@ def lower_looks(context: Context) -> tuple[d.Look, ...]:
     """The looks of each name; a later table adds to an earlier one."""
     looks: dict[str, d.Look] = {}
     known = context.symbols.known() | _measures(context).keys()
-    for node in context.symbols.order:
-        if not isinstance(node, syntax.LookTable):
-            continue
+    for node in context.symbols.each(syntax.LookTable):
         diagnostics: list[Diagnostic] = []
         for row in read_looks(node, diagnostics):
             name = row.what.text
@@ -106,8 +104,7 @@ def _drawn(context: Context, row: LookRow, diagnostics: list[Diagnostic]) -> tup
 
 def _measures(context: Context) -> dict[str, syntax.Measure]:
     """The measures by their names, which may have spaces."""
-    measures = (node for node in context.symbols.order if isinstance(node, syntax.Measure))
-    return {node.text.text: node for node in measures}
+    return {node.text.text: node for node in context.symbols.each(syntax.Measure)}
 
 
 def _ways_to_draw(context: Context, name: str) -> tuple[str, ...]:

@@ -408,10 +408,12 @@ def choices_of(
 
     Their types are unknown while being inferred, so that circles end.
     """
-    if node not in context.choice_types:
+
+    def compute() -> Parameters:
         context.choice_types[node] = [(chosen.name.text, t.Unknown()) for chosen in node.choices]
-        context.choice_types[node] = _choices(context, node, kind)
-    return context.choice_types[node]
+        return _choices(context, node, kind)
+
+    return context.once(context.choice_types, node, compute)
 
 
 def _choices(context: Context, node: syntax.Action | syntax.Play, kind: str | None) -> Parameters:

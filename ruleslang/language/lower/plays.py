@@ -128,9 +128,7 @@ def _is_on_table(context: Context, zone: str | None) -> bool:
 
 def check_clauses(context: Context, definitions: Sequence[d.Definition]) -> None:
     """Reports clauses of kinds whose cards have no plays."""
-    for node in context.symbols.order:
-        if not isinstance(node, syntax.Kind):
-            continue
+    for node in context.symbols.each(syntax.Kind):
         clause = next((item for item in node.items if isinstance(item, Clause)), None)
         mine = [
             definition

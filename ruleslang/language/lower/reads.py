@@ -174,9 +174,7 @@ def _lacking(scope: Scope, uses: Sequence[FieldUse], kind: str | None) -> str | 
 
 def _with_cards(context: Context) -> set[str]:
     """The kinds that have cards, rows or decks."""
-    declared = {
-        node.kind.text for node in context.symbols.order if isinstance(node, (d.Card, d.Deck))
-    }
+    declared = {node.kind.text for node in context.symbols.each(d.Card, d.Deck)}
     return declared | {card.kind.text for card in context.symbols.table_cards}
 
 

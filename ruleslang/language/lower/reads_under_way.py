@@ -142,14 +142,11 @@ def _play_choices(context: Context, kind: str | None) -> dict[str, t.Type]:
 def _plays(context: Context, kind: str | None) -> list[tuple[d.Play, str]]:
     """The plays that a card of a kind can have, with the kind of their card."""
     plays: list[tuple[d.Play, str]] = []
-    for node in context.symbols.order:
-        if isinstance(node, (d.Card, d.Kind, d.RowRules)):
-            kind_of_card = _own_kind(context, node)
-            lines = context.kinds.get(kind_of_card, (kind_of_card,))
-            if kind is None or kind in lines or kind_of_card in context.kinds.get(kind, ()):
-                plays.extend(
-                    (item, kind_of_card) for item in node.items if isinstance(item, d.Play)
-                )
+    for node in context.symbols.each(d.Card, d.Kind, d.RowRules):
+        kind_of_card = _own_kind(context, node)
+        lines = context.kinds.get(kind_of_card, (kind_of_card,))
+        if kind is None or kind in lines or kind_of_card in context.kinds.get(kind, ()):
+            plays.extend((item, kind_of_card) for item in node.items if isinstance(item, d.Play))
     return plays
 
 

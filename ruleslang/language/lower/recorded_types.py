@@ -46,6 +46,26 @@ class Record:
         if before is None or not isinstance(type, t.Unknown):
             self.expressions[span] = Expressed(scope, type, expected)
 
+    def add(self, other: Record) -> None:
+        """Record all that another has."""
+        for span, expressed in other.expressions.items():
+            if not isinstance(expressed.type, t.Unknown) or span not in self.expressions:
+                self.expressions[span] = expressed
+        self.statements |= other.statements
+
+    def within(self, place: Span) -> Record:
+        """What is recorded inside of a place."""
+
+        def inside(span: Span) -> bool:
+            around = place.start <= span.start and span.end <= place.end
+            return around and span.source is place.source
+
+        return Record(
+            None,
+            {span: value for span, value in self.expressions.items() if inside(span)},
+            {span: scope for span, scope in self.statements.items() if inside(span)},
+        )
+
     def statement(self, scope: Scope, span: Span) -> None:
         """Records the scope of a statement."""
         self.statements[span] = scope

@@ -24,6 +24,7 @@ from ruleslang.language.lower.header import (
     lower_header,
     settings_tests,
 )
+from ruleslang.language.lower.kept import Kept
 from ruleslang.language.lower.looks import lower_looks
 from ruleslang.language.lower.measures_and_players import Choosers, lower_measure, lower_property
 from ruleslang.language.lower.patterns import choices_of
@@ -77,11 +78,14 @@ class Lowered:
     spans: tuple[Span, ...] = ()
 
 
-def compile_trees(trees: Sequence[syntax.Tree], record: Record | None = None) -> Lowered:
+def compile_trees(
+    trees: Sequence[syntax.Tree], record: Record | None = None, kept: Kept | None = None
+) -> Lowered:
     """
     Compiles a rulebook's trees; returns the game and all diagnostics.
 
-    The trees come in the order of the text. Scopes and types go to `record`.
+    The trees come in the order of the text. Scopes and types go to `record`; what is the same as in
+    `kept`, of an earlier text, is not lowered again.
     """
     symbols, problems = resolve(trees)
     diagnostics_so_far = list(problems)
@@ -95,10 +99,14 @@ def compile_trees(trees: Sequence[syntax.Tree], record: Record | None = None) ->
         return Lowered(None, (*diagnostics_so_far, *wrong))
     context = _context_of(symbols, diagnostics_so_far, record)
     before = tuple(diagnostics_so_far)
+    if kept is not None:
+        kept.begin(context)
     try:
         compiled = _lower(context, header)
     except RecursionError:
         context.too_deep.append(header.span)
+    if kept is not None:
+        kept.end(context)
     if context.too_deep:
         return Lowered(None, (*before, too_deep(_first_line(context.too_deep[0]))))
     if context.has_enough:
@@ -172,7 +180,7 @@ def _alone(symbols: Symbols, declaration: syntax.Declaration) -> Symbols:
     name = getattr(declaration, "name", None)
     kinds: tuple[syntax.Declaration, ...] = ()
     if isinstance(declaration, (syntax.Card, syntax.Deck)):  # whose lines are of the kind's fields
-        kinds = tuple(node for node in symbols.order if isinstance(node, syntax.Kind))
+        kinds = tuple(symbols.each(syntax.Kind))
     alone = evolve(symbols, order=(*kinds, declaration))
     if not isinstance(name, Name) or isinstance(declaration, syntax.RowRules):
         return alone
@@ -264,7 +272,7 @@ def _each(context: Context, kind: type[N], lower: Callable[[Context, N], R]) -> 
         if isinstance(node, kind) and _won(context, node):
             with doing(f"the declaration at {node.span.source.name}:{node.span.line}"):
                 try:
-                    lowered.append(lower(context, node))
+                    lowered.append(context.lowered(node, lower))
                 except RecursionError:  # a block in a block in a block …
                     context.too_deep.append(node.span)
     return tuple(lowered)
@@ -350,7 +358,7 @@ def _standings(context: Context) -> tuple[d.Standing, ...]:
     The standing effects of the rulebook itself; each bare hook, modifier or `whenever` is one.
     """
     return tuple(
-        _lower_rule(context, node) for node in context.symbols.order if isinstance(node, STANDING)
+        context.lowered(node, _lower_rule) for node in context.symbols.each(*STANDING)
     )
 
 

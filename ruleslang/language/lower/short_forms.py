@@ -266,8 +266,8 @@ def with_states_in_zones(trees: Sequence[d.Tree], symbols: Symbols) -> WrittenOu
     """Changes nothing; reports states `only in ZONE` that are not of one card with a start."""
     mistakes = tuple(
         _undeclared(state, symbols) or declaration_errors.bad_only_in(state.span)
-        for state in symbols.order
-        if isinstance(state, d.State) and state.only_in and not _is_of_a_card(state, symbols)
+        for state in symbols.each(d.State)
+        if state.only_in and not _is_of_a_card(state, symbols)
     )
     return (tuple(trees), mistakes) if mistakes else None
 

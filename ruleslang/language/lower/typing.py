@@ -48,9 +48,7 @@ Item = TypeVar("Item")
 
 def game_sizes(context: Context) -> Sizes:
     """The sizes of the game; memoised."""
-    if context.sizes is None:
-        context.sizes = _gather(context)
-    return context.sizes
+    return context.once(context.sizes, None, lambda: _gather(context))
 
 
 def most_members(context: Context, type: t.Type) -> int | None:
@@ -59,13 +57,14 @@ def most_members(context: Context, type: t.Type) -> int | None:
 
 
 def _gather(context: Context) -> Sizes:
-    order = context.symbols.order
-    boards = [node for node in order if isinstance(node, d.Board)]
+    symbols = context.symbols
+    boards = list(symbols.each(d.Board))
     seats = _seats(context)
-    pieces = [node for node in order if isinstance(node, d.Piece)]
+    pieces = list(symbols.each(d.Piece))
+    lists = symbols.each(d.Words, d.Die, d.Option)
     return Sizes(
         seats=seats,
-        teams=max(1, sum(1 for _ in context.symbols.of("team"))),
+        teams=max(1, len(symbols.names_of("team"))),
         team_size=max((item.size for item in _header(context, d.Teams)), default=0),
         rows=max((_rows(context, board) for board in boards), default=1),
         columns=max((_columns(context, board) for board in boards), default=1),
@@ -73,7 +72,7 @@ def _gather(context: Context) -> Sizes:
         pieces=max(1, sum((node.copies or 1) * (seats if node.per else 1) for node in pieces)),
         board=boards[0].name.text if len(boards) == 1 else None,
         maps=_maps(boards),
-        words={name: number for node in order for name, number in _words(node)},
+        words={name: number for node in lists for name, number in _words(node)},
         owned=frozenset(node.name.text for node in pieces if node.per is not None),
         zone_index=_zone_index(context),
     )
@@ -82,8 +81,8 @@ def _gather(context: Context) -> Sizes:
 def _zone_index(context: Context) -> t.Type:
     """The join of the types of all zone indices, beside players."""
     index: t.Type = t.Never()
-    for node in context.symbols.order:
-        for place in node.index if isinstance(node, d.Zone) else ():
+    for node in context.symbols.each(d.Zone):
+        for place in node.index:
             type = lower_type(context, place.type)
             if type != t.Player():
                 index = join_members(index, type, context.kinds) or t.Unknown()
@@ -99,7 +98,7 @@ def _seats(context: Context) -> int:
     numbers = [most_players(item) for item in _header(context, d.Players)]
     if not numbers and not context.symbols.header_is_whole:
         return limits.SEATS
-    return max([2, sum(1 for _ in context.symbols.of("player")), *numbers])
+    return max([2, len(context.symbols.names_of("player")), *numbers])
 
 
 def _maps(boards: Sequence[d.Board]) -> frozenset[str | None]:

@@ -222,8 +222,8 @@ def states_only_elsewhere(scope: Scope, zone: str = "") -> tuple[str, ...]:
     """The states that a card loses when it comes to a zone; without one, all it may ever lose."""
     return tuple(
         node.name.text
-        for node in scope.context.symbols.order
-        if isinstance(node, d.State) and node.only_in is not None and node.only_in.text != zone
+        for node in scope.context.symbols.each(d.State)
+        if node.only_in is not None and node.only_in.text != zone
     )
 
 

@@ -89,9 +89,9 @@ class _Specialiser:
                 self.wanted[name].append(tuple(zone for zone in first if zone is not None))
 
     def _first(self, type: x.TypeNode) -> str | None:
-        names = (node.name.text for node in self.symbols.order if isinstance(node, d.Zone))
-        zones = (self.symbols.declared(name, d.Zone) for name in names)  # not of a repeated name
-        return next((zone.name.text for zone in zones if zone and self._is_for(zone, type)), None)
+        found = (self.symbols.declared(zone.name.text, d.Zone) for zone in self.symbols.each(d.Zone))
+        zones = (zone for zone in found if zone is not None)  # a repeated name has no zone
+        return next((zone.name.text for zone in zones if self._is_for(zone, type)), None)
 
     def _is_for(self, zone: d.Zone, type: x.TypeNode) -> bool:
         """Whether all cards of a zone are of the expected kind."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar, overload
 
 from attrs import evolve, field, frozen
 
@@ -229,6 +229,15 @@ class Symbols:
     def names_of(self, *what: str) -> list[str]:
         """The names of some sorts, in the order of the text."""
         return [symbol.name for symbol in self.of(*what)]
+
+    @overload
+    def each(self, kind: type[D], /) -> Iterator[D]: ...
+    @overload
+    def each(self, *classes: type[Node]) -> Iterator[Any]: ...
+
+    def each(self, *classes: type[Node]) -> Iterator[Any]:
+        """The declarations of some classes, in the order of the text."""
+        return (node for node in self.order if isinstance(node, classes))
 
     def words_of(self, list: str) -> tuple[str, ...]:
         """The words of a list, in its order."""

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from attrs import define, evolve, field
 
+from ruleslang.language.lower.kept import Kept
 from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.syntax.declarations import Tree
 from ruleslang.language.syntax.parse import Reading, chunks, refused
@@ -66,6 +67,7 @@ class Workspace:
         self._version = 0
         self._touched = 0  # the version in which files on disk may have changed
         self._trees = Trees()
+        self._kept = Kept()
         self._work = Lock()
         self._last: tuple[int, Snapshot] | None = None
 
@@ -187,6 +189,7 @@ class Workspace:
                 lints=lints,
                 parse=self._trees.parse,
                 record=record,
+                kept=self._kept,
             )
         except OSError as problem:  # a folder that vanished while it was read
             raise UnknownRulebook(f"`{self.rulebook}` cannot be read: {problem}") from None

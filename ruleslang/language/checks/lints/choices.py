@@ -140,7 +140,8 @@ def find_missing_decided_by(subject: Subject) -> Iterator[Diagnostic]:
                 yield missing_decided_by(subject.span(decided.origin), option=option.name)
                 break
     for value in subject.program.values:
-        for option in () if value in plain and not value.decided_by else readings:
+        is_plain = _is_constant_value(value) and not value.decided_by
+        for option in () if is_plain or not effects.on(value) else readings:
             if option.name not in value.decided_by and is_narrowed(effects, option, value):
                 yield narrowed_unsaid(subject.span(value.origin), option=option.name)
 

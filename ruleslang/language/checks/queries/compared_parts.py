@@ -11,6 +11,7 @@ from ruleslang.program import expressions as e
 from ruleslang.program.program import Program
 from ruleslang.program.walk import walk
 from ruleslang.source.span import Span
+from ruleslang.source.walk import asked_once
 
 
 def parts_with_lines(program: Program) -> Iterator[tuple[object, int, Any]]:
@@ -24,12 +25,19 @@ def parts_with_lines(program: Program) -> Iterator[tuple[object, int, Any]]:
         *program.card_standings,
     )
     for declaration in declarations:
-        line = getattr(declaration, "origin", -1)
-        for node in walk(declaration):
-            origin = getattr(node, "origin", -1)
-            if isinstance(origin, int) and origin >= 0 and not isinstance(node, e.CallValue):
-                line = origin
+        for line, node in _with_lines(declaration):
             yield declaration, line, node
+
+
+@asked_once
+def _with_lines(declaration: Any) -> list[tuple[int, Any]]:
+    line, nodes = getattr(declaration, "origin", -1), []
+    for node in walk(declaration):
+        origin = getattr(node, "origin", -1)
+        if isinstance(origin, int) and origin >= 0 and not isinstance(node, e.CallValue):
+            line = origin
+        nodes.append((line, node))
+    return nodes
 
 
 def shape_of(part: e.Expr) -> str:

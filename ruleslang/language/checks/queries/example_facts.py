@@ -14,6 +14,7 @@ from ruleslang.program import statements as s
 from ruleslang.program.references import Reference, reference_fields, references
 from ruleslang.program.traits.effects import purpose
 from ruleslang.program.walk import by_class, find
+from ruleslang.source.walk import asked_once
 
 ANY = "any"
 _NOT_READ = (s.Modifier, *get_args(d.GivenLine))  # setting a state up is not a use of it
@@ -59,6 +60,7 @@ class ExampleFacts:
     secrets: tuple[LineAboutSecret, ...]
 
 
+@asked_once
 def facts_of(example: d.Example) -> ExampleFacts:
     return ExampleFacts(
         example.origin,

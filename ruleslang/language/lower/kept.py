@@ -1,0 +1,294 @@
+"""
+Lowered declarations of the last text, which are lowered again only if something that they read has
+changed.
+
+Each query of the symbols is noted while a declaration is lowered. What a query answers depends on
+declarations, which are compared with those of the next text: as objects, since the trees of a file
+that has not changed are the same, and otherwise by all that they contain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from weakref import WeakSet
+
+from attrs import define, field, frozen
+
+from ruleslang.language.lower.context import INFERRED
+from ruleslang.language.lower.recorded_types import Record
+from ruleslang.language.resolve.symbol_table import Symbol, Symbols
+from ruleslang.language.syntax import declarations as syntax
+from ruleslang.language.syntax.examples import Claim, Example, Property
+from ruleslang.language.syntax.node import Node
+from ruleslang.program.references import Origin
+from ruleslang.source.span import Span
+from ruleslang.source.walk import own_fields
+
+if TYPE_CHECKING:
+    from ruleslang.language.lower.context import Context
+
+Key: TypeAlias = tuple[Any, ...]
+"""What was read: `("name", NAME)`, `("of", SORT)`, `("names", SORT…)`, `("each", CLASS)`, or
+`("all", ATTRIBUTE)`."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+N = TypeVar("N", bound=Node)
+
+KEPT = (
+    *(syntax.Value, syntax.Procedure, syntax.Action, Example, Claim, Property),
+    *(syntax.Standing, syntax.TopHook, syntax.TopModify, syntax.TopWhenever),
+)
+"""Declarations of which nothing remains in the context but origins and names that are unique."""
+
+MOST_ORIGINS = 2  # times as many as at first: those of earlier texts stay, so that numbers do
+
+REPORTED: Key = ("reported",)  # read by a declaration with a message: it is never kept
+
+
+def same(left: object, right: object) -> bool:
+    """Whether two nodes, or other parts of symbols, were written alike, wherever they are."""
+    if left is right:
+        return True
+    if left.__class__ is not right.__class__:
+        return False
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        return len(left) == len(right) and all(map(same, left, right))
+    if isinstance(left, Span) and isinstance(right, Span):
+        return left.end - left.start == right.end - right.start and left.text == right.text
+    fields = own_fields(left.__class__)
+    if not fields:
+        return left == right
+    return all(same(getattr(left, each.name), getattr(right, each.name)) for each in fields)
+
+
+class Watched:
+    """
+    The symbols of a rulebook, which note what is read of them.
+
+    It is used as `Symbols`, and has all that they have.
+    """
+
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
+        self.reads: set[Key] = set()
+
+    def get(self, name: str) -> Symbol | None:
+        self.reads.add(("name", name))
+        return self.symbols.get(name)
+
+    def __contains__(self, name: str) -> bool:
+        self.reads.add(("name", name))
+        return name in self.symbols
+
+    def declared(self, name: str, *classes: type[N]) -> N | None:
+        self.reads.add(("name", name))
+        return self.symbols.declared(name, *classes)
+
+    def of(self, *what: str) -> Iterator[Symbol]:
+        self.reads.update(("of", sort) for sort in what)
+        return self.symbols.of(*what)
+
+    def names_of(self, *what: str) -> list[str]:
+        self.reads.add(("names", *what))
+        return self.symbols.names_of(*what)
+
+    def each(self, *classes: type[Node]) -> Iterator[Any]:
+        self.reads.update(("each", kind) for kind in classes)
+        return self.symbols.each(*classes)
+
+    def words_of(self, list: str) -> tuple[str, ...]:
+        self.reads.add(("all", "words"))
+        return self.symbols.words_of(list)
+
+    def innermost(self, lists: Sequence[str]) -> str | None:
+        self.reads.add(("all", "lists"))
+        return self.symbols.innermost(lists)
+
+    def __getattr__(self, name: str) -> Any:
+        self.reads.add(("all", name))
+        return getattr(self.symbols, name)
+
+
+def _changed(old: Symbols, new: Symbols) -> Callable[[Key], bool]:
+    """Whether an answer differs between two texts, asked once for each query."""
+    known: dict[Key, bool] = {}
+
+    def changed(key: Key) -> bool:
+        if key not in known:
+            known[key] = not _same_answer(old, new, key)
+        return known[key]
+
+    return changed
+
+
+PLAIN = ("kinds", "modified", "branches", "acts_at_once", "lists", "header_is_whole")
+BY_NAME = ("fields", "row_rules", "words")
+
+
+def _same_answer(old: Symbols, new: Symbols, key: Key) -> bool:
+    match key:
+        case ("name", str(name)):
+            return same(old.get(name), new.get(name))
+        case ("of", sort):
+            return same(tuple(old.of(sort)), tuple(new.of(sort)))
+        case ("names", *sorts):
+            return old.names_of(*sorts) == new.names_of(*sorts)
+        case ("each", kind):
+            return same(tuple(old.each(kind)), tuple(new.each(kind)))
+        case ("all", str(name)) if name in PLAIN:
+            return bool(getattr(old, name) == getattr(new, name))
+        case ("all", str(name)) if name in BY_NAME:
+            return same(tuple(getattr(old, name).items()), tuple(getattr(new, name).items()))
+        case ("all", "header" | "table_cards"):
+            return same(getattr(old, key[1]), getattr(new, key[1]))
+        case ("all", "texts"):
+            return same(tuple(old.texts.known.items()), tuple(new.texts.known.items()))
+        case ("all", "known"):
+            return old.known() == new.known()
+        case _:  # the order of all declarations, and what messages read
+            return False
+
+
+@frozen(eq=False)
+class Entry:
+    """
+    A lowered declaration.
+
+    `counted` are the unique names that it took: how many of each stem there were before and after
+    it; `trials` what it spent of the budget.
+    """
+
+    lowered: Any
+    reads: frozenset[Key]
+    counted: Mapping[str, tuple[int, int]]
+    trials: int
+    record: Record
+
+
+@define(eq=False)
+class Kept:
+    """What is kept from one text to the next."""
+
+    symbols: Symbols | None = None  # those of the last text
+    entries: dict[Node, Entry] = field(factory=dict)
+    origins: list[Origin] = field(factory=list)
+    spans: list[Span] = field(factory=list)
+    _watched: Watched = field(init=False)
+    _changed: Callable[[Key], bool] = field(init=False)
+    _next: dict[Node, Entry] = field(factory=dict)
+    _first: int = 0  # how many origins there were when nothing was kept
+    _reads_of: dict[tuple[int, Any], frozenset[Key]] = field(factory=dict)
+    _contexts: WeakSet[Context] = field(factory=WeakSet)
+
+    def begin(self, context: Context) -> None:
+        """Let a lowering use what is kept; the scopes of earlier ones know its symbols."""
+        symbols = context.symbols
+        self._watched = Watched(symbols)
+        self._changed = _changed(self.symbols or symbols, symbols)
+        self._next, self._reads_of = {}, {}
+        context.symbols, context.kept = cast("Symbols", self._watched), self
+        if len(self.origins) > MOST_ORIGINS * max(1, self._first):
+            self.entries = {}
+        if self.entries:
+            context.origins, context.spans = list(self.origins), list(self.spans)
+        for earlier in self._contexts:
+            earlier.symbols, earlier.record = context.symbols, None
+            earlier.origins, earlier.spans = context.origins, context.spans
+        self._contexts.add(context)
+
+    def end(self, context: Context) -> None:
+        """Keep what this lowering made."""
+        if not self.entries:
+            self._first = len(context.origins)
+        self.symbols, self.entries = self._watched.symbols, self._next
+        self.origins, self.spans = context.origins, context.spans
+
+    def report(self) -> None:
+        """Note that a message was made, so that what is being lowered is not kept."""
+        self._watched.reads.add(REPORTED)
+
+    def once(self, known: dict[K, V], key: K, compute: Callable[[], V]) -> V:
+        """The answer of a query in `known`; who asks reads all that it reads."""
+        place, watched = (id(known), key), self._watched
+        if key in known:  # without reads while it is computed: a circle
+            watched.reads |= self._reads_of.get(place, {REPORTED})
+            return known[key]
+        with self._reading() as reads:
+            known[key] = compute()
+        self._reads_of[place] = frozenset(reads)
+        return known[key]
+
+    @contextmanager
+    def _reading(self) -> Iterator[set[Key]]:
+        """A context manager in which reads are also noted apart."""
+        outer, self._watched.reads = self._watched.reads, set()
+        try:
+            yield self._watched.reads
+        finally:
+            inner, self._watched.reads = self._watched.reads, outer
+            outer |= inner
+
+    def known(self, node: Node) -> Entry | None:
+        """The kept declaration, if all that it read is unchanged; its reads are read."""
+        entry = self.entries.get(node)
+        if entry is None or any(map(self._changed, entry.reads)):
+            return None
+        self._watched.reads |= entry.reads
+        return entry
+
+    def lowered(self, context: Context, node: N, lower: Callable[[Context, N], V]) -> V:
+        """The declaration as it was lowered, or is now."""
+        if not isinstance(node, KEPT):
+            return lower(context, node)
+        entry = self.known(node)
+        if (
+            entry is None
+            or any(context.counters.get(stem, 0) != at for stem, (at, _) in entry.counted.items())
+            or context.trials.left <= entry.trials
+        ):
+            entry = self._lower(context, node, lower)
+        else:
+            context.counters |= {stem: after for stem, (_, after) in entry.counted.items()}
+            context.trials.left -= entry.trials
+            if context.record is not None:
+                context.record.add(entry.record)
+        if REPORTED not in entry.reads:
+            self._next[node] = entry
+        if isinstance(node, syntax.Value):
+            context.value_types.setdefault(node.name.text, entry.lowered.type)
+            self._reads_of.setdefault((id(context.value_types), node.name.text), entry.reads)
+        lowered: V = entry.lowered
+        return lowered
+
+    def _lower(self, context: Context, node: N, lower: Callable[[Context, N], V]) -> Entry:
+        record, context.record = context.record, None if context.record is None else Record()
+        counted, trials, outputs = dict(context.counters), context.trials.left, _outputs(context)
+        try:
+            with self._reading() as reads:
+                lowered = lower(context, node)
+                if _outputs(context) != outputs:
+                    self.report()
+        finally:
+            piece, context.record = context.record or Record(), record
+            if record is not None:
+                record.add(piece)
+        return Entry(
+            lowered,
+            frozenset(reads),
+            {
+                stem: (counted.get(stem, 0), number)
+                for stem, number in context.counters.items()
+                if number != counted.get(stem, 0) and not stem.startswith(INFERRED)
+            },
+            trials - context.trials.left,
+            piece.within(node.span),
+        )
+
+
+def _outputs(context: Context) -> tuple[int, ...]:
+    """The sizes of what a declaration may add to, besides what an entry has."""
+    lists = len(context.diagnostics), len(context.too_deep), len(context.named_cards)
+    return (*lists, len(context.sole_cards), len(context.in_decks), len(context.made_cards))
