@@ -236,17 +236,19 @@ class _Printing:
 
     def _attempts(self) -> Iterator[str]:
         """Functions that call others where a fault has another meaning."""
+        if self.game.attempted:
+            yield from runtime("attempt").splitlines()
         for function, name in self.game.attempted.items():
-            parameters = self.flow.routines[function].parameters
-            takes = "".join(f", V {parameter.name}" for parameter in parameters)
-            gives = "".join(f", {parameter.name}" for parameter in parameters)
-            yield from ("", f"static V {name}(St *s, int64_t slug, V otherwise{takes})")
-            yield from (
-                runtime("attempt")
-                .replace("FUNCTION", routine_name(function))
-                .replace(", GIVEN", gives)
-                .splitlines()
-            )
+            names = [parameter.name for parameter in self.flow.routines[function].parameters]
+            calls = self.game.owners.name("CALLS", function)
+            given = "".join(f", values[{at}]" for at in range(1, len(names) + 1))
+            yield from ("", f"static void {calls}(St *s, void *given)", "{")
+            yield f"{INDENT}V *values = given;"
+            yield from (f"{INDENT}values[0] = {routine_name(function)}(s{given});", "}", "")
+            takes = "".join(f", V {parameter}" for parameter in names)
+            yield from (f"static V {name}(St *s, int64_t slug, V otherwise{takes})", "{")
+            yield f"{INDENT}V values[] = {{{', '.join(['otherwise', *names])}}};"
+            yield from (f"{INDENT}return attempted(s, {calls}, values, slug);", "}")
 
     def _imagined(self) -> Iterator[str]:
         """The routines and functions that run in hypothetical positions."""

@@ -123,33 +123,49 @@ static V carried(St *s, const St *from, V value)
     return reference(s, made);
 }
 
-enum { RUNS = 0, DROPS = 1, SEES = 2 };
+/* What runs and is asked in an imagined position, and whether somebody has won there. */
+typedef struct {
+    Runs runs;
+    const V *given;
+    Sees sees;
+    void *context;
+    int has_won;
+    V answer;
+} Trial;
+
+static void run_imagined(St *t, void *given)
+{
+    const Trial *trial = given;
+    trial->runs(t, trial->given);
+}
+
+static void drop_imagined(St *t, void *given)
+{
+    drop(t, t->base);
+    if (((const Trial *)given)->has_won) t->S[WINNERS] = sorted(t, t->winners);
+}
+
+static void see_imagined(St *t, void *given)
+{
+    Trial *trial = given;
+    trial->answer = trial->sees(t, trial->context);
+}
 
 /*
- * Runs something in an imagined position to its end, and asks there; `jump` of the copy is this
- * function's. What leaves what runs has ended there, too.
+ * Runs something in an imagined position to its end, and asks there. What leaves what runs has ended
+ * there, too.
  */
 static V tried(St *s, Spare *spare, Runs runs, const V *given, Sees sees, void *context)
 {
     St *t = spare->state;
-    jmp_buf here;
-    volatile int stage = RUNS, has_won = 0;
-    volatile V answer = NONE;
-    t->jump = &here;
-    int why = setjmp(here);
-    if (why == FAULT || (why != 0 && stage == SEES)) fail_as(s, spare);
-    if (why == WON) has_won = 1;
-    if (why != 0) stage = DROPS;
-    if (stage == RUNS) {
-        runs(t, given);
-    } else {
-        drop(t, t->base);
-        if (has_won) t->S[WINNERS] = sorted(t, t->winners);
+    Trial trial = {.runs = runs, .given = given, .sees = sees, .context = context};
+    int why = why_left(t, run_imagined, &trial);
+    while (why != 0 && why != FAULT) {
+        if (why == WON) trial.has_won = 1;
+        why = why_left(t, drop_imagined, &trial);
     }
-    stage = SEES;
-    answer = sees(t, context);
-    t->jump = NULL;
-    return answer;
+    if (why == FAULT || why_left(t, see_imagined, &trial)) fail_as(s, spare);
+    return trial.answer;
 }
 
 /* A function's answer in the position that something leads to. */

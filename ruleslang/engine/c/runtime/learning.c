@@ -436,24 +436,32 @@ static int64_t tell_choices(const Asked *a, const Weights *w, Scratch *to)
     return choices;
 }
 
+typedef struct {
+    const Numbering *numbering;
+    const Weights *weights;
+    Scratch *to;
+    int64_t choices;
+} Telling;
+
+static void tell_features(St *s, void *given)
+{
+    Telling *t = given;
+    Asked a = {s, t->numbering, T(s, seen_row(s)), s->who, s->question, s->options, s->shown};
+    tell_position(s, t->numbering, &t->to->state, a.row, a.seat);
+    t->choices = tell_choices(&a, t->weights, t->to);
+}
+
 /* The features of the pending decision; how many choices it has, 0 where they cannot be told. */
 static int64_t tell_decision(St *s, const Numbering *n, const Weights *w, Scratch *to)
 {
-    jmp_buf here;
     int64_t mark = s->top;
-    volatile int64_t choices = 0;
-    s->S[EYES] = s->who, s->jump = &here;
+    Telling telling = {n, w, to, 0};
+    s->S[EYES] = s->who;
     end_evaluation(s);
-    if (setjmp(here) == 0) {
-        Asked a = {s, n, T(s, seen_row(s)), s->who, s->question, s->options, s->shown};
-        tell_position(s, n, &to->state, a.row, a.seat);
-        choices = tell_choices(&a, w, to);
-    } else {
-        s->fault = 0, choices = 0;
-    }
-    s->S[EYES] = 0, s->jump = NULL;
+    if (why_left(s, tell_features, &telling)) s->fault = 0, telling.choices = 0;
+    s->S[EYES] = 0;
     give_back(s, mark);
-    return choices;
+    return telling.choices;
 }
 
 /* Choices that the same advisers would leave are preferred alike, as their mean is. */

@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
     V (*ways)(St *s, V who);
     Runs doing;
-    V who;
+    V who, found;
     int64_t origin, depth, number, places;
     Known *known;
     Position path[MOST_OFTEN];
@@ -135,8 +135,9 @@ static int64_t often(Search *search, St *s, V way)
     return found;
 }
 
-static V all_most_often(St *s, Search *search)
+static void all_most_often(St *s, void *given)
 {
+    Search *search = given;
     V ways = search->ways(s, search->who);
     int64_t number = T(s, ways)[0], best = 0, kept = 0;
     V *times = grab(s, number), *those = grab(s, number);
@@ -149,20 +150,15 @@ static V all_most_often(St *s, Search *search)
     V found = shortened(s, those, number, kept);
     V *made = grab(s, 2);
     made[1] = best, made[2] = found;
-    return reference(s, made);
+    search->found = reference(s, made);
 }
 
 /* How often in all, and the ways that come first then. */
 static V most_often(St *s, V (*ways)(St *s, V who), Runs doing, V who, int64_t origin)
 {
     Search search = {.ways = ways, .doing = doing, .who = who, .origin = origin};
-    jmp_buf here, *outside = s->jump;
-    Search *volatile kept = &search;
-    s->jump = &here;
-    int why = setjmp(here);
-    V found = why == 0 ? all_most_often(s, kept) : NONE;
-    s->jump = outside;
-    free(kept->known);
+    int why = why_left(s, all_most_often, &search);
+    free(search.known);
     if (why != 0) leave_by(s, why);
-    return found;
+    return search.found;
 }

@@ -31,44 +31,46 @@ static int64_t first_block(St *s)
     return ENTRY_BLOCK;
 }
 
-/*
- * Goes on at a block up to the next decision, or the end. All that may be a fault happens in here,
- * and a fault that ends a match may meet another one, where its heap is full.
- */
-static void go_on(St *s, int64_t block)
+static void play_on(St *s, void *given)
 {
-    jmp_buf here;
-    volatile int ending = 0; /* what a fault means has changed */
-    s->jump = &here, end_evaluation(s);
-    switch (setjmp(here)) {
-    case 0:
-        if (s->keeps_choices && block != BEGINS) s->made = linked(s, s->made, s->took);
-        if (block != BEGINS) happened(s, s->S[SECRET] == NONE ? DECIDED : DECIDED_IN_SECRET, -1, -1, NONE);
-        if (s->S[NOTED] > MOST_NOTED) fail(s, TOO_MUCH, -1);
-        look(s);
-        if (block == BEGINS) block = first_block(s);
-        if (run(s, block) == DONE) s->over = 1;
-        break;
+    int64_t block = *(const int64_t *)given;
+    if (s->keeps_choices && block != BEGINS) s->made = linked(s, s->made, s->took);
+    if (block != BEGINS) happened(s, s->S[SECRET] == NONE ? DECIDED : DECIDED_IN_SECRET, -1, -1, NONE);
+    if (s->S[NOTED] > MOST_NOTED) fail(s, TOO_MUCH, -1);
+    look(s);
+    if (block == BEGINS) block = first_block(s);
+    if (run(s, block) == DONE) s->over = 1;
+}
+
+static void end_match(St *s, void *why)
+{
+    switch (*(const int *)why) {
     case WON:
-        ending = 1;
         drop(s, 0);
         finish(s, s->winners);
         break;
     case CAPPED:
-        ending = 1;
         s->capped = 1;
         leave_all(s);
         secrets_left(s, 0);
         finish(s, winners_of_capped(s));
         break;
+    case FAULT:
+        leave_all(s); /* fall through */
     default:
-        if (!ending) {
-            ending = 1;
-            leave_all(s);
-        }
         stop(s);
     }
-    s->jump = NULL;
+}
+
+/*
+ * Goes on at a block up to the next decision, or the end. All that may be a fault happens in here,
+ * and a fault that ends a match may meet another one, where its heap is full: that only stops it.
+ */
+static void go_on(St *s, int64_t block)
+{
+    end_evaluation(s);
+    for (int why = why_left(s, play_on, &block), then; why != 0; why = then == FAULT ? LEFT : then)
+        then = why_left(s, end_match, &why);
 }
 
 /* What a state has taken besides its memory is given back; it is as good as cleared. */
@@ -108,15 +110,18 @@ static void open_match(St *s, uint64_t seed)
     look_at_spaces(s);
 }
 
+static void roll_all(St *s, void *given)
+{
+    (void)given;
+    roll_opening(s);
+}
+
 /* The opening position, in which dice are rolled. */
 void rl_open(St *s, uint64_t seed)
 {
-    jmp_buf here;
     open_match(s, seed);
-    s->jump = &here, end_evaluation(s);
-    if (setjmp(here) == 0) roll_opening(s);
-    else stop(s);
-    s->jump = NULL;
+    end_evaluation(s);
+    if (why_left(s, roll_all, NULL)) stop(s);
 }
 
 /* The cells were written from outside. */
@@ -195,15 +200,15 @@ typedef struct {
 
 int64_t rl_result_words(void) { return (int64_t)(sizeof(Result) / sizeof(int64_t)); }
 
+static void measure(St *s, void *result) { measure_all(s, ((Result *)result)->measured); }
+
 /* The measures, and how often definitions were played; a measure may meet a fault. */
 static void take_measures(St *s, Result *result)
 {
-    jmp_buf here;
     memset(result->measured, 0, sizeof result->measured);
     for (int64_t i = 0; i < TITLES_PLAYED; i++) result->played[i] = s->S[PLAYED_BASE + i];
-    s->jump = &here, end_evaluation(s);
-    if (!s->fault && setjmp(here) == 0) measure_all(s, result->measured);
-    s->jump = NULL;
+    end_evaluation(s);
+    if (!s->fault) why_left(s, measure, result);
 }
 
 static uint64_t link_of(const Result *result)
@@ -296,15 +301,20 @@ void rl_tally(const int64_t *results, int64_t games, int64_t word, int64_t lowes
     for (int64_t game = 0; game < games; game++) times[results[game * width + word] - lowest]++;
 }
 
+static void take_by_player(St *s, void *index)
+{
+    int64_t player = s->players[s->who];
+    *(int64_t *)index = taken_by(s, player, s->question, s->who, s->options, s->shown);
+}
+
 /* The choice that is taken at a pending decision where bots play; below 0: that was a fault. */
 static int64_t taken_by_bot(St *s)
 {
-    jmp_buf here;
-    int64_t player = CHOOSERS ? s->players[s->who] : 0, index = -1;
-    if (!player) return below(&s->bots[s->who], (uint32_t)T(s, s->options)[0]);
-    s->jump = &here, end_evaluation(s);
-    if (setjmp(here) == 0) index = taken_by(s, player, s->question, s->who, s->options, s->shown);
-    s->jump = NULL;
+    int64_t index = -1;
+    if (!CHOOSERS || !s->players[s->who])
+        return below(&s->bots[s->who], (uint32_t)T(s, s->options)[0]);
+    end_evaluation(s);
+    why_left(s, take_by_player, &index);
     return index;
 }
 

@@ -81,11 +81,12 @@ static inline int is_tuple(V value) { return value >= FIRST_TUPLE && value < -(I
 /* The tuple of a reference: its number of entries, then the entries. */
 static inline const V *T(const St *s, V reference)
 {
-    uintptr_t offset = (uintptr_t)(reference - FIRST_TUPLE), first = FIRST_CONSTANT;
+    int64_t offset = reference - FIRST_TUPLE;
     /* both bases are worked out, so that there is no jump that goes now here, now there */
-    uintptr_t of_constants = (uintptr_t)constants - first * sizeof(V);
+    uintptr_t of_constants = (uintptr_t)constants - (uintptr_t)FIRST_CONSTANT * sizeof(V);
     uintptr_t of_heap = (uintptr_t)s->heap - (uintptr_t)FIRST_WORD * sizeof(V);
-    return (const V *)((offset >= first ? of_constants : of_heap) + offset * sizeof(V));
+    uintptr_t base = offset >= FIRST_CONSTANT ? of_constants : of_heap;
+    return (const V *)(base + (uintptr_t)offset * sizeof(V));
 }
 
 static inline int is_in_heap(V value)
@@ -101,7 +102,7 @@ static inline V *words_at(const St *s, int64_t place)
 
 static inline int64_t place_of_words(const St *s, const V *words)
 {
-    return (int64_t)((uintptr_t)words - (uintptr_t)s->heap) / (int64_t)sizeof(V);
+    return (intptr_t)((uintptr_t)words - (uintptr_t)s->heap) / (intptr_t)sizeof(V);
 }
 
 static inline V reference_to(int64_t place) { return FIRST_TUPLE + FIRST_WORD + place; }
@@ -136,6 +137,23 @@ static inline void fill_from(St *s, int64_t begin, int64_t in_use, int64_t size)
 static inline void end_evaluation(St *s) { s->calls = NONE, s->floor = s->begin; }
 
 /* ---------------------------------------------------------------- faults */
+
+/* What may be left before its end, with what it is given by whoever runs it. */
+typedef void (*Part)(St *s, void *given);
+
+/*
+ * Runs a part, and answers why it was left; 0: it came to its end. Only these two functions depend
+ * on how a platform leaves several functions at once.
+ */
+static int why_left(St *s, Part part, void *given)
+{
+    jmp_buf here, *outside = s->jump;
+    s->jump = &here;
+    int why = setjmp(here);
+    if (why == 0) part(s, given);
+    s->jump = outside;
+    return why;
+}
 
 static _Noreturn void leave_by(St *s, int why) { longjmp(*s->jump, why); }
 
