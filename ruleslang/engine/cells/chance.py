@@ -17,7 +17,7 @@ from ruleslang.engine.cells.machine import Play, note
 from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.state_layout import STREAM, ZONES, dice_family, shown_family
-from ruleslang.engine.match.chance import FACTOR, Stream, derive, stream_number, thrown
+from ruleslang.engine.match.chance import Stream, derive, stream_number, thrown
 from ruleslang.engine.match.faults import fail
 from ruleslang.engine.match.runtime_values import name_of
 from ruleslang.program import limits
@@ -87,36 +87,6 @@ def draw_all(
         if not isinstance(outcome, int):
             draw(play, number, outcome, cards)
         play.outcomes = play.outcomes, outcome
-
-
-HALF = 32
-LOW = 2**HALF - 1
-
-
-def permutation(number: int, word: int) -> tuple[tuple[int, ...], int]:
-    """
-    A uniform permutation and the next word of the stream, as `Stream.permutation` draws them.
-
-    >>> from ruleslang.engine.match.chance import Stream
-    >>> stream = Stream(99)
-    >>> permutation(52, 99) == (tuple(stream.permutation(52)), stream.word)
-    True
-    """
-    places = list(range(number))
-    for last in range(number - 1, 0, -1):
-        many = last + 1
-        low, high = word & LOW, word >> HALF
-        word = low * FACTOR + high
-        product = (low ^ high) * many
-        if product & LOW < many:
-            threshold = 2**HALF % many
-            while product & LOW < threshold:
-                low, high = word & LOW, word >> HALF
-                word = low * FACTOR + high
-                product = (low ^ high) * many
-        other = product >> HALF
-        places[last], places[other] = places[other], places[last]
-    return tuple(places), word
 
 
 Cells = list[Any]
@@ -223,7 +193,9 @@ class _Chance:
         named = self.places[place].name
         if M.chance is None:
             at = self.streams[f"shuffle {named}"]
-            order, S[at] = permutation(len(cards), S[at] or derive(M.seed, self.numbers[at]))
+            stream = self._stream(M, S, at)
+            order = tuple(stream.permutation(len(cards)))
+            S[at] = stream.word
         else:
             order = tuple(M.chance.shuffle(named, [self.cards[card] for card in cards]))
         M.outcomes = M.outcomes, order

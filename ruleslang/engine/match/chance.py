@@ -60,10 +60,21 @@ class Stream:
 
     def permutation(self, n: int) -> list[int]:
         """A uniform permutation of 0 to n - 1."""
-        places = list(range(n))
-        for i in range(n - 1, 0, -1):
-            j = self.below(i + 1)
-            places[i], places[j] = places[j], places[i]
+        places, word = list(range(n)), self.word
+        for last in range(n - 1, 0, -1):  # as `below(last + 1)`, in half the time
+            many = last + 1
+            low, high = word & _HALF, word >> 32
+            word = low * FACTOR + high
+            product = (low ^ high) * many
+            if product & _HALF < many:
+                threshold = 2**32 % many
+                while product & _HALF < threshold:
+                    low, high = word & _HALF, word >> 32
+                    word = low * FACTOR + high
+                    product = (low ^ high) * many
+            other = product >> 32
+            places[last], places[other] = places[other], places[last]
+        self.word = word
         return places
 
 
