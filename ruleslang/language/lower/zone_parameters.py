@@ -89,8 +89,9 @@ class _Specialiser:
                 self.wanted[name].append(tuple(zone for zone in first if zone is not None))
 
     def _first(self, type: x.TypeNode) -> str | None:
-        found = (self.symbols.declared(zone.name.text, d.Zone) for zone in self.symbols.each(d.Zone))
-        zones = (zone for zone in found if zone is not None)  # a repeated name has no zone
+        names = (zone.name.text for zone in self.symbols.each(d.Zone))
+        found = (self.symbols.declared(name, d.Zone) for name in names)
+        zones = (zone for zone in found if zone is not None)  # a repeated name has none
         return next((zone.name.text for zone in zones if self._is_for(zone, type)), None)
 
     def _is_for(self, zone: d.Zone, type: x.TypeNode) -> bool:
