@@ -167,12 +167,20 @@ def _margin(span: Span) -> str:
 
 
 def joined(fixes: Sequence[Fix]) -> Fix | None:
-    """One fix of several for the same mistake in several places; None where there is none."""
+    """
+    One fix of several for the same mistake in several places; None where there is none.
+
+    Where two write different texts at one place, such as two declarations, the first is meant.
+    """
     if not fixes:
         return None
     sure = all(fix.is_sure for fix in fixes)
-    edits = tuple(dict.fromkeys(edit for fix in fixes for edit in fix.edits))
-    return Fix(edits, Certainty.SURE if sure else Certainty.LIKELY, fixes[0].naming)
+    edits: dict[Edit, None] = {}
+    for fix in fixes:
+        new = dict.fromkeys(edit for edit in fix.edits if edit not in edits)
+        if {edit.span for edit in new}.isdisjoint({edit.span for edit in edits}):
+            edits |= new
+    return Fix(tuple(edits), Certainty.SURE if sure else Certainty.LIKELY, fixes[0].naming)
 
 
 def edited(fixes: Iterable[Fix]) -> tuple[dict[str, str], tuple[Fix, ...]]:

@@ -227,6 +227,7 @@ H = TypeVar("H")  # the classes that have a handler
 C = TypeVar("C")  # a handler's context argument
 P = ParamSpec("P")  # and after it
 
+
 class Handlers(Generic[H, C, P, R]):
     """
     The handlers of some classes.

@@ -357,9 +357,7 @@ def _standings(context: Context) -> tuple[d.Standing, ...]:
     """
     The standing effects of the rulebook itself; each bare hook, modifier or `whenever` is one.
     """
-    return tuple(
-        context.lowered(node, _lower_rule) for node in context.symbols.each(*STANDING)
-    )
+    return tuple(context.lowered(node, _lower_rule) for node in context.symbols.each(*STANDING))
 
 
 def _lower_rule(context: Context, node: Rule) -> d.Standing:

@@ -26,6 +26,9 @@ IN_EFFECT = (
 ON_CARD = "    play\n        add 5 to coins(you)\n        move this to front(you)\n"
 DEEDS = """
     you gain a coin
+    opponent(you) loses 2 coins
+    opponent(you) discards a card
+    return a card from the discard pile to your hand
     lose 2 coins
     take the top card
     discard your hand

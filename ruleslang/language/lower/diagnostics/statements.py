@@ -208,7 +208,15 @@ not_a_statement = Message(
 
 
 def needless_source(node: MoveListed, found: t.Type) -> Diagnostic:
-    """`from` in a `move` of named cards, which move from wherever they are."""
+    """`from` in a `move` of a number of cards, or of named ones, which move from where they are."""
+    if isinstance(found, t.Number):
+        several = f"top({node.source.span.text}, {node.listed.span.text})"
+        return error(
+            "moved-from",
+            node.listed.span.cover(node.source.span),
+            f"got {describe(found)}, expected titles",
+            help=write(several),
+        )
     diagnostic = error(
         "moved-from",
         node.listed.span,

@@ -209,7 +209,13 @@ ROWS: tuple[General, ...] = (
             r"write the argument in brackets: `\1(\2)`"),
     General(r"^\s+\w+(?:\([^()]*\))? ‸(?:is|becomes)\b", "use `set` to change something: `set"
             " score(p) to 3`", expected="chooses"),
-    General(r"‸(?:loses?|lost)\b", "name the winner, not the loser: `opponent(p) wins`;"
+    General(r"‸(?:loses?|skips?|misses) .*\bturn", WORDS["skip"]),
+    General(r"^\s+while .*‸,", "a loop begins with `repeat while`, or `take turns p among players"
+            " until`; what is done stands below it, indented"),
+    General(r"^\s+players? ‸takes? turns", "write `take turns p among players`, with a turn's lines"
+            " below it, indented"),
+    General(r"^\s+repeat for ‸?each", "leave `repeat` out: `for each p in players`"),
+    General(r"‸(?:loses?|lost)(?: the game)?$", "name the winner, not the loser: `opponent(p) wins`;"
             " `eliminate p` eliminates p"),
     General(r"‸has (?:been )?\w+(?:ed|done|gone|out)\b", "store past events in a state:"
             " `set passed(p) to yes`, then `if passed(p)`"),

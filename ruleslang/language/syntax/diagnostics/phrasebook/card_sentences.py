@@ -239,11 +239,14 @@ class _Translator(Transformer[Any, Lines]):
     def draw_from(self, count: str, place: str) -> Lines:
         if place not in self.known.named("zone"):
             place = self.known.pile()
-        if self.known.has_top(place):
-            return (f"move {self.top(count, place)} to {self.names['hand']}(@)",)
+        return self.move_some(count, place, f"{self.names['hand']}(@)")
+
+    def move_some(self, count: str, place: str, to: str) -> Lines:
+        if self.known.has_top(place.partition("(")[0]):
+            return (f"move {self.top(count, place)} to {to}",)
         single = count == "1"
         chosen = f"c from {place}" if single else f"{count} of {place} as cs"
-        return (f"@ chooses {chosen}", f"move {'c' if single else 'cs'} to {self.names['hand']}(@)")
+        return (f"@ chooses {chosen}", f"move {'c' if single else 'cs'} to {to}")
 
     def give(self, count: str, counter: str, who: str) -> Lines:
         got = f"add {count} to {counter}({who})"
