@@ -53,9 +53,10 @@ INNER = {
         "lower": "syntax resolve", "checks": "syntax resolve",
     },
     "engine": {
-        "match": "", "interpreter": "match", "flow": "match", "cells": "match interpreter flow",
+        "match": "", "interpreter": "match", "flow": "match", "cells": "match flow",
         "python": "match flow cells", "c": "match flow cells",
-        ".": "match interpreter flow cells python c",
+        "handover": "match interpreter flow cells",
+        ".": "match interpreter flow cells python c handover",
     },
     "players": {"secrecy": "", "learning": "", ".": "secrecy learning"},
     "explanation": {

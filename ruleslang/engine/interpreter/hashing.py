@@ -26,13 +26,14 @@ from ruleslang.engine.interpreter.modifiers import value_of
 from ruleslang.engine.interpreter.state import ActiveLasting
 from ruleslang.engine.match.faults import too_much
 from ruleslang.engine.match.runtime_values import (
+    UNSET,
     Card,
-    Entity,
     Env,
     ListValue,
     UnderWay,
     Value,
     sort_key,
+    word_of,
 )
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -40,12 +41,10 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 
-UNSET = object()
 
-
-def position_hash(m: Machine, stored: Iterable[str] | None = None) -> str:
-    """The hash of a position; `stored` are the words of what is stored, if they are known."""
-    return _hash(chain(_all_stored(m) if stored is None else stored, _rest(m), _asked(m)))
+def position_hash(m: Machine) -> str:
+    """The hash of a position."""
+    return _hash(chain(_all_stored(m), _rest(m), _asked(m)))
 
 
 def _hash(words: Iterable[str]) -> str:
@@ -178,21 +177,6 @@ def _rule(m: Machine, key: tuple[Value, ...]) -> str:
     (effect, card, last), member = key
     begun = "-" if last is None else str(m.state.lasting.index(last))
     return f"{effect} {word_of(card)} {begun} {word_of(member)}"
-
-
-def word_of(value: Value) -> str:
-    """A value as a word, unique within its type."""
-    if value is UNSET:
-        return "?"
-    if value is None:
-        return "-"
-    if isinstance(value, ListValue):
-        return f"{len(value)}:" + ",".join(map(word_of, value))
-    if isinstance(value, tuple):
-        return f"{len(value)}:" + ",".join(map(word_of, sorted(value, key=sort_key)))
-    if isinstance(value, Entity):
-        return str(value.order)
-    return str(int(value)) if isinstance(value, bool) else str(value)
 
 
 def note(m: Machine, x: s.Note, frame: Frame) -> Signal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.engine.compiled_in_c import CEngine
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.load import load_text
 
 # The measure that is ranked from the highest is a tuple of a truth; the dice that show 1 are equal
