@@ -64,7 +64,7 @@ class CompiledMatch:
     rearranged, hash, looks_like = _Read(), _Read(), _Read()
     play_on = play_on
 
-    # What most matches don't have is missing in their dictionaries, which copies copy.
+    # Set only in the matches that need them, so that a copy of any other is quick.
     play: Play | None = None  # None: the interpreter plays, or nothing has begun
     _interpreted: Match | None = None
     _broken_off: Play | None = None  # from which the interpreter continues
