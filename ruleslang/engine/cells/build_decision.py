@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from attrs import evolve
 
@@ -89,7 +89,8 @@ from ruleslang.program.walk import find
 if TYPE_CHECKING:
     from ruleslang.engine.cells.compiled_game import CompiledGame, Picture
 
-MOST_NAMES = 65_536  # choices whose names are kept
+MOST_NAMES = 65_536  # choices and decisions whose names are kept
+Named = TypeVar("Named", Option, Decision)
 
 
 class _Here:
@@ -155,9 +156,12 @@ class _Here:
 
 def named(game: CompiledGame, play: Play, pictured: Callable[[], Picture]) -> Decision:
     """The decision of a compiled match."""
-    assert play.pending is not None
-    asked = _Asked(_Here(game, play, pictured), play.pending)
-    return asked.decision(game.flow.questions[play.pending.question])
+    pending = play.pending
+    assert pending is not None
+    asked = _Asked(_Here(game, play, pictured), pending)
+    question = game.flow.questions[pending.question]
+    of_all = tuple(pending.options), pending.shown
+    return asked.keep((Decision, of_all), lambda: asked.decision(question))
 
 
 class _Asked:
@@ -166,21 +170,22 @@ class _Asked:
         self.codec, self.population = here.codec, here.population
         self.program, self.who = self.population.program, self.population.players[pending.who]
 
-    def keep(self, key: Hashable, name: Callable[[], Option]) -> Option:
+    def keep(self, key: Hashable, name: Callable[[], Named]) -> Named:
         """
-        Name a choice, or take the names kept under this key, which any match may use in which it is
-        known what an option is.
+        Name a choice or a decision, or take the names kept under this key, which any match may use
+        in which it is known what an option is.
         """
-        here, kept = self.here, self.here.game.named_choices
+        here, kept = self.here, self.here.game.named
         key = self.pending.question, self.pending.who, key
-        names = kept.get(key) if here.play.chance is None else None
+        names: Named | None = kept.get(key) if here.play.chance is None else None
         if names is None:
-            here.is_read = False
+            was_read, here.is_read = here.is_read, False
             names = name()
             if not here.is_read and here.play.chance is None:
                 if len(kept) >= MOST_NAMES:
                     kept.clear()
                 kept[key] = names
+            here.is_read |= was_read
         return names
 
     def decision(self, question: Any) -> Decision:

@@ -25,7 +25,7 @@ from ruleslang.engine.flow.procedures import measure_name, procedure_name
 from ruleslang.engine.flow.resumable_blocks import CallThen
 from ruleslang.engine.flow.words import Variable, Word
 from ruleslang.engine.match.chance import Chance, Stream, Streams
-from ruleslang.engine.match.decision import Decision, Option
+from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.faults import Fault, check
 from ruleslang.engine.match.interface import Deed, Match, PlayFrom, RunProcedure, WholeMatch
 from ruleslang.engine.match.made_when_asked import MadeWhenAsked
@@ -96,7 +96,7 @@ class CompiledGame:
         self._whole = tuple(self._frame(flow.entry, ()))
         self._places: dict[tuple[int, Any], int | None] = {}
         self._informed: dict[Any, str] = {}
-        self.named_choices: dict[Any, Option] = {}  # by the question, who is asked, and the option
+        self.named: dict[Any, Any] = {}  # choices and decisions: see `build_decision.py`
         self._views: dict[int | None, SeatView | None] = {}
 
     def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:

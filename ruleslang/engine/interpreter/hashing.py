@@ -222,29 +222,21 @@ def _words(m: Machine, history: d.History) -> Iterator[str]:
 
 # ---------------------------------------------------------------- whether two are alike
 
-STORED = (
-    *("active", "players", "states", "zones", "where", "dice", "spaces", "limits"),
-    *("ages", "marks", "facts", "shown", "bits"),
-)
-
 
 def same_state(m: Machine, other: Machine) -> bool:
     """Whether everything stored, counted, asked and in progress is equal."""
     return (
-        all(getattr(m.state, name) == getattr(other.state, name) for name in STORED)
+        position_hash(m) == position_hash(other)
         and list(_counted(m)) == list(_counted(other))
         and list(map(_run, m.under_way)) == list(map(_run, other.under_way))
     )
 
 
 def _counted(m: Machine) -> Iterator[Any]:
-    yield [(card, counts_as.title) for card, counts_as in m.state.counting_as.items()]
-    yield [(last.statement.name, _plain(last.env)) for last in m.state.lasting]
-    yield m.chance.words()
     yield len(m.outcomes), m.asked, m.counted
     yield [window and window.declaration.name for window in m.windows]
     if m.pending is not None:
-        yield m.pending.player, m.pending.name
+        yield m.pending.name
         yield [(choice.action, _plain(dict(choice.values))) for choice in m.pending.choices]
 
 

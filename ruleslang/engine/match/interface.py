@@ -349,8 +349,7 @@ class Match(Reader, Protocol):
         """
         Whether another match of this engine is in the same state and will continue alike.
 
-        Faster than two hashes, and stricter: what is in progress is compared too. In doubt it is
-        false.
+        Stricter than equal hashes: what is in progress is compared too. In doubt it is false.
         """
 
     def save(self) -> Saved:
