@@ -17,7 +17,7 @@ from measuring import Measuring, Ratio, missing, rounded, say
 
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.printed_game import printed
+from ruleslang.engine.printed_in_python import printed
 from ruleslang.library.find_rulebook import find, shipped_rulebooks
 from ruleslang.library.load import load_text
 

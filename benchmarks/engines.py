@@ -19,7 +19,7 @@ from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load
 from ruleslang.program.program import Program

@@ -19,7 +19,7 @@ from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.load import load
 from ruleslang.program.program import Compiled
 

@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2080),
     "program": ("source", 7975),
     "language": ("source program", 36653),
-    "engine": ("source program", 41121),
+    "engine": ("source program", 41134),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
     "simulation": ("source program engine players explanation", 3278),
@@ -53,9 +53,10 @@ INNER = {
         "lower": "syntax resolve", "checks": "syntax resolve",
     },
     "engine": {
-        "match": "", "interpreter": "match", "flow": "match", "cells": "match interpreter flow",
+        "match": "", "interpreter": "match", "flow": "match", "cells": "match flow",
         "python": "match flow cells", "c": "match flow cells",
-        ".": "match interpreter flow cells python c",
+        "handover": "match interpreter flow cells",
+        ".": "match interpreter flow cells python c handover",
     },
     "players": {"secrecy": "", "learning": "", ".": "secrecy learning"},
     "explanation": {

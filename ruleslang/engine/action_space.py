@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeAlias, overload
 from attrs import define, field, frozen
 
 from ruleslang.engine.asked_chance import AskedMatch
-from ruleslang.engine.cells.cells_to_state import Codec
+from ruleslang.engine.cells.codec import Codec
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow.action_numbers import (
     DECLINE,
@@ -45,8 +45,7 @@ from ruleslang.engine.match.runtime_values import (
     name_of,
     text_of,
 )
-from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.printed_game import printed
+from ruleslang.engine.printed_in_python import PythonEngine, printed
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 from ruleslang.program.typing.lattice import plain

@@ -17,11 +17,10 @@ from ruleslang.engine.engine_names import PYTHON as PYTHON
 from ruleslang.engine.engine_names import C as C
 from ruleslang.engine.engine_names import EngineName as EngineName
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.match.engine import Beginning, Engine
-from ruleslang.engine.match.entities import Settings, options_of, settle
+from ruleslang.engine.match.engine import Beginning, Engine, resumed
+from ruleslang.engine.match.entities import Settings, settle
 from ruleslang.engine.match.interface import Match, Saved
 from ruleslang.engine.match.observer import Observer
-from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def engine_named(name: str, program: Program) -> Engine:
     if name == INTERPRETER:
         return Interpreter(program)
     if name == PYTHON:
-        from ruleslang.engine.python.engine import PythonEngine
+        from ruleslang.engine.printed_in_python import PythonEngine
 
         return PythonEngine(program)
     if name == C:
@@ -72,7 +71,7 @@ def chosen_engine(
     if name == INTERPRETER:
         return Chosen(INTERPRETER)
     from ruleslang.engine.flow.context import NotLowered
-    from ruleslang.engine.python.printed_game import printed
+    from ruleslang.engine.printed_in_python import printed
 
     try:
         printed(program, settings, measures)
@@ -97,7 +96,7 @@ def why_not(name: str, program: Program, settings: Settings, choosers: Choosers 
     from ruleslang.engine.c.compiled_game import NotCompiled, bugs_as_refusals, routines_of
     from ruleslang.engine.c.source import source
     from ruleslang.engine.flow.context import NotLowered
-    from ruleslang.engine.python.printed_game import printed
+    from ruleslang.engine.printed_in_python import printed
 
     try:
         game = printed(program, settings)
@@ -116,8 +115,8 @@ class FastestEngine:
 
     program: Program
 
-    def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> Match:
-        return self._engine(how, measures).start(measures=measures, **how)
+    def start(self, **how: Unpack[Beginning]) -> Match:
+        return self._engine(how).start(**how)
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:
         """A match in its opening position, before the first step."""
@@ -125,17 +124,13 @@ class FastestEngine:
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> Match:
         """Restore a saved match."""
-        options = options_of(self.program, saved.settings)
-        seats = saved.settings.players, saved.settings.automatic
-        return self._played_by(settle(self.program, options, *seats)).resume(saved, observers)
+        return resumed(self.opening, self.program, saved, observers)
 
-    def _engine(self, how: Beginning, measures: Sequence[d.Measure] = ()) -> Engine:
+    def _engine(self, how: Beginning) -> Engine:
         chosen = how.get("options"), how.get("players"), how.get("automatic")
-        return self._played_by(settle(self.program, *chosen), tuple(measures))
-
-    def _played_by(self, settings: Settings, measures: Measures = ()) -> Engine:
-        chosen = chosen_engine(AUTO, self.program, settings, measures)
-        return engine_named(chosen.name, self.program)
+        settings, measures = settle(self.program, *chosen), tuple(how.get("measures", ()))
+        name = chosen_engine(AUTO, self.program, settings, measures).name
+        return engine_named(name, self.program)
 
 
 def engine_for(program: Program) -> Engine:

@@ -10,12 +10,13 @@ from attrs import frozen
 
 from ruleslang.engine.c.compiled_game import Choosers, CompiledGame, NotCompiled, bugs_as_refusals
 from ruleslang.engine.c.match import CMatch
-from ruleslang.engine.cells.compiled_game import MOST_KEPT, Measures
+from ruleslang.engine.cells.compiled_game import Measures
 from ruleslang.engine.cells.engine import CompiledEngine
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.engine import Beginning
-from ruleslang.engine.match.entities import Settings
-from ruleslang.engine.python.printed_game import Printed, printed
+from ruleslang.engine.match.entities import MOST_KEPT, Settings
+from ruleslang.engine.printed_in_python import printed
+from ruleslang.engine.python.printed_game import Printed
 from ruleslang.program.program import Program
 
 IS_IN_BROWSER = sys.platform == "emscripten"

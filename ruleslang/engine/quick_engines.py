@@ -19,9 +19,9 @@ from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.flow.state_layout import STREAM
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import Settings, options_of
+from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match, PlayFrom, WholeMatch
-from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.printed_game import printed
+from ruleslang.engine.printed_in_python import PythonEngine, printed
 from ruleslang.program.program import Program
 
 
@@ -92,9 +92,14 @@ def start_of(game: CompiledGame, seed: int, arrange: Arrange) -> Start | None:
         automatic=settings.automatic,
         roll=True,
     )
-    play = game.about_to_begin(arrange(match), match.machine)
-    if play is None:
+    deed = arrange(match)
+    if not game.can_begin(deed):
         return None
+    try:
+        play = game.definition.taken(game, match)
+    except Fault:
+        return None
+    play.K = game.frames_of_deed(deed)
     streams = game.flow.layout[STREAM]
     drawn = play.S[streams.base : streams.base + streams.cells]
     return Start(game.in_c(play), play.outcomes is None and not any(drawn))

@@ -48,7 +48,7 @@ def engine_after(seconds: Mapping[EngineName, float]) -> EngineName:
 
 def seconds_of_games(program: Program, settings: Settings, games: int) -> float:
     """Roughly how long this many random games take in Python, by a test. Raises `NotLowered`."""
-    from ruleslang.engine.python.engine import PythonEngine
+    from ruleslang.engine.printed_in_python import PythonEngine
 
     engine, chance = PythonEngine(program), Stream(1)
     began, played = time.process_time(), 0.0

@@ -17,7 +17,6 @@ from attrs import evolve, frozen
 
 from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.cells.state_to_cells import cells_of
 from ruleslang.engine.flow.state_layout import (
     ACTIVE,
     PLAYERS,
@@ -27,6 +26,7 @@ from ruleslang.engine.flow.state_layout import (
     ZONES,
     Family,
 )
+from ruleslang.engine.handover.cells_of_state import cells_of
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.engine import Engine
@@ -228,14 +228,14 @@ def first_cell(one: Match, other: Match) -> str:
 
 def _cells(match: Match, like: CompiledMatch) -> Sequence[Any]:
     if isinstance(match, InterpretedMatch):
-        return cells_of(like.game.flow, match.machine.state)
+        return cells_of(like.game, match.machine.state)
     assert isinstance(match, CompiledMatch)
     return of_c.cells(match)
 
 
 def _is_in_a_state(family: Family) -> bool:
     return family.name in (ACTIVE, PLAYERS, ZONES, WHERE, SPACE, STANDING) or (
-        family.name.startswith(("state ", "dice ", "shown "))
+        family.name.startswith(("state ", "dice "))
     )
 
 

@@ -25,7 +25,7 @@ from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match as EngineMatch
 from ruleslang.engine.match.runtime_values import Value
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.explanation.odds.chance_tree import Path, over_all_ways, run_procedure
 from ruleslang.explanation.odds.distribution import NotCounted
 from ruleslang.explanation.odds.exact_odds import distribution

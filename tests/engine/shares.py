@@ -20,7 +20,7 @@ from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.engine.quick_engines import start_of
 from ruleslang.explanation.proving.given_state import Position, arrange
 from ruleslang.library.find_rulebook import shipped_rulebooks

@@ -17,7 +17,7 @@ from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import Settings
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import DEFINITION, PythonEngine
 from ruleslang.engine.python.printed_game import Printed
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.engine.c.conftest import compiler as compiler
@@ -35,7 +35,7 @@ class Mistaken(PythonEngine):
     """The Python engine with a mistake: cards always come to lie at the bottom."""
 
     def game(self, settings: Settings, measures: Any = ()) -> Printed:
-        made = Printed(super().game(settings, measures).flow)
+        made = Printed(super().game(settings, measures).flow, DEFINITION)
         move = made.space["move"]
         made.space["move"] = lambda M, S, position, *rest: move(M, S, "bottom", *rest)
         return made

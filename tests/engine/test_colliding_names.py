@@ -13,7 +13,7 @@ from ruleslang.engine.c.c_function import names_of_runtime
 from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.load import load, load_text
 from ruleslang.program.program import Program
 from tests.engine.c.conftest import compiler as compiler

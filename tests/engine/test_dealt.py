@@ -13,7 +13,7 @@ from ruleslang.engine.match.chance import Stream, Streams
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import name_of
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.engine.quick_engines import quick_engine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.players.preference_bot import ChooserBot

@@ -8,7 +8,7 @@ import pytest
 
 from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.language.syntax.parse import parse
 from ruleslang.program import limits

@@ -25,7 +25,7 @@ from ruleslang.engine.cells.position_items import APART
 from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C
 from ruleslang.engine.match.position import Rearrangement
 from ruleslang.engine.match.runtime_values import Card, members
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.library.load import load_text as compiled_text
 from tests.engine.c.conftest import compiler as compiler

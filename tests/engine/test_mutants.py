@@ -12,7 +12,7 @@ import pytest
 from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.evaluation.mutation.mutant import Mutant
 from ruleslang.evaluation.mutation.verdict import (
     CHANGED,

@@ -20,7 +20,7 @@ from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import WholeMatch
 from ruleslang.engine.match.observer import Observer
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.simulation.simulate import simulate
 from ruleslang.simulation.simulation_report import Played, Report

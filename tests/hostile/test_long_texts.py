@@ -14,7 +14,7 @@ import pytest
 from ruleslang.engine.c.source import source
 from ruleslang.engine.choose_engine import INTERPRETER, PYTHON, engine_named
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.printed_game import printed
+from ruleslang.engine.printed_in_python import printed
 from ruleslang.language.syntax.diagnostics.brackets import _operand_ends
 from ruleslang.library.load import load_text
 from ruleslang.program.program import Program

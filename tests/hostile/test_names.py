@@ -14,8 +14,8 @@ from ruleslang.engine.c.c_function import DEBUG
 from ruleslang.engine.c.source import source
 from ruleslang.engine.flow.printed_names import NameTaken, Owners, c_text, safe_letters
 from ruleslang.engine.match.entities import settle
+from ruleslang.engine.printed_in_python import printed
 from ruleslang.engine.python.compile_on_first_call import NotAsPrinted, parsed
-from ruleslang.engine.python.printed_game import printed
 from ruleslang.library.load import load_text
 from ruleslang.source.span import Source, UnprintableName
 from tests.apps.cli.conftest import Run

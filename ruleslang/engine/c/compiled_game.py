@@ -33,6 +33,7 @@ from ruleslang.engine.flow.seen_rows import seen_rows
 from ruleslang.engine.flow.words import Variable, Word
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.faults import SLUGS, Fault
+from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observations import observations
 from ruleslang.program import declarations as d
 
@@ -76,7 +77,7 @@ class CompiledGame(compiled_game.CompiledGame):
         *,
         learns: bool = False,
     ) -> None:
-        super().__init__(compiled.flow)
+        super().__init__(compiled.flow, compiled.definition)
         self.space, self.blocks, self.cleanups = compiled.space, compiled.blocks, compiled.cleanups
         self.end_all, self._compiled_before = compiled.end_all, compiled
         self.choosers, self.learns = choosers, learns
@@ -146,14 +147,14 @@ class CompiledGame(compiled_game.CompiledGame):
             return play
         return match
 
-    def play_from(self, machine: Any) -> Any:
-        """A match in the state of a machine without runs."""
-        return self.in_c(super().play_from(machine))
+    def play_from(self, match: Match) -> Any:
+        """A match in the position of another without runs."""
+        return self.in_c(super().play_from(match))
 
-    def fresh(self, chance: Chance, opened: Callable[[], Any], *, rolled: bool) -> Any:
+    def fresh(self, chance: Chance, *, rolled: bool) -> Any:
         """A match in its opening position."""
         if not self._opens_alone(chance):
-            return self.in_c(super().fresh(chance, opened, rolled=rolled))
+            return self.in_c(super().fresh(chance, rolled=rolled))
         play = CPlay(self, self.compiled)
         play.open(chance.seed)
         return play

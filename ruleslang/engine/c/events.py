@@ -8,7 +8,7 @@ from typing import Any
 
 from ruleslang.engine.c.compiled_game import CompiledGame
 from ruleslang.engine.c.machine import CPlay
-from ruleslang.engine.cells.interpreter_copy import named, picture
+from ruleslang.engine.cells.build_decision import named
 from ruleslang.engine.flow.state_layout import dice_family
 from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, Event
 from ruleslang.engine.match.entities import place_name
@@ -29,7 +29,7 @@ def events_of(played: CPlay, seed: int, chosen: Sequence[int]) -> list[Event] | 
     for index in chosen:
         if play.waits_for is None:
             return None
-        decision = named(game, play, cache(partial(picture, game, play)))
+        decision = named(game, play, cache(partial(game.definition.picture, game, play)))
         ids = tuple([choice.id for choice in decision.choices])
         decided.append(Decided(decision.player, decision.name, ids[index], ids))
         play.choose(index)

@@ -114,11 +114,10 @@ class CPlay:
         self.moved()
 
     def start(self, seed: int, *, keeps_events: bool = False) -> None:
-        """Play up to the first decision of a seed's match."""
+        """Play up to the first decision of a seed's match, if nothing was played or read before."""
         memory = self.memory
         functions = memory.of.functions
         start = functions.rl_start_with_events if keeps_events else functions.rl_start
-        self.moved()
         self.asked = ASKED[start(memory.address, seed & (1 << 64) - 1)]
 
     def begin(self, frames: list[Frame]) -> None:

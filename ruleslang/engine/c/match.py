@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from array import array
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, Self
 
 from ruleslang.engine.c.compiled_game import CompiledGame
@@ -71,7 +70,7 @@ class CMatch(CompiledMatch):
 
     def _break_off(self) -> None:
         """Let the interpreter go on from before a choice that an exception has stopped."""
-        self._opened = partial(self._play_again, broken_off=self._playing)
+        self._broken_off = self._playing
         self.play, self._again, self._has_begun = None, None, True
         self._forget()
 

@@ -222,7 +222,7 @@ def seers_of_zones(game: Game) -> Iterator[str]:
 
 
 def _seers(game: Game, reveals: Reveals, place: Place) -> str:
-    always = reveals.always(place.zone, place.index)
+    always = reveals.always(place.zone.seen, place.zone.index, place.index)
     if always is not None:
         return game.value(tuple(always))
     arguments_text = "".join(f", {game.value(raw(coordinate))}" for coordinate in place.index)

@@ -11,7 +11,6 @@ from attrs import evolve, frozen
 from ruleslang.engine.c.machine import CPlay, in_memory
 from ruleslang.engine.c.memory import Memory
 from ruleslang.engine.cells.compiled_game import CompiledGame
-from ruleslang.engine.cells.interpreter_copy import picture
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.view import Rule, SeatView, SeenZone, Stored, rules_of_seeing
 from ruleslang.engine.flow import state_layout as f
@@ -90,7 +89,8 @@ class Rows:
         play = in_memory(self.game, memory)
         seen = self.game.view_of(seat, play)
         if seen is None:
-            return self.observed.row(picture(self.game, play.in_python()).view(seat))
+            picture = self.game.definition.picture(self.game, play.in_python())
+            return self.observed.row(picture.view(seat))
         return self.observed.row(seen.view(play, None))
 
 

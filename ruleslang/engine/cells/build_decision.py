@@ -1,14 +1,14 @@
-"""Builds the decision of a Python match from its pending question, cells and frames."""
+"""Builds the decision of a compiled match from its pending question, cells and frames."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, TypeVar, assert_never
 
 from attrs import evolve
 
-from ruleslang.engine.cells.cells_to_state import Codec, state_of
+from ruleslang.engine.cells.codec import Codec
 from ruleslang.engine.cells.machine import Pending, Play
 from ruleslang.engine.flow.asked_questions import (
     ChoiceQuestion,
@@ -24,26 +24,18 @@ from ruleslang.engine.flow.asked_questions import (
     types_of,
 )
 from ruleslang.engine.flow.lower import Flow
-from ruleslang.engine.flow.state_layout import FROZEN, FROZEN_SINCE, SECRET, SECRET_OF, SECRET_SINCE
-from ruleslang.engine.interpreter.asking import (
-    Naming,
-    Question,
-    about,
-    decision_of,
-    named_member,
-    named_value,
-    value_options,
+from ruleslang.engine.flow.state_layout import (
+    FROZEN,
+    FROZEN_SINCE,
+    SECRET,
+    SECRET_OF,
+    SECRET_SINCE,
+    SPACE,
+    STANDING,
+    TITLES,
+    WHERE,
+    dice_family,
 )
-from ruleslang.engine.interpreter.candidates import Earlier
-from ruleslang.engine.interpreter.choice_statements import branch_options, menu_question
-from ruleslang.engine.interpreter.choose_and_do_moves import (
-    group_options,
-    named_move,
-    prompt_for,
-    window_question,
-    with_label,
-)
-from ruleslang.engine.interpreter.machine import Machine
 from ruleslang.engine.match.decision import (
     DECLINE,
     DONE,
@@ -54,35 +46,153 @@ from ruleslang.engine.match.decision import (
     nothing,
     numbered,
 )
-from ruleslang.engine.match.runtime_values import Card, Player, Value, either, in_words, name_of
+from ruleslang.engine.match.naming import (
+    Earlier,
+    Naming,
+    Question,
+    Situation,
+    about,
+    branch_options,
+    decision_of,
+    group_options,
+    menu_question,
+    named_member,
+    named_move,
+    named_value,
+    prompt_for,
+    value_options,
+    window_question,
+    with_label,
+)
+from ruleslang.engine.match.runtime_values import (
+    Card,
+    CardDefinition,
+    DieIn,
+    Piece,
+    Place,
+    Player,
+    Space,
+    Value,
+    either,
+    in_words,
+    name_of,
+)
 from ruleslang.engine.match.wording import worded, wording_of
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.passes.recursive_values import in_one_zone
 from ruleslang.program.typing.lattice import members, plain
 from ruleslang.program.walk import find
 
-Keep: TypeAlias = Callable[[Hashable, Callable[[], Option]], Option]
-"""Names a choice, or takes the names that were kept under this key, which any match may use."""
+if TYPE_CHECKING:
+    from ruleslang.engine.cells.compiled_game import CompiledGame, Picture
+
+MOST_NAMES = 65_536  # choices and decisions whose names are kept
+Named = TypeVar("Named", Option, Decision)
 
 
-def decision(flow: Flow, codec: Codec, m: Machine, pending: Pending, keep: Keep) -> Decision:
-    """The pending decision, with the names of its choices."""
-    return _Asked(codec, m, pending, m.tables.players[pending.who], keep).decision(
-        flow.questions[pending.question]
-    )
+class _Here:
+    """
+    The position of a compiled match, in which choices are named: `match.naming.Situation`.
+
+    `is_read`: something was read that is not the same in all matches.
+    """
+
+    def __init__(self, game: CompiledGame, play: Play, pictured: Callable[[], Picture]) -> None:
+        self.game, self.play, self.codec = game, play, game.codec
+        self.population, self.layout = game.flow.population, game.flow.layout
+        self.pictured, self.is_read = pictured, False
+
+    def _cell(self, family: str, number: int) -> Any:
+        self.is_read = True
+        return self.play.part(self.layout[family].base + number, 1)[0]
+
+    def _in_picture(self) -> Situation:
+        self.is_read = True
+        return self.pictured().situation()
+
+    @property
+    def opened_with(self) -> Sequence[Value]:
+        return self._in_picture().opened_with
+
+    def face(self, die: DieIn) -> Value:
+        faces = self._cell(dice_family(die.dice), self.codec.indexes[die.dice].index(die.index))
+        if die.position >= len(faces):
+            return self._in_picture().face(die)
+        return self.population.faces[self.population.dice[die.dice].die][faces[die.position]]
+
+    def space(self, piece: Piece) -> tuple[Space | None, bool]:
+        at = self._cell(SPACE, piece.order)
+        if at is None:
+            return None, False
+        return self.population.spaces[at], len(self._cell(STANDING, at)) == 1
+
+    def place(self, card: Card) -> Place | None:
+        at = self._cell(WHERE, card.order)
+        return None if at is None else self.codec.places[at]
+
+    def title(self, card: Card) -> CardDefinition:
+        if TITLES not in self.layout.families:
+            return card.title
+        titles: Any = self.codec.members[t.Title]
+        title: CardDefinition = titles[self._cell(TITLES, card.order)]
+        return title
+
+    def sees(self, who: Player, card: Card) -> bool:
+        return self._in_picture().sees(who, card)
+
+    def seers(self, place: Place) -> tuple[Player, ...]:
+        zone, players = place.zone, self.population.players
+        always = self.game.reveals.always(zone.seen, zone.index, place.index)
+        if always is None:
+            return self._in_picture().seers(place)
+        return tuple([players[seat] for seat in always])
+
+    def marks(self, card: Card, who: Player, earlier: Earlier) -> Sequence[str]:
+        return self._in_picture().marks(card, who, earlier)
+
+
+def named(game: CompiledGame, play: Play, pictured: Callable[[], Picture]) -> Decision:
+    """The decision of a compiled match."""
+    pending = play.pending
+    assert pending is not None
+    asked = _Asked(_Here(game, play, pictured), pending)
+    question = game.flow.questions[pending.question]
+    of_all = tuple(pending.options), pending.shown
+    return asked.keep((Decision, of_all), lambda: asked.decision(question))
 
 
 class _Asked:
-    def __init__(self, codec: Codec, m: Machine, pending: Pending, who: Player, keep: Keep) -> None:
-        self.codec, self.m, self.pending, self.who, self.keep = codec, m, pending, who, keep
+    def __init__(self, here: _Here, pending: Pending) -> None:
+        self.here, self.pending = here, pending
+        self.codec, self.population = here.codec, here.population
+        self.program, self.who = self.population.program, self.population.players[pending.who]
+
+    def keep(self, key: Hashable, name: Callable[[], Named]) -> Named:
+        """
+        Name a choice or a decision, or take the names kept under this key, which any match may use
+        in which it is known what an option is.
+        """
+        here, kept = self.here, self.here.game.named
+        key = self.pending.question, self.pending.who, key
+        names: Named | None = kept.get(key) if here.play.chance is None else None
+        if names is None:
+            was_read, here.is_read = here.is_read, False
+            names = name()
+            if not here.is_read and here.play.chance is None:
+                if len(kept) >= MOST_NAMES:
+                    kept.clear()
+                kept[key] = names
+            here.is_read |= was_read
+        return names
 
     def decision(self, question: Any) -> Decision:
         match question:
             case MenuQuestion(about=menu):
                 branches = [menu.branches[place] for place in self.pending.options]
-                asked = menu_question(menu, self.who, self.m.tables.program)
+                asked = menu_question(menu, self.who, self.program)
                 return decision_of(asked, branch_options(branches))
             case ChoiceQuestion():
                 return self._of_choice(question)
@@ -130,11 +240,11 @@ class _Asked:
                 (name, self.codec.value(type, value))
                 for (name, type), value in zip(of_cards, values, strict=True)
             )
-        return Naming(self.m, self.who, in_one_zone(self.m.tables.program, choice.source), cards)
+        return Naming(self.here, self.who, in_one_zone(self.program, choice.source), cards)
 
     def _card(self) -> Card:
         """The card that is played."""
-        card: Card = self.m.tables.cards[self._shown_of_play()[0]]
+        card: Card = self.population.cards[self._shown_of_play()[0]]
         return card
 
     def _origin(self, of: Offered) -> int:
@@ -198,86 +308,72 @@ class _Asked:
     def _of_order(self, question: OrderQuestion) -> Decision:
         choice = question.about
         of = question.type if question.at_once else members(plain(question.type))
-        values = self._values(of, self.pending.options)
         before = about(choice, self.who, "choose", question.origin)
         if question.of is not None:
             before = evolve(self._asked_by(question.of), name=choice.name)
-        words = wording_of(self.m.tables.program)
+        words = wording_of(self.program)
         prompt = worded(words, "{prompt}: in which order", prompt=before.prompt)
-        question_asked = evolve(before, kind="order", prompt=prompt)
-        return decision_of(
-            question_asked, value_options(Naming(self.m, self.who), choice.name, values)
-        )
+        return self._of_values(evolve(before, kind="order", prompt=prompt), of)
 
     def _of_pick(self, question: PickQuestion) -> Decision:
         x, name = question.about, question.name
-        one_zone = isinstance(x, s.Pick) and in_one_zone(self.m.tables.program, x.choice.source)
-        naming = Naming(self.m, self.who, one_zone)
-        values = self._values(question.type, self.pending.options)
-        question_asked = Question(self.who, "pick", name, name.replace("_", " "), question.origin)
-        return decision_of(question_asked, value_options(naming, name, values))
+        asked = Question(self.who, "pick", name, name.replace("_", " "), question.origin)
+        source = x.choice.source if isinstance(x, s.Pick) else None
+        return self._of_values(asked, question.type, source)
 
     def _of_payment(self, question: PaymentQuestion) -> Decision:
-        cost = question.about
+        cost, prompt = question.about, f"pay {self.pending.shown[0]}"
         of = t.Card() if question.by_card else t.SetOf(t.Card())
-        values = self._values(of, self.pending.options)
-        prompt = f"pay {self.pending.shown[0]}"
-        question_asked = Question(self.who, "pay", "payment", prompt, cost.origin)
-        naming = Naming(self.m, self.who, in_one_zone(self.m.tables.program, cost.source))
-        return decision_of(question_asked, value_options(naming, "payment", values))
+        asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        return self._of_values(asked, of, cost.source)
 
     def _of_division(self, cost: s.SharedCost) -> Decision:
-        declared = self.m.tables.states[cost.name]
-        at = list(self.m.tables.indexes(declared.index))[self.pending.shown[0]]
+        declared = self.population.states[cost.name]
+        at = list(self.population.indexes(declared.index))[self.pending.shown[0]]
         prompt = f"pay from {cost.name}({', '.join(map(name_of, at))})"
-        question_asked = Question(self.who, "pay", "payment", prompt, cost.origin)
-        naming = Naming(self.m, self.who)
-        return decision_of(
-            question_asked, value_options(naming, "payment", list(self.pending.options))
-        )
+        asked = Question(self.who, "pay", "payment", prompt, cost.origin)
+        return self._of_values(asked, declared.type)
+
+    def _of_values(self, asked: Question, of: t.Type, source: e.Expr | None = None) -> Decision:
+        """A decision between values of a type, from a source of cards, if any."""
+        one_zone = source is not None and in_one_zone(self.program, source)
+        values = self._values(of, self.pending.options)
+        naming = Naming(self.here, self.who, one_zone)
+        return decision_of(asked, value_options(naming, asked.name, values))
 
     # ------------------------------------------------------------ ways to do something
 
     def _asked_by(self, of: Offered) -> Question:
         match of.by:
             case s.Offer(actions=actions):
-                labels = [in_words(self.m.tables.actions[action]) for action in actions]
+                labels = [in_words(self.population.actions[action]) for action in actions]
                 return Question(
-                    self.who,
-                    "offer",
-                    " or ".join(actions),
-                    either(labels, self.m.tables.program),
-                    of.origin,
+                    self.who, "offer", " or ".join(actions), either(labels, self.program), of.origin
                 )
             case None:
-                title = self.m.state.title_of(self._card())
+                title = self.here.title(self._card())
                 return Question(self.who, "play", title.name, title.text, self._origin(of))
             case d.Window() as declared:
-                return window_question(self.m, declared, self.m.windows[-1], self.who)
+                return window_question(self.here, declared, self.who)
 
     def _of_ways(self, question: WaysQuestion) -> Decision:
         of = question.of
         several, tail = self._known(of.word)
         distinct_ones = len({way[0] for way in several}) > 1
-        question_asked = self._asked_by(of)
-        if question.only is not None:
-            declared = of.what[question.only]
-            question_asked = evolve(
-                question_asked, name=declared.name, prompt=prompt_for(question_asked, declared)
-            )
-            rows = [self._named_way(of, way, several=False) for way in several]
-            return decision_of(question_asked, numbered(rows))
+        asked = self._asked_by(of)
         if not distinct_ones:
             declared = of.what[several[0][0]]
-            question_asked = evolve(question_asked, prompt=prompt_for(question_asked, declared))
+            name = asked.name if question.only is None else declared.name
+            asked = evolve(asked, name=name, prompt=prompt_for(asked, declared))
         rows = [self._named_way(of, way, several=distinct_ones) for way in several]
-        return decision_of(question_asked, [*numbered(rows), *tail])
+        return decision_of(asked, [*numbered(rows), *tail])
 
     def _named_way(self, of: Offered, way: Sequence[Any], *, several: bool) -> Option:
         def named() -> Option:
-            return named_move(self.m, *self._move(of, way), several=several)
+            return named_move(self.here, *self._move(of, way), several=several)
 
-        return self.keep((several, way), named)
+        is_play = isinstance(of.what[way[0]], d.Play)  # so the name depends on the played card
+        return self.keep((several, way, is_play and self._card()), named)
 
     def _move(self, of: Offered, way: Sequence[Any]) -> tuple[str, LegalMove]:
         declared = of.what[way[0]]
@@ -291,16 +387,13 @@ class _Asked:
             return declared.name, LegalMove(declared, self.who, {declared.you: self.who, **values})
         card = self._card()
         local = {declared.you: self.who, declared.this: card, **values}
-        title = self.m.state.title_of(card)
+        title = self.here.title(card)
         return declared.name, LegalMove(declared, self.who, local, card, title)
 
     def _which(self, of: Offered) -> Decision:
         several, tail = self._known(of.word)
-        groups = {of.what[place].name: [self._sample(of.what[place])] for place in several}
+        groups = {of.what[place].name: of.what[place] for place in several}
         return decision_of(self._asked_by(of), [*group_options(groups), *tail])
-
-    def _sample(self, declared: d.Action | d.Play) -> LegalMove:
-        return LegalMove(declared, self.who, {})
 
 
 def _unordered(choice: s.Choice, type: t.Type) -> t.Type:
@@ -358,12 +451,3 @@ class Secrets:
             self.close(M, S)
         if S[self.frozen] is not None and S[self.frozen_since] >= depth:
             self.unfreeze(M, S)
-
-    def show(self, machine: Machine, S: Cells) -> None:
-        """Restore secret questions and what was frozen in a machine of the interpreter."""
-        if S[self.secret] is not None:
-            statement = self.flow.statements[S[self.secret]]
-            assert isinstance(statement, (s.Together, s.TogetherForEach))
-            machine.open_secret([machine.tables.players[seat] for seat in S[self.of]], statement)
-        if S[self.frozen] is not None:
-            machine.snapshot = state_of(self.flow, self.codec, S[self.frozen]).copy()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
-from typing import Any, TypeAlias
+from functools import cached_property
+from typing import Any, Protocol, TypeAlias
+
+from attrs import frozen
 
 from ruleslang.engine.cells.build_decision import Secrets
-from ruleslang.engine.cells.cells_to_state import Codec, stored_words
+from ruleslang.engine.cells.codec import Codec
 from ruleslang.engine.cells.key import Keys
 from ruleslang.engine.cells.machine import Frame, Play
 from ruleslang.engine.cells.rearranged_cells import Rearranging
-from ruleslang.engine.cells.state_to_cells import cells_of
+from ruleslang.engine.cells.revealed import Reveals
 from ruleslang.engine.cells.view import NotInCells, SeatView
 from ruleslang.engine.flow import state_layout as f
 from ruleslang.engine.flow.context import raw
@@ -22,18 +24,37 @@ from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.procedures import measure_name, procedure_name
 from ruleslang.engine.flow.resumable_blocks import CallThen
 from ruleslang.engine.flow.words import Variable, Word
-from ruleslang.engine.interpreter.engine import opened
-from ruleslang.engine.interpreter.machine import Machine, record_name
-from ruleslang.engine.interpreter.match import InterpretedMatch
-from ruleslang.engine.interpreter.whenever import take_as_tested_if_changed
-from ruleslang.engine.match.chance import Chance, Streams
-from ruleslang.engine.match.decision import Decision, Option
+from ruleslang.engine.match.chance import Chance, Stream, Streams
+from ruleslang.engine.match.decision import Decision
 from ruleslang.engine.match.faults import Fault, check
-from ruleslang.engine.match.interface import Deed, PlayFrom, RunProcedure, WholeMatch
+from ruleslang.engine.match.interface import Deed, Match, PlayFrom, RunProcedure, WholeMatch
 from ruleslang.engine.match.made_when_asked import MadeWhenAsked
-from ruleslang.engine.match.runtime_values import Value
+from ruleslang.engine.match.naming import Situation
+from ruleslang.engine.match.runtime_values import Value, record_name
 from ruleslang.program import declarations as d
 from ruleslang.program.events import PLAY
+
+
+class Picture(Match, Protocol):
+    """A match of the interpreter in the position of a compiled one, for reading only."""
+
+    def asks(self, decision: Decision | None) -> None:
+        """Set the pending decision, which it has none of at first."""
+
+    def situation(self) -> Situation:
+        """Its position, in which choices are named."""
+
+
+@frozen
+class Definition:
+    """
+    The interpreter, as functions: `opened` makes a match in its opening position, `taken` the
+    compiled match in the position of one in which nothing is under way, and `picture` the opposite.
+    """
+
+    opened: Callable[..., Match]
+    taken: Callable[..., Play]
+    picture: Callable[[CompiledGame, Play], Picture]
 
 
 class CompiledGame:
@@ -49,8 +70,8 @@ class CompiledGame:
     cleanups: Sequence[Callable[..., Any] | None]
     end_all: Callable[[Play], None]
 
-    def __init__(self, flow: Flow) -> None:
-        self.flow = flow
+    def __init__(self, flow: Flow, definition: Definition) -> None:
+        self.flow, self.definition = flow, definition
         self.codec = Codec(flow)
         self.frames = FrameLayout(flow)
         self.secrets = Secrets(flow, self.codec)
@@ -75,8 +96,7 @@ class CompiledGame:
         self._whole = tuple(self._frame(flow.entry, ()))
         self._places: dict[tuple[int, Any], int | None] = {}
         self._informed: dict[Any, str] = {}
-        self.named: dict[Any, Decision] = {}  # by the question and its options
-        self.named_choices: dict[Any, Option] = {}  # by the question, who is asked, and the option
+        self.named: dict[Any, Any] = {}  # choices and decisions: see `build_decision.py`
         self._views: dict[int | None, SeatView | None] = {}
 
     def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
@@ -114,44 +134,43 @@ class CompiledGame:
 
     # ------------------------------------------------------------ moving
 
-    def play_from(self, machine: Machine) -> Play:
-        """A compiled match in the state of a machine without runs; raises a rule's `Fault`."""
-        take_as_tested_if_changed(machine)
-        return self._copied(machine)
+    def play_from(self, match: Match) -> Play:
+        """A compiled match in the position of one without runs; raises a rule's `Fault`."""
+        return self.definition.taken(self, match)
 
-    def _copied(self, machine: Machine) -> Play:
-        play = Play(self, cells_of(self.flow, machine.state), 0, None)
-        self.divert(play, machine.chance)
-        for outcome in machine.outcomes:
-            play.outcomes = play.outcomes, outcome if isinstance(outcome, int) else tuple(outcome)
-        play.S[self.noted] = machine.usage.noted
-        return play
-
-    def fresh(
-        self, chance: Chance, opened: Callable[[], InterpretedMatch], *, rolled: bool
-    ) -> Play:
+    def fresh(self, chance: Chance, *, rolled: bool) -> Play:
         """A compiled match in its opening position; shared if nothing is rolled there."""
-        has_dice = bool(self.flow.population.program.dice)
+        population = self.flow.population
+        has_dice = bool(population.program.dice)
         if self.first is not None and (rolled or not has_dice):
             play = Play(self, self.first[:], 0, None)
             self.divert(play, chance)
             return play
-        play = self._copied(opened().machine)
+        given = population.program, population.settings, chance
+        opened = self.definition.opened(*given, roll=rolled)
+        play = self.definition.taken(self, opened, is_new=True)
         if not has_dice or (rolled and not self._are_dice_present(play)):
             self.first = play.S[:]
         return play
 
     def opening_cells(self) -> list[Any]:
         """The cells of the opening position of the seed 0, for which no dice are rolled."""
-        population, chance = self.flow.population, Streams(0)
-        how = partial(opened, population.program, population.settings, chance, roll=False)
-        return self.fresh(chance, how, rolled=False).S
+        return CompiledGame.fresh(self, Streams(0), rolled=False).S
 
     def _are_dice_present(self, play: Play) -> bool:
         """Whether any dice are on the table in a rolled opening position."""
         names = [f.dice_family(die.name) for die in self.flow.population.program.dice]
         families = [self.flow.layout[name] for name in names]
         return any(any(play.S[of.base : of.base + of.cells]) for of in families)
+
+    def chance_of(self, play: Play) -> Chance:
+        """The source of future chance of a compiled match."""
+        if play.chance is not None:
+            return play.chance.copy()
+        layout = self.flow.layout
+        base = layout[f.STREAM].base
+        words = {name: play.S[base + place] for name, place in layout.streams.items()}
+        return Streams(play.seed, {name: Stream(word) for name, word in words.items() if word})
 
     def divert(self, play: Play, to: Chance) -> None:
         """Set the source of chance; a generator's words are stored in cells."""
@@ -183,25 +202,12 @@ class CompiledGame:
         """Begin a whole match, or a procedure."""
         match deed:
             case WholeMatch() | PlayFrom():
-                play.begin(self._frames(deed))
+                play.begin(self.frames_of_deed(deed))
             case RunProcedure(name, arguments):
                 self._begin_procedure(play, self.flow.population.procedures[name], raw(arguments))
 
-    def about_to_begin(self, deed: WholeMatch | PlayFrom, machine: Machine) -> Play | None:
-        """
-        A compiled match in the state of a machine without runs, before the first step of a deed;
-        `None` if it cannot begin it.
-        """
-        if not self.can_begin(deed):
-            return None
-        try:
-            play = CompiledGame.play_from(self, machine)
-        except Fault:
-            return None
-        play.K = self._frames(deed)
-        return play
-
-    def _frames(self, deed: WholeMatch | PlayFrom) -> list[Frame]:
+    def frames_of_deed(self, deed: WholeMatch | PlayFrom) -> list[Frame]:
+        """The frames with which a deed begins."""
         outer = list(self._whole)
         if isinstance(deed, WholeMatch):
             return [outer]
@@ -276,14 +282,14 @@ class CompiledGame:
         return None if type is None else self.codec.value(type, play.answer)
 
     @cached_property
+    def reveals(self) -> Reveals:
+        """The visibility rules, and the cells of what was shown."""
+        return Reveals(self.flow)
+
+    @cached_property
     def rearranging(self) -> Rearranging:
         """The rearranger of compiled matches."""
         return Rearranging(self.flow, self.frames)
-
-    @cached_property
-    def stored_words(self) -> Callable[[Sequence[Any]], Iterator[str]]:
-        """The words of what cells store, for the hash of a position."""
-        return stored_words(self.flow)
 
     def view_of(self, seat: int | None, match: Any) -> SeatView | None:
         """The view of a seat, as in this match; `None`: it cannot be read from cells alone."""
@@ -414,7 +420,6 @@ def _originals(routines: Sequence[str]) -> Iterator[int | None]:
 
 BODY = 1  # the stage of a run whose body runs
 AFTER = 3  # the stage of a run of which only the hooks after it are left
-MOST_KEPT = 64  # games of different settings
 MOST_INFORMED = 20_000  # positions of which is kept what a player knows there
 
 Measures: TypeAlias = tuple[d.Measure, ...]

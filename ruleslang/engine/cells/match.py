@@ -1,26 +1,20 @@
 """
 A match that compiled code plays.
 
-Questions about its position are answered by a picture, created on demand. It cannot be observed or
-perturbed: a match of the interpreter in the same state then takes over.
+Questions that cells don't answer are answered by a picture, created on demand. It cannot be
+observed or perturbed: a match of the interpreter in the same state then takes over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any, Self
 
-from ruleslang.engine.cells.compiled_game import CompiledGame
-from ruleslang.engine.cells.interpreter_copy import chance_of, named, picture
+from ruleslang.engine.cells.build_decision import named
+from ruleslang.engine.cells.compiled_game import CompiledGame, Picture
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.flow.state_layout import TIMES_PLAYED, state_family
-from ruleslang.engine.interpreter.engine import opened
-from ruleslang.engine.interpreter.hashing import position_hash
-from ruleslang.engine.interpreter.machine import Machine
-from ruleslang.engine.interpreter.machine_reader import MachineReader
-from ruleslang.engine.interpreter.match import InterpretedMatch
 from ruleslang.engine.match.chance import (
     Chance,
     ReplayedOutcomes,
@@ -42,6 +36,7 @@ from ruleslang.engine.match.interface import (
     RunProcedure,
     Saved,
     Step,
+    play_on,
 )
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.match.position import Change, Rearrangement
@@ -49,37 +44,51 @@ from ruleslang.engine.match.runtime_values import Value
 from ruleslang.program import declarations as d
 
 
-class CompiledMatch(MachineReader):
+class _Read:
+    """A question about the position, which the interpreter's match in the same state answers."""
+
+    def __set_name__(self, owner: type[object], name: str) -> None:
+        self.name = name
+
+    def __get__(self, match: CompiledMatch | None, owner: type[object]) -> Any:
+        return self if match is None else getattr(match.reader(), self.name)
+
+
+class CompiledMatch:
     """See `match.Match` for the interface."""
+
+    position, version, together = _Read(), _Read(), _Read()
+    under_way, unfinished, ids_under_way, bodies = _Read(), _Read(), _Read(), _Read()
+    locals_of_effects, evaluate, fits, same, alike = _Read(), _Read(), _Read(), _Read(), _Read()
+    word_for, text_for, may, sight, inquiry = _Read(), _Read(), _Read(), _Read(), _Read()
+    rearranged, hash, looks_like = _Read(), _Read(), _Read()
+    play_on = play_on
+
+    # Set only in the matches that need them, so that a copy of any other is quick.
+    play: Play | None = None  # None: the interpreter plays, or nothing has begun
+    _interpreted: Match | None = None
+    _broken_off: Play | None = None  # from which the interpreter continues
+    _counter: ChanceCounter | None = None
+    _again: tuple[int, Match] | None = None  # steps, replay
+    _picture: Picture | None = None
+    _decision: Decision | None = None  # with its words
+    _slug: Fault | None = None
+    _has_begun = False  # something from which only the interpreter can go on
+    _is_dealt = False  # what is hidden is no longer what the steps lead to
+    _choices_among_them = 0  # how many of `chosen` are earlier
 
     def __init__(
         self,
         game: CompiledGame,
-        opened: Callable[[], InterpretedMatch],
         chance: Chance,
         measures: Sequence[d.Measure] = (),
         observers: Sequence[Observer] = (),
         *,
         rolled: bool,
-        measuring: Callable[[Sequence[d.Measure]], CompiledGame],
     ) -> None:
-        self.game = game
-        self._measuring = measuring  # the same with other measures
-        self.play: Play | None = None  # None: the interpreter plays, or nothing has begun
-        self._interpreted: InterpretedMatch | None = None
-        self._opened, self._chance = opened, chance
-        self._observers = tuple(observers)
-        self._measures = tuple(measures)
-        self._rolled = rolled
-        self._counter: ChanceCounter | None = None
-        self._again: tuple[int, InterpretedMatch] | None = None  # steps, replay
-        self._picture: InterpretedMatch | None = None
-        self._decision: Decision | None = None  # with its words
-        self._slug: Fault | None = None
-        self._has_begun = False  # something that the interpreter plays, and no steps lead there
-        self._is_dealt = False  # what is hidden is no longer what the steps lead to
+        self.game, self._chance, self._rolled = game, chance, rolled
+        self._measures, self._observers = tuple(measures), tuple(observers)
         self._earlier: list[Step] = []  # the steps, without the last choices
-        self._choices_among_them = 0  # how many of `chosen` are earlier
         self.chosen: list[int] = []
 
     @property
@@ -89,20 +98,15 @@ class CompiledMatch(MachineReader):
 
     # ------------------------------------------------------------ moving
 
-    def measure(self, measures: Sequence[d.Measure]) -> None:
-        self._measures = tuple(measures)
-        self.game = self._measuring(self._measures)
-        self._reluctantly().measure(measures)
-
     def begin(self, deed: Deed) -> None:
         """Run something, up to its first decision."""
         play, can_begin = self.play, self.game.can_begin(deed)
         if can_begin and not self._observers:
             if play is None and self._interpreted is None and not self._has_begun:
-                play = self.game.fresh(self._chance, self._opened, rolled=self._rolled)
+                play = self.game.fresh(self._chance, rolled=self._rolled)
             elif play is None and not self._has_begun:
                 with suppress(Fault):  # which the interpreter meets when it begins
-                    play = self.game.play_from(self._reluctantly().machine)
+                    play = self.game.play_from(self._reluctantly())
         if play is None or not can_begin:
             self._has_begun, self.chosen = True, []
             self._reluctantly().begin(deed)
@@ -130,7 +134,7 @@ class CompiledMatch(MachineReader):
             play.choose(index)
         except BaseException:  # interrupted: the interpreter continues from before the choice
             if before is None:
-                self._opened, self._has_begun = partial(self._play_again, broken_off=play), True
+                self._broken_off, self._has_begun = play, True
             self.play, self._again = before, None
             self._forget()
             raise
@@ -176,20 +180,23 @@ class CompiledMatch(MachineReader):
         """Forget what was read of an earlier position."""
         self._picture = self._decision = None
 
-    def _reluctantly(self) -> InterpretedMatch:
+    def _reluctantly(self) -> Match:
         """The interpreter's match in the same state, which takes over."""
         if self._interpreted is None:
-            self._interpreted = self._opened() if self.play is None else self._played_again()
+            if self.play is not None:
+                self._interpreted = self._played_again()
+            elif self._broken_off is not None:
+                self._interpreted = self._play_again(broken_off=self._broken_off)
+            else:
+                self._interpreted = self._opened(self._chance, self._observers)
             if self.play is not None and self.play.chance is not None:
                 # A source that was given goes on itself: its owner may still add to it.
                 self._interpreted.divert(self.play.chance)
-            if self._counter is not None:
-                self._interpreted.count_chances(self._counter)
             self.play = self._again = None
             self._forget()
         return self._interpreted
 
-    def _played_again(self) -> InterpretedMatch:
+    def _played_again(self) -> Match:
         """A match of the interpreter replayed to the same state."""
         number = len(self._earlier) + len(self.chosen)
         if self._again is None or self._again[0] != number:
@@ -198,18 +205,23 @@ class CompiledMatch(MachineReader):
 
     def _play_again(
         self, observers: Sequence[Observer] = (), *, broken_off: Play | None = None
-    ) -> InterpretedMatch:
+    ) -> Match:
         play = broken_off or self.play
         assert play is not None
         if self._is_dealt:
             raise ValueError("hidden cards were dealt again, so no steps lead to this position")
-        chance = ReplayedOutcomes(play.all_outcomes(), chance_of(self.game, play))
+        chance = ReplayedOutcomes(play.all_outcomes(), self.game.chance_of(play))
+        match = self._opened(chance, observers)
+        take_steps(match, self.steps)
+        return match
+
+    def _opened(self, chance: Chance, observers: Sequence[Observer]) -> Match:
+        """A match of the interpreter in its opening position."""
         program, settings = self.population.program, self.population.settings
         opening = settings, chance, self._measures, observers
-        match = opened(program, *opening, roll=self._rolled)
+        match = self.game.definition.opened(program, *opening, roll=self._rolled)
         if self._counter is not None:
             match.count_chances(self._counter)
-        take_steps(match, self.steps)
         return match
 
     # ------------------------------------------------------------ its position
@@ -241,13 +253,6 @@ class CompiledMatch(MachineReader):
         pending = self.play.pending
         return [] if pending is None else [(pending.question, option) for option in pending.options]
 
-    def hash(self) -> str:
-        """The hash of the position."""
-        play = self.play
-        if play is None:
-            return self._reluctantly().hash()
-        return position_hash(self.machine, self.game.stored_words(play.S))
-
     def key(self) -> str | None:
         """The key of the position, by `key.py`; `None` if the interpreter plays."""
         return None if self.play is None else self.game.keys.key(self.play)
@@ -255,8 +260,15 @@ class CompiledMatch(MachineReader):
     def information(self) -> str:
         """The information set of the player to decide; memoised by position."""
         if self.play is None:
-            return _known_to_asked(self._reluctantly())
-        return self.game.kept_information(self.play, lambda: _known_to_asked(self._reader()))
+            return self._known_to_asked()
+        return self.game.kept_information(self.play, self._known_to_asked)
+
+    def _known_to_asked(self) -> str:
+        """The information set of the player to decide, with that player's choices."""
+        decision = self.decision
+        assert decision is not None
+        offered = [choice.id for choice in decision.choices]
+        return f"{decision.player} {self.view(decision.player)} {offered}"
 
     @property
     def outcome(self) -> Outcome | None:
@@ -346,18 +358,20 @@ class CompiledMatch(MachineReader):
 
     # ------------------------------------------------------------ reading
 
-    def _reader(self) -> InterpretedMatch:
-        if self.play is None:
-            return self._reluctantly()
+    def reader(self) -> Match:
+        """The interpreter's match in the same state."""
+        return self._reluctantly() if self.play is None else self._asked_picture()
+
+    def _asked_picture(self) -> Picture:
         read = self._picture_without_words()
         if read.decision is None:
-            read.decision = read.machine.pending = self.decision
+            read.asks(self.decision)
         return read
 
-    def _picture_without_words(self) -> InterpretedMatch:
+    def _picture_without_words(self) -> Picture:
         if self._picture is None:
             assert self.play is not None
-            self._picture = picture(self.game, self.play)
+            self._picture = self.game.definition.picture(self.game, self.play)
             if self._counter is not None:
                 self._picture.count_chances(self._counter)
         return self._picture
@@ -371,27 +385,23 @@ class CompiledMatch(MachineReader):
             return self._reluctantly().view(seat)
         seen = self.game.view_of(seat, play)
         if seen is None:
-            return self._reader().view(seat)
+            return self.reader().view(seat)
         waits = self.waits_for
         is_asked = waits is not None and waits[0] == seat
         return seen.view(play, (decision or self.decision) if is_asked else None)
 
     @property
-    def machine(self) -> Machine:
-        """The machine in the current state."""
-        return self._reader().machine
-
-    @property
     def population(self) -> Population:
         return self.game.flow.population
 
-    def looks_like(self, other: Match) -> bool:
-        return False  # in doubt
+    def successive_views(self) -> Callable[[int | None], View]:
+        return self.view
 
     # ------------------------------------------------------------ changing the position
 
     def arrange(self, change: Change, origin: int = -1) -> None:
         """Set something up while nothing is in progress."""
+        self._has_begun |= self.play is not None  # uses of limits, marks and effects stay there
         self._reluctantly().arrange(change, origin)
         self._earlier, self._choices_among_them = [*self.steps, change], len(self.chosen)
 
@@ -411,7 +421,7 @@ class CompiledMatch(MachineReader):
 
     @property
     def chance(self) -> Chance:
-        return self._reluctantly().chance if self.play is None else chance_of(self.game, self.play)
+        return self._reluctantly().chance if self.play is None else self.game.chance_of(self.play)
 
     def divert(self, to: Chance) -> Chance:
         if self.play is None:
@@ -427,7 +437,7 @@ class CompiledMatch(MachineReader):
         """How `chance of` is counted in expressions from here on."""
         self._counter = by
         if self.play is not None or self._interpreted is not None:
-            self._reader().count_chances(by)
+            self.reader().count_chances(by)
 
     def observe(self, observer: Observer) -> None:
         """Add an observer; the interpreter takes over."""
@@ -485,11 +495,3 @@ class CompiledMatch(MachineReader):
             tuple(generator.words()),
             self.hash(),
         )
-
-
-def _known_to_asked(match: Match) -> str:
-    """The information set of the player to decide, with that player's choices."""
-    decision = match.decision
-    assert decision is not None
-    offered = [choice.id for choice in decision.choices]
-    return f"{decision.player} {match.view(decision.player)} {offered}"

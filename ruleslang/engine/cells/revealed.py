@@ -1,4 +1,4 @@
-"""Determines what was shown to players in a Python match, as `interpreter/view.py` does."""
+"""Determines what was shown to players in a compiled match, as `interpreter/view.py` does."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Reveals:
         self, M: Play, S: Cells, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]
     ) -> Sequence[int]:
         """The players who see an index of a declaration by its rule."""
-        always = self.always(declared, index)
+        always = self.always(declared.seen, declared.index, index)
         if always is not None:
             return always
         name = routine_name(seers_name(declared))
@@ -59,20 +59,20 @@ class Reveals:
         return players
 
     def always(
-        self, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]
+        self, seen: d.Seen, places: tuple[d.IndexPlace, ...], index: Sequence[Any]
     ) -> Sequence[int] | None:
         """The players who see an index at all times; `None` if a function decides."""
-        match declared.seen.by:
+        match seen.by:
             case "all":
                 return self.all
             case "nobody":
                 return ()
             case "owner":
-                return self._owners(declared, index)
+                return self._owners(places, index)
         return None
 
-    def _owners(self, declared: d.Zone | d.State | d.Dice, index: Sequence[Any]) -> Sequence[int]:
-        for place, at in zip(declared.index, index, strict=True):
+    def _owners(self, places: tuple[d.IndexPlace, ...], index: Sequence[Any]) -> Sequence[int]:
+        for place, at in zip(places, index, strict=True):
             if isinstance(place.type, t.Player):
                 return (at.order,)
             if isinstance(place.type, t.Team):

@@ -185,13 +185,9 @@ class SeatView:
     # ------------------------------------------------------------ who sees what
 
     def _rule(self, declared: Seen, seen: d.Seen, index: tuple[Value, ...]) -> Rule:
-        match seen.by:
-            case "all":
-                return True
-            case "nobody":
-                return False
-            case "owner":
-                return self.who is not None and self._owns(declared.index, index)
+        always = self.game.reveals.always(seen, declared.index, index)
+        if always is not None:
+            return (self.seat is not None or seen.by != "owner") and self._is_shown(always)
         if seen is not declared.seen:
             raise NotInCells(declared.name)
         routine = routine_name(seers_name(declared))
@@ -205,16 +201,6 @@ class SeatView:
             return is_seen(_in_python(self.match))
         self.asks = True
         return is_seen
-
-    def _owns(self, index: tuple[d.IndexPlace, ...], at: tuple[Value, ...]) -> bool:
-        """Whether the seat is the first player of an index, or of its first team."""
-        assert self.who is not None
-        for place, value in zip(index, at, strict=True):
-            if isinstance(place.type, t.Player):
-                return value is self.who
-            if isinstance(place.type, t.Team):
-                return self.who.team is value
-        return False
 
     def _is_shown(self, to: Sequence[int]) -> bool:
         """Whether something that these seats were shown is shown to this one."""

@@ -100,7 +100,6 @@ class Offered:
     `word` is that for declining, or empty.
     """
 
-    kind: str
     what: tuple[d.Action | d.Play, ...]
     by: s.Offer | d.Window | None
     word: str

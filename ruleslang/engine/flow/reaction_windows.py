@@ -177,7 +177,7 @@ def _ask(
     from ruleslang.engine.flow.statements.offers import choose_way, do_one
 
     actions = tuple(b.lowering.population.actions[name] for name in declared.offers)
-    offered = Offered("window", actions, declared, PASS, declared.origin)
+    offered = Offered(actions, declared, PASS, declared.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     used = with_entry(users, who)
     then: list[Step] = [*do_one(b, offered, who, taken), Set(users, used)]

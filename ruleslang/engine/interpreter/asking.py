@@ -13,21 +13,12 @@ from functools import partial
 from itertools import islice
 from typing import TypeAlias
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
-from ruleslang.engine.interpreter.candidates import (
-    Earlier,
-    Mark,
-    allows,
-    candidates,
-    keys,
-    marks,
-    pool,
-    sizes,
-)
+from ruleslang.engine.interpreter.candidates import allows, candidates, keys, marks, pool, sizes
 from ruleslang.engine.interpreter.machine import Answering, Machine
 from ruleslang.engine.interpreter.reading import face_shown
-from ruleslang.engine.interpreter.view import zone_seers
+from ruleslang.engine.interpreter.view import sees_card, zone_seers
 from ruleslang.engine.match.alike_choices import (
     Twins,
     alike_before,
@@ -46,19 +37,27 @@ from ruleslang.engine.match.decision import (
     nothing,
     numbered,
 )
+from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.naming import (
+    Earlier,
+    Naming,
+    Question,
+    decision_of,
+    named_member,
+    value_options,
+)
 from ruleslang.engine.match.runtime_values import (
     Card,
+    CardDefinition,
     DieIn,
     Env,
     ListValue,
     Piece,
+    Place,
     Player,
+    Space,
     Value,
-    enumerated,
-    shown,
-    sort_key,
-    text_of,
 )
 from ruleslang.engine.match.wording import worded, wording_of
 from ruleslang.program import limits
@@ -66,134 +65,49 @@ from ruleslang.program import statements as s
 from ruleslang.program.passes.recursive_values import in_one_zone
 
 
-def word_for(m: Machine, value: Value) -> str:
-    """A value as a rulebook writes it: a die as its face, a piece by its space."""
-    if isinstance(value, DieIn):
-        return shown(face_shown(m, value))
-    if isinstance(value, Piece):
-        return _piece(m, value)
-    if isinstance(value, tuple):
-        return "{" + ", ".join(word_for(m, member) for member in by_face(m, value)) + "}"
-    return shown(value)
-
-
-def _piece(m: Machine, piece: Piece) -> str:
-    """A piece by its space; one off the board, or not alone there, by its place among all."""
-    space = m.state.spaces.get(piece)
-    if space is not None and len(m.state.standing[space]) == 1:
-        return f"piece_on({shown(space)})"
-    owner = piece.owner
-    all_of = m.tables.pieces if owner is None else m.tables.pieces_of[owner]
-    zone = "pieces" if owner is None else f"pieces({owner.name})"
-    return f"item({zone}, {all_of.index(piece) + 1})"
-
-
-def text_for(m: Machine, value: Value) -> str:
-    """The text for people: a die's face, a piece with its space."""
-    if isinstance(value, DieIn):
-        return text_of(face_shown(m, value))
-    if isinstance(value, Piece):
-        space = m.state.spaces.get(value)
-        return text_of(value) if space is None else f"{text_of(value)} on {text_of(space)}"
-    if isinstance(value, tuple) and value and isinstance(value[0], (DieIn, Piece)):
-        return ", ".join(text_for(m, member) for member in by_face(m, value))
-    return text_of(value)
-
-
-def by_face(m: Machine, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
-    """A set of dice sorted by face; anything else unchanged."""
-    if not chosen or not isinstance(chosen[0], DieIn):
-        return chosen
-    return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(m, die))))
-
-
-# ---------------------------------------------------------------- of what is offered
-
-
 @frozen(eq=False)
-class Naming:
-    """
-    Names what a player is offered.
-
-    `in_one_zone`: all cards are in the same zone, which then is not named; nor is a zone that only
-    the player sees, such as a hand. `earlier` are their choices in the same action or play. It
-    serves one decision: what distinguishes cards is looked up once for name and text.
-    """
+class Here:
+    """The position of a machine, in which choices are named: `match.naming.Situation`."""
 
     m: Machine
-    who: Player
-    in_one_zone: bool = False
-    earlier: Earlier = ()
-    _marked: dict[Card, tuple[Mark, ...]] = field(factory=dict, init=False)
 
-    def word(self, value: Value) -> str:
-        """The name of a value; for a card with copies, followed by what distinguishes it."""
-        if isinstance(value, Card):
-            mark = self._distinguishing_words(value, shown)
-            return f"{shown(value)} [{mark}]" if mark else shown(value)
-        if isinstance(value, tuple) and value and isinstance(value[0], Card):
-            return "{" + ", ".join(map(self.word, value)) + "}"
-        return word_for(self.m, value)
+    @property
+    def population(self) -> Population:
+        return self.m.tables
 
-    def text(self, value: Value) -> str:
-        """The text for people."""
-        if isinstance(value, Card):
-            mark = self._distinguishing_words(value, text_of).replace("_", " ")
-            return f"{text_of(value)} ({mark})" if mark else text_of(value)
-        if isinstance(value, tuple) and value and isinstance(value[0], Card):
-            return enumerated([self.text(item) for item in value])
-        return text_for(self.m, value)
+    @property
+    def opened_with(self) -> Sequence[Value]:
+        window = self.m.windows[-1]
+        assert window is not None
+        return window.arguments
 
-    def _distinguishing_words(self, card: Card, named: Callable[[Value], str]) -> str:
-        """What distinguishes a card from others of its definition: its place first."""
-        if card.title.definition.copies == 1:
-            return ""
-        place = self.m.state.where.get(card)
-        is_plain = self.in_one_zone or place is None or zone_seers(self.m, place) == (self.who,)
-        parts = [] if is_plain else [f"in {shown(place)}"]
-        title = self.m.state.title_of(card)
-        if title is not card.title:
-            parts.append(f"as {named(title)}")
-        return ", ".join(dict.fromkeys([*parts, *(mark.text for mark in self._marks(card))]))
+    def face(self, die: DieIn) -> Value:
+        return face_shown(self.m, die)
 
-    def _marks(self, card: Card) -> tuple[Mark, ...]:
-        if card not in self._marked:
-            self._marked.update(marks(self.m, (card,), self.who, self.earlier))
-        return self._marked[card]
+    def space(self, piece: Piece) -> tuple[Space | None, bool]:
+        space = self.m.state.spaces.get(piece)
+        return space, space is not None and len(self.m.state.standing[space]) == 1
 
+    def place(self, card: Card) -> Place | None:
+        return self.m.state.where.get(card)
 
-def value_options(naming: Naming, name: str, values: Sequence[Value]) -> list[Option]:
-    """A choice for each value of one name."""
-    return numbered([named_value(naming, name, value) for value in values])
+    def title(self, card: Card) -> CardDefinition:
+        return self.m.state.title_of(card)
 
+    def sees(self, who: Player, card: Card) -> bool:
+        return sees_card(self.m, card, who)
 
-def named_value(naming: Naming, name: str, value: Value) -> Option:
-    """A value that is offered under a name."""
-    return Option(naming.word(value), naming.text(value), {name: value}, "", value)
+    def seers(self, place: Place) -> tuple[Player, ...]:
+        return zone_seers(self.m, place)
 
-
-def named_member(
-    naming: Naming, name: str, before: tuple[Value, ...], member: Value, place: int
-) -> Option:
-    """A further member of a set; `place` is that among its candidates."""
-    return Option(naming.word(member), naming.text(member), {name: (*before, member)}, "", place)
+    def marks(self, card: Card, who: Player, earlier: Earlier) -> Sequence[str]:
+        return [mark.text for mark in marks(self.m, (card,), who, earlier)[card]]
 
 
 Asking: TypeAlias = Generator[Decision, int, Option]
 
 EMPTY = object()  # there was nothing to choose
 DECLINED = object()
-
-
-@frozen(eq=False)
-class Question:
-    """The head of a decision: the player, its kind and name, the prompt, the origin."""
-
-    player: Player
-    kind: str
-    name: str
-    prompt: str
-    origin: int = -1
 
 
 def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
@@ -210,29 +124,6 @@ def ask(m: Machine, q: Question, choices: Sequence[Option]) -> Asking:
     m.asked += 1
     m.decided(decision, index)
     return choices[index]
-
-
-def decision_of(q: Question, choices: Sequence[Option]) -> Decision:
-    named = _distinct_from_declining(choices, q)
-    return Decision(q.player.order, q.kind, q.name, q.prompt, named, q.player, q.origin)
-
-
-def _distinct_from_declining(choices: Sequence[Option], q: Question) -> tuple[Option, ...]:
-    """Add a number to values named like `decline`, `pass` or `done`."""
-    taken = {choice.id for choice in choices if choice.declines}
-    if q.kind == "member":
-        taken |= {DECLINE, DONE}
-    return tuple(
-        evolve(choice, id=f"{choice.id} #2")
-        if choice.id in taken and not choice.declines
-        else choice
-        for choice in choices
-    )
-
-
-def about(choice: s.Choice, player: Player, kind: str, origin: int = -1) -> Question:
-    prompt = choice.name.replace("_", " ") if choice.text is None else choice.text.text
-    return Question(player, kind, choice.name, prompt, origin)
 
 
 # ---------------------------------------------------------------- one choice of a statement
@@ -261,7 +152,7 @@ def choose(
         return (yield from _in_order(m, choice, q, chosen))
     if not values or (may_decline and values == [()]):
         return EMPTY
-    naming = Naming(m, q.player, in_one_zone(m.tables.program, choice.source))
+    naming = Naming(Here(m), q.player, in_one_zone(m.tables.program, choice.source))
     taken = yield from ask(m, q, [*value_options(naming, choice.name, values), *tail])
     if taken.declines:
         return DECLINED
@@ -340,7 +231,9 @@ def member_by_member(
         does = _so_that(m, choice, env)
     twins = alike_before(keys(m, members, q.player, earlier))
     sets = _Sets(members, twins, *sizes(m, choice, len(members), env), does)
-    naming = partial(Naming, m, q.player, in_one_zone(m.tables.program, choice.source), earlier)
+    naming = partial(
+        Naming, Here(m), q.player, in_one_zone(m.tables.program, choice.source), earlier
+    )
     chosen: tuple[int, ...] = ()
     while True:
         ways_out = [DONE] * sets.will_do(chosen) + [DECLINE] * (may_decline and not chosen)
@@ -380,7 +273,7 @@ def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) 
     prompt = worded(wording_of(m.tables.program), "{prompt}: in which order", prompt=q.prompt)
     question = Question(q.player, "order", name, prompt, q.origin)
     while len(remaining) > 1:
-        naming = Naming(m, q.player)
+        naming = Naming(Here(m), q.player)
         number, twins = len(remaining), alike_before(keys(m, remaining, q.player))
         if number_of_orders(number, twins) <= limits.OFFERED_AT_ONCE:
             orders = orders_of(number, twins)

@@ -28,6 +28,7 @@ from ruleslang.engine.interpreter.view import seen_state, seers, sees_card, zone
 from ruleslang.engine.match.alike_choices import alike_before, sets_of
 from ruleslang.engine.match.decision import fact_name, is_single
 from ruleslang.engine.match.entities import place_name
+from ruleslang.engine.match.naming import Earlier
 from ruleslang.engine.match.runtime_values import (
     Card,
     DieIn,
@@ -44,8 +45,6 @@ from ruleslang.program import statements as s
 from ruleslang.program.passes.liveness import read_later
 
 Key: TypeAlias = Hashable
-Earlier: TypeAlias = tuple[tuple[str, Value], ...]
-"""The earlier choices in the same action or play, by name."""
 
 
 def keys(m: Machine, values: Sequence[Value], who: Player, earlier: Earlier = ()) -> list[Key]:

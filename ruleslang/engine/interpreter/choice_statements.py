@@ -5,21 +5,12 @@ of`, `pick`, `rank`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from functools import partial
 
 from attrs import define, field
 
-from ruleslang.engine.interpreter.asking import (
-    DECLINED,
-    EMPTY,
-    Naming,
-    Question,
-    about,
-    ask,
-    choose,
-    value_options,
-)
+from ruleslang.engine.interpreter.asking import DECLINED, EMPTY, Here, ask, choose
 from ruleslang.engine.interpreter.candidates import candidates, one_of_each, pool, sizes
 from ruleslang.engine.interpreter.choose_and_do_moves import (
     All,
@@ -34,8 +25,16 @@ from ruleslang.engine.interpreter.evaluate import evaluate, holds, player, run_b
 from ruleslang.engine.interpreter.legality import action_uses, due, pay, payable
 from ruleslang.engine.interpreter.machine import STOP, Answering, Frame, Gone, Machine, Work
 from ruleslang.engine.interpreter.sets import groups
-from ruleslang.engine.match.decision import DECLINE, LegalMove, Option, is_single, numbered
+from ruleslang.engine.match.decision import DECLINE, LegalMove, is_single
 from ruleslang.engine.match.faults import Fault
+from ruleslang.engine.match.naming import (
+    Naming,
+    Question,
+    about,
+    branch_options,
+    menu_question,
+    value_options,
+)
 from ruleslang.engine.match.observer import Chosen
 from ruleslang.engine.match.runtime_values import (
     Env,
@@ -49,7 +48,6 @@ from ruleslang.engine.match.runtime_values import (
 from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.passes.recursive_values import in_one_zone
-from ruleslang.program.program import Program
 
 
 def chooses(m: Machine, x: s.Choose, frame: Frame) -> Work:
@@ -108,23 +106,6 @@ def _is_open(m: Machine, branch: s.Branch, env: Env) -> bool:
     return branch.pays is None or payable(m, due(m, (branch.pays,), env))
 
 
-def menu_question(x: s.Menu, who: Player, program: Program) -> Question:
-    name = " or ".join(branch.name for branch in x.branches)
-    words = [branch.name.replace("_", " ") for branch in x.branches]
-    prompt = either(words, program) if x.text is None else x.text.text
-    return Question(who, "menu", name, prompt, x.origin)
-
-
-def branch_options(open_ones: Sequence[s.Branch]) -> list[Option]:
-    return numbered(
-        [Option(branch.name, _branch_text(branch), {}, branch.name, branch) for branch in open_ones]
-    )
-
-
-def _branch_text(branch: s.Branch) -> str:
-    return branch.name.replace("_", " ") if branch.text is None else branch.text.text
-
-
 # ---------------------------------------------------------------- the rules pick
 
 
@@ -171,7 +152,7 @@ def _settle(
         question = Question(who, "pick", name, name.replace("_", " "), x.origin)
         different = m.offered(who, lambda: one_of_each(m, equal, who, ()))
         one_zone = isinstance(x, s.Pick) and in_one_zone(m.tables.program, x.choice.source)
-        naming = Naming(m, who, one_zone)
+        naming = Naming(Here(m), who, one_zone)
         taken = yield from ask(m, question, value_options(naming, name, different))
         return taken.what
     return equal[0]

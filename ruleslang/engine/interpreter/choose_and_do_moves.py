@@ -15,17 +15,8 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from ruleslang.engine.interpreter.asking import (
-    Naming,
-    Question,
-    about,
-    ask,
-    by_face,
-    member_by_member,
-    put_in_order,
-    value_options,
-)
-from ruleslang.engine.interpreter.candidates import Earlier, allows, candidates, complete
+from ruleslang.engine.interpreter.asking import Here, ask, member_by_member, put_in_order
+from ruleslang.engine.interpreter.candidates import allows, candidates, complete
 from ruleslang.engine.interpreter.effects_in_force import start_spans
 from ruleslang.engine.interpreter.evaluate import evaluate, evaluate_all, standard
 from ruleslang.engine.interpreter.invoke import invoke, note_what_holds
@@ -47,40 +38,29 @@ from ruleslang.engine.interpreter.machine import (
     Work,
 )
 from ruleslang.engine.interpreter.state import CountsAs
-from ruleslang.engine.interpreter.view import sees_card
 from ruleslang.engine.match.decision import PASS, LegalMove, Option, is_single, nothing, numbered
 from ruleslang.engine.match.faults import check
-from ruleslang.engine.match.runtime_values import (
-    Card,
-    CardDefinition,
-    Env,
-    Place,
-    Player,
-    Value,
-    enumerated,
-    in_words,
-    text_of,
+from ruleslang.engine.match.naming import (
+    Earlier,
+    Naming,
+    Question,
+    about,
+    group_options,
+    named_move,
+    prompt_for,
+    value_options,
+    window_question,
+    with_label,
 )
+from ruleslang.engine.match.runtime_values import Card, CardDefinition, Env, Place, Player, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import limits
 from ruleslang.program import statements as s
-from ruleslang.program import types as t
 from ruleslang.program.events import ActionRun, CardPlay
 from ruleslang.program.passes.recursive_values import in_one_zone
-from ruleslang.program.references import filled
 
 # By action or play: its legal ways, no more than tell how to ask.
 Uses: TypeAlias = dict[str, list[LegalMove]]
-
-NONE_OF: dict[type[t.Type], str] = {
-    t.Card: "cards",
-    t.Title: "cards",
-    t.Player: "players",
-    t.Piece: "pieces",
-    t.Space: "spaces",
-    t.DieIn: "dice",
-    t.Number: "numbers",
-}
 
 
 def legal(m: Machine, who: Player, actions: tuple[str, ...]) -> Uses:
@@ -103,7 +83,9 @@ def choose_use(m: Machine, q: Question, groups: Uses, decline: str = "") -> Answ
         question = q if several else evolve(q, prompt=prompt_for(q, uses[0][1].what))
         taken = yield from ask(m, question, [*use_options(m, uses, several=several), *tail])
         return None if taken.declines else taken.what
-    taken = yield from ask(m, q, [*group_options(groups), *tail])
+    taken = yield from ask(
+        m, q, [*group_options({name: some[0].what for name, some in groups.items()}), *tail]
+    )
     if taken.declines:
         return None
     some = groups[taken.what]
@@ -124,61 +106,10 @@ def choose_and_do(m: Machine, q: Question, groups: Uses, decline: str) -> Answer
     return True
 
 
-def prompt_for(q: Question, declared: d.Action | d.Play) -> str:
-    """The prompt, followed by the labels of the choices."""
-    labels = [choice.text.text for choice in declared.choices if choice.text is not None]
-    return with_label(q, declared, ", ".join(labels)) if labels else q.prompt
-
-
-def with_label(q: Question, declared: d.Action | d.Play, label: str) -> str:
-    """`Long ball: sections`; an action without a text for people is in the label already."""
-    if q.kind != "offer":
-        return f"{q.prompt}: {label}"
-    return label if declared.text is None else f"{in_words(declared)}: {label}"
-
-
-def group_options(groups: dict[str, list[LegalMove]]) -> list[Option]:
-    return numbered(
-        [Option(name, in_words(some[0].what), {}, name, name) for name, some in groups.items()]
-    )
-
-
 def use_options(m: Machine, uses: list[tuple[str, LegalMove]], *, several: bool) -> list[Option]:
     """A choice for each move."""
-    return numbered([named_move(m, name, use, several=several) for name, use in uses])
-
-
-def named_move(m: Machine, name: str, use: LegalMove, *, several: bool) -> Option:
-    """
-    A move, named by the action or play and its values.
-
-    The text for people names the action or play only if there are several.
-    """
-    chosen, namings = use.chosen, list(_namings(m, use))
-    words = ", ".join(naming.word(value) for naming, value in zip(namings, chosen, strict=True))
-    texts_of = map(_words_of, namings, use.what.choices, chosen)
-    text = enumerated([part for texts in texts_of for part in texts])
-    shown = in_words(use.what)
-    if text:
-        shown = f"{shown}: {text}" if several or () in chosen else text
-    values = {c.name: value for c, value in zip(use.what.choices, chosen, strict=True)}
-    return Option(f"{name} {words}" if words else name, shown, values, name, use)
-
-
-def _namings(m: Machine, use: LegalMove) -> Iterator[Naming]:
-    """The naming of each chosen value, in the written order."""
-    earlier: Earlier = () if use.card is None else (("this", use.card),)
-    for choice, value in zip(use.what.choices, use.chosen, strict=True):
-        yield Naming(m, use.player, in_one_zone(m.tables.program, choice.source), earlier)
-        earlier = (*earlier, (choice.name, value))
-
-
-def _words_of(naming: Naming, choice: s.Choice, value: Value) -> list[str]:
-    """The texts of chosen values; for an empty set, what there is none of."""
-    if value == () and isinstance(choice.type, t.SetOf):
-        return [f"no {NONE_OF.get(type(choice.type.element), 'choice')}"]
-    several = by_face(naming.m, value) if isinstance(value, tuple) else (value,)
-    return [naming.text(member) for member in several]
+    here = Here(m)
+    return numbered([named_move(here, name, use, several=several) for name, use in uses])
 
 
 def _one_by_one(m: Machine, q: Question, ways: Sequence[LegalMove]) -> Answering:
@@ -243,7 +174,7 @@ def _one(
         q.player,
         lambda: [v for v in candidates(m, choice, dict(env), q.player, earlier) if completes(v)],
     )
-    naming = Naming(m, q.player, in_one_zone(m.tables.program, choice.source), earlier)
+    naming = Naming(Here(m), q.player, in_one_zone(m.tables.program, choice.source), earlier)
     taken: Option = yield from ask(m, q, value_options(naming, choice.name, fitting))
     return taken.what
 
@@ -395,33 +326,5 @@ def _ask(m: Machine, declared: d.Window, env: Env, who: Player) -> Answering:
     groups = m.offered(who, lambda: legal(m, who, declared.offers), 1)
     if not groups:
         return False
-    question = window_question(m, declared, m.windows[-1], who)
+    question = window_question(Here(m), declared, who)
     return (yield from choose_and_do(m, question, groups, PASS))
-
-
-def window_question(
-    m: Machine, declared: d.Window, window: OpenWindow | None, who: Player
-) -> Question:
-    assert window is not None
-    names = (parameter.name for parameter in declared.parameters)
-    arguments = dict(zip(names, window.arguments, strict=True))
-    prompt = filled(in_words(declared), lambda name: _seen(m, arguments[name], who))
-    return Question(who, "window", declared.name, prompt, declared.origin)
-
-
-def _seen(m: Machine, value: Value, who: Player) -> str:
-    """An argument of a window, as a player may read it."""
-    match value:
-        case None:
-            return "nothing"
-        case tuple():
-            return enumerated([_seen(m, item, who) for item in value]) or "nothing"
-        case Card():
-            return m.state.title_of(value).text if sees_card(m, value, who) else "a card"
-        case Invocation(card=Card() as card):
-            return _seen(m, card, who)
-        case Invocation(event=ActionRun(name)):
-            return in_words(m.tables.actions[name])
-        case Invocation():
-            return value.name.replace("_", " ")
-    return text_of(value).replace("_", " ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Unpack
 
 from attrs import frozen
@@ -18,16 +19,12 @@ from ruleslang.engine.interpreter.state import State
 from ruleslang.engine.interpreter.state_changes import begin, throw
 from ruleslang.engine.match.chance import Chance, Streams
 from ruleslang.engine.match.engine import Beginning, resumed
-from ruleslang.engine.match.entities import Settings, settle
+from ruleslang.engine.match.entities import MOST_KEPT, Settings, settle
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Saved, WholeMatch
 from ruleslang.engine.match.observer import Observer
 from ruleslang.program import declarations as d
 from ruleslang.program.program import Program
-
-MOST_KEPT = 64  # openings in which nothing is rolled, which are all alike
-
-_made: dict[int, Machine] = {}
 
 
 def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -> Machine:
@@ -37,16 +34,18 @@ def opening(program: Program, chosen: Settings, chance: Chance, *, roll: bool) -
     With `roll`, dice on the table are rolled; else they show their first face.
     """
     tables = tables_for(program, chosen)
-    opened = _made.get(id(tables))
-    if opened is None or opened.tables is not tables:
-        if len(_made) >= MOST_KEPT:
-            _made.clear()
-        opened = _made[id(tables)] = _opened(tables, chance.copy(), roll=False)
+    opened = _unrolled(tables)
     if roll and any(faces for dice in opened.state.dice.values() for faces in dice.values()):
         return _opened(tables, chance, roll=True)
     m = Machine(tables, opened.state.copy(), chance, MEANINGS)
     m.watches, m.tested = opened.watches, opened.tested
     return m
+
+
+@lru_cache(MOST_KEPT)
+def _unrolled(tables: Tables) -> Machine:
+    """The machine from which all openings are copied in which nothing is rolled."""
+    return _opened(tables, Streams(0), roll=False)
 
 
 def _opened(tables: Tables, chance: Chance, *, roll: bool) -> Machine:
@@ -111,24 +110,17 @@ class Interpreter:
 
     program: Program
 
-    def start(
-        self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]
-    ) -> InterpretedMatch:
-        match = self._opening(how, measures, roll=True)
+    def start(self, **how: Unpack[Beginning]) -> InterpretedMatch:
+        match = self.opening(roll=True, **how)
         match.begin(WholeMatch())
         return match
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> InterpretedMatch:
         """A match in its opening position, before the first step."""
-        return self._opening(how, (), roll=roll)
-
-    def _opening(
-        self, how: Beginning, measures: Sequence[d.Measure], *, roll: bool
-    ) -> InterpretedMatch:
         chosen = how.get("options"), how.get("players"), how.get("automatic")
         chance = how.get("chance") or Streams(how.get("seed", 0))
-        settings, observers = settle(self.program, *chosen), how.get("observers", ())
-        return opened(self.program, settings, chance, measures, observers, roll=roll)
+        watching = how.get("measures", ()), how.get("observers", ())
+        return opened(self.program, settle(self.program, *chosen), chance, *watching, roll=roll)
 
     def resume(self, saved: Saved, observers: Sequence[Observer] = ()) -> InterpretedMatch:
         """Restore a saved match; raises `ValueError` if the hash differs."""

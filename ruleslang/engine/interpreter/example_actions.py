@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from ruleslang.engine.interpreter.asking import Question, word_for
+from ruleslang.engine.interpreter.asking import Here
 from ruleslang.engine.interpreter.choose_and_do_moves import (
     Uses,
     choose_use,
@@ -18,6 +18,7 @@ from ruleslang.engine.interpreter.legality import action_uses, play_uses, uses_b
 from ruleslang.engine.interpreter.machine import Answering, Machine
 from ruleslang.engine.match.decision import Decision, LegalMove
 from ruleslang.engine.match.interface import NotLegal
+from ruleslang.engine.match.naming import Question, word_for
 from ruleslang.engine.match.position_queries import numbered
 from ruleslang.engine.match.runtime_values import (
     Card,
@@ -52,7 +53,11 @@ def _named(use: LegalMove, choosing: Sequence[Value]) -> Sequence[Value]:
 
 
 def _is(m: Machine, value: Value, wanted: Value) -> bool:
-    return word_for(m, value) == wanted if isinstance(wanted, str) else seem_same(m, value, wanted)
+    return (
+        word_for(Here(m), value) == wanted
+        if isinstance(wanted, str)
+        else seem_same(m, value, wanted)
+    )
 
 
 def fitting(

@@ -26,13 +26,14 @@ from ruleslang.engine.interpreter.modifiers import value_of
 from ruleslang.engine.interpreter.state import ActiveLasting
 from ruleslang.engine.match.faults import too_much
 from ruleslang.engine.match.runtime_values import (
+    UNSET,
     Card,
-    Entity,
     Env,
     ListValue,
     UnderWay,
     Value,
     sort_key,
+    word_of,
 )
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -40,12 +41,10 @@ from ruleslang.program import limits
 from ruleslang.program import statements as s
 from ruleslang.program.locals import Slot
 
-UNSET = object()
 
-
-def position_hash(m: Machine, stored: Iterable[str] | None = None) -> str:
-    """The hash of a position; `stored` are the words of what is stored, if they are known."""
-    return _hash(chain(_all_stored(m) if stored is None else stored, _rest(m), _asked(m)))
+def position_hash(m: Machine) -> str:
+    """The hash of a position."""
+    return _hash(chain(_all_stored(m), _rest(m), _asked(m)))
 
 
 def _hash(words: Iterable[str]) -> str:
@@ -180,21 +179,6 @@ def _rule(m: Machine, key: tuple[Value, ...]) -> str:
     return f"{effect} {word_of(card)} {begun} {word_of(member)}"
 
 
-def word_of(value: Value) -> str:
-    """A value as a word, unique within its type."""
-    if value is UNSET:
-        return "?"
-    if value is None:
-        return "-"
-    if isinstance(value, ListValue):
-        return f"{len(value)}:" + ",".join(map(word_of, value))
-    if isinstance(value, tuple):
-        return f"{len(value)}:" + ",".join(map(word_of, sorted(value, key=sort_key)))
-    if isinstance(value, Entity):
-        return str(value.order)
-    return str(int(value)) if isinstance(value, bool) else str(value)
-
-
 def note(m: Machine, x: s.Note, frame: Frame) -> Signal:
     """Count the current position once more."""
     noted = m.state.histories.setdefault(x.history, {})
@@ -238,29 +222,21 @@ def _words(m: Machine, history: d.History) -> Iterator[str]:
 
 # ---------------------------------------------------------------- whether two are alike
 
-STORED = (
-    *("active", "players", "states", "zones", "where", "dice", "spaces", "limits"),
-    *("ages", "marks", "facts", "shown", "bits"),
-)
-
 
 def same_state(m: Machine, other: Machine) -> bool:
     """Whether everything stored, counted, asked and in progress is equal."""
     return (
-        all(getattr(m.state, name) == getattr(other.state, name) for name in STORED)
+        position_hash(m) == position_hash(other)
         and list(_counted(m)) == list(_counted(other))
         and list(map(_run, m.under_way)) == list(map(_run, other.under_way))
     )
 
 
 def _counted(m: Machine) -> Iterator[Any]:
-    yield [(card, counts_as.title) for card, counts_as in m.state.counting_as.items()]
-    yield [(last.statement.name, _plain(last.env)) for last in m.state.lasting]
-    yield m.chance.words()
     yield len(m.outcomes), m.asked, m.counted
     yield [window and window.declaration.name for window in m.windows]
     if m.pending is not None:
-        yield m.pending.player, m.pending.name
+        yield m.pending.name
         yield [(choice.action, _plain(dict(choice.values))) for choice in m.pending.choices]
 
 

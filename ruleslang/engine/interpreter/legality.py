@@ -20,8 +20,8 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from ruleslang.engine.interpreter.asking import Naming, Question, ask, value_options
-from ruleslang.engine.interpreter.candidates import Earlier, complete, keys
+from ruleslang.engine.interpreter.asking import Here, ask
+from ruleslang.engine.interpreter.candidates import complete, keys
 from ruleslang.engine.interpreter.evaluate import (
     all_fit,
     evaluate,
@@ -48,6 +48,7 @@ from ruleslang.engine.match.alike_choices import (
     sets_of,
 )
 from ruleslang.engine.match.decision import LegalMove
+from ruleslang.engine.match.naming import Earlier, Naming, Question, value_options
 from ruleslang.engine.match.runtime_values import (
     Card,
     CardDefinition,
@@ -197,7 +198,9 @@ def _divide(
                 fitting.append(amount)
         name = f"{counter[0]}({', '.join(map(name_of, counter[1]))})"
         question = Question(payer, "pay", "payment", f"pay from {name}", cost.origin)
-        picked = yield from ask(m, question, value_options(Naming(m, payer), "payment", fitting))
+        picked = yield from ask(
+            m, question, value_options(Naming(Here(m), payer), "payment", fitting)
+        )
         due -= picked.what
         gives[counter] -= picked.what
         if picked.what:
@@ -226,7 +229,7 @@ def _choose_cards(
                 return (yield from _card_by_card(m, cost, later, taken, question, earlier))
     if cost.amount == 0:
         return ()
-    naming = Naming(m, payer, cost.in_one_zone, earlier)
+    naming = Naming(Here(m), payer, cost.in_one_zone, earlier)
     picked = yield from ask(m, question, value_options(naming, "payment", payments))
     return picked.what
 
@@ -252,7 +255,7 @@ def _card_by_card(
 
     while len(chosen) < cost.amount:
         fitting = [at for at in next_places(len(free), twins, chosen) if completes((*chosen, at))]
-        naming = Naming(m, question.player, cost.in_one_zone, earlier)
+        naming = Naming(Here(m), question.player, cost.in_one_zone, earlier)
         picked = yield from ask(m, question, value_options(naming, "payment", cards(fitting)))
         chosen = (*chosen, free.index(picked.what))
     return cards(chosen)

@@ -22,7 +22,16 @@ from ruleslang.engine.match.decision import Chanced, Decided, DecidedTogether, D
 from ruleslang.engine.match.faults import ResourceUsage
 from ruleslang.engine.match.observer import Begun, Chosen, Offer, Offered, Read
 from ruleslang.engine.match.position import Run, Together
-from ruleslang.engine.match.runtime_values import Card, Env, Place, Player, UnderWay, Value, name_of
+from ruleslang.engine.match.runtime_values import (
+    Card,
+    Env,
+    Place,
+    Player,
+    UnderWay,
+    Value,
+    name_of,
+    record_name,
+)
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import limits
@@ -455,8 +464,3 @@ def _each(offered: Iterable[Any]) -> tuple[Offer, ...]:
     if isinstance(offered, Mapping):
         return tuple(move for moves in offered.values() for move in moves)
     return tuple(offered)
-
-
-def record_name(value: Value) -> str:
-    """A name for records, which distinguishes copies of a card."""
-    return value.name if isinstance(value, Card) else name_of(value)

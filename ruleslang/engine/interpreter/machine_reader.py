@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Protocol
 
 from attrs import frozen
 
-from ruleslang.engine.interpreter.asking import text_for, word_for
+from ruleslang.engine.interpreter.asking import Here
 from ruleslang.engine.interpreter.candidates import allows, candidates, complete, keys, pool, sizes
 from ruleslang.engine.interpreter.control_flow import run_of
 from ruleslang.engine.interpreter.edit_position import rearranged
@@ -40,7 +39,7 @@ from ruleslang.engine.match.decision import LegalMove, View
 from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.faults import deep_calls
 from ruleslang.engine.match.inquiry import Contribution, HookInForce
-from ruleslang.engine.match.interface import Decides, Match
+from ruleslang.engine.match.naming import text_for, word_for
 from ruleslang.engine.match.position import Position, Rearrangement, Run, Together
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Env, Player, Value
 from ruleslang.program import declarations as d
@@ -50,12 +49,10 @@ from ruleslang.program import statements as s
 from ruleslang.program.references import Moment
 
 
-class MachineReader(Protocol):
+class MachineReader:
     """Answers from a machine; see `match.Reader` and `match.Match` for the interface."""
 
-    @property
-    def machine(self) -> Machine:
-        """The machine that runs the match, or is in its position."""
+    machine: Machine
 
     @property
     def population(self) -> Population:
@@ -150,10 +147,10 @@ class MachineReader(Protocol):
 
     def word_for(self, value: Value) -> str:
         """The stable word of a value in choices."""
-        return word_for(self.machine, value)
+        return word_for(self.situation(), value)
 
     def text_for(self, value: Value) -> str:
-        return text_for(self.machine, value)
+        return text_for(self.situation(), value)
 
     def may(self, player: Player, what: str | Value, choosing: Sequence[Value] = ()) -> bool:
         """Whether a player may do an action, by name, or play a card or a definition."""
@@ -164,22 +161,15 @@ class MachineReader(Protocol):
     def view(self, seat: int | None) -> View:
         return view(self.machine, seat)
 
-    def play_on(self: Match, deciding: Sequence[Decides]) -> int:
-        """Let these play their seats until the end; returns the number of decisions."""
-        decisions = 0
-        while (waits := self.waits_for) is not None:
-            self.choose(deciding[waits[0]].choose(self))
-            decisions += 1
-        return decisions
-
-    def successive_views(self) -> Callable[[int | None], View]:
-        return self.view
-
     def sight(self, player: Player) -> PlayerSight:
         return PlayerSight(self.machine, player)
 
     def inquiry(self) -> MachineInquiry:
         return MachineInquiry(self.machine)
+
+    def situation(self) -> Here:
+        """The position, in which choices are named."""
+        return Here(self.machine)
 
     def hash(self) -> str:
         """The hash of the position, 16 hexadecimal digits."""

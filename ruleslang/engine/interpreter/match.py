@@ -44,6 +44,8 @@ from ruleslang.source.budget import unbounded
 class InterpretedMatch(MachineReader):
     """One playing of a program by the interpreter; see `match.Match` for the interface."""
 
+    play_on = interface.play_on
+
     def __init__(
         self,
         machine: Machine,
@@ -52,7 +54,7 @@ class InterpretedMatch(MachineReader):
         *,
         rolled: bool = False,
     ) -> None:
-        self._machine = machine
+        self.machine = machine
         self.gauge = Gauge(machine, measures)
         self.rolled = rolled
         self.decision: Decision | None = None
@@ -70,11 +72,6 @@ class InterpretedMatch(MachineReader):
         self._origin: _Origin | None = None  # as long as nothing has begun
         for observer in observers:
             self.observe(observer)
-
-    @property
-    def machine(self) -> Machine:
-        """The machine that runs it."""
-        return self._machine
 
     # ------------------------------------------------------------ moving
 
@@ -211,6 +208,10 @@ class InterpretedMatch(MachineReader):
         views = SuccessiveViews()
         return lambda seat: views.of(self.machine, seat)
 
+    def asks(self, decision: Decision | None) -> None:
+        """Set the pending decision, in a picture of another match."""
+        self.decision = self.machine.pending = decision
+
     # ------------------------------------------------------------ changing the position
 
     def arrange(self, change: Change, origin: int = -1) -> None:
@@ -235,9 +236,6 @@ class InterpretedMatch(MachineReader):
         return before
 
     # ------------------------------------------------------------ watching
-
-    def measure(self, measures: Sequence[d.Measure]) -> None:
-        self.gauge = Gauge(self.machine, measures)
 
     def observe(self, observer: Observer) -> None:
         self._observers.append(observer)

@@ -8,11 +8,12 @@ names of definitions that carry effects are replaced by the definitions.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypeVar
 
 from attrs import field, frozen
 
-from ruleslang.engine.match.entities import Population, Settings, population_of
+from ruleslang.engine.match.entities import MOST_KEPT, Population, Settings, population_of
 from ruleslang.engine.match.runtime_values import Card, CardDefinition, Place, Value
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -127,22 +128,12 @@ class Tables(Population):
         return by_card.get(card, ())
 
 
-MOST_KEPT = 64  # tables that are kept for the next match
-
-_built: dict[int, Tables] = {}
-
-
 def tables_for(program: Program, settings: Settings) -> Tables:
     """The tables, memoised by program and settings."""
-    population = population_of(program, settings)
-    tables = _built.get(id(population))
-    if tables is None or tables.places is not population.places:
-        if len(_built) >= MOST_KEPT:
-            _built.clear()
-        tables = _built[id(population)] = build(population)
-    return tables
+    return build(population_of(program, settings))
 
 
+@lru_cache(MOST_KEPT)
 def build(population: Population) -> Tables:
     derived = derive(population.program)
     effects = derived.effects

@@ -247,6 +247,20 @@ class _Watched(dict[Any, Any]):
         return super().get(key, default)
 
 
+class _WatchedNames(dict[str, Any]):
+    """States or dice by name; the values of one report their reads once it was looked up."""
+
+    def __init__(self, kept: dict[str, Any], look: Callable[[Read], None]) -> None:
+        super().__init__(kept)
+        self.look = look
+
+    def __getitem__(self, name: str) -> Any:
+        places = super().__getitem__(name)
+        if places.__class__ is not _Watched:
+            places = self[name] = _Watched(places, _named(self.look, name))
+        return places
+
+
 @define(eq=False)
 class _WatchedState(State):
     """A state that reports reads of what cards count as."""
@@ -270,15 +284,13 @@ def watched(state: State, hears: Listeners) -> State:
         for hear in hears:
             hear(read)
 
-    return _observed(state, look)
+    return _observed(unwatched(state), look)
 
 
 def _observed(state: State, look: Callable[[Read], None]) -> State:
     parts = parts_of(state)
     for kept in ("states", "dice"):
-        parts[kept] = {
-            name: _Watched(places, _named(look, name)) for name, places in parts[kept].items()
-        }
+        parts[kept] = _WatchedNames(parts[kept], look)
     parts["zones"] = _Watched(state.zones, look)
     return _WatchedState(**parts, look=look)
 
@@ -289,7 +301,10 @@ def unwatched(state: State) -> State:
         return state
     parts = parts_of(state)
     for kept in ("states", "dice"):
-        parts[kept] = {name: dict(places) for name, places in parts[kept].items()}
+        parts[kept] = {
+            name: dict(places) if places.__class__ is _Watched else places
+            for name, places in parts[kept].items()
+        }
     parts["zones"] = dict(state.zones)
     return State(**parts)
 

@@ -140,12 +140,6 @@ def take_as_tested(m: Machine) -> None:
     m.queue.clear()
 
 
-def take_as_tested_if_changed(m: Machine) -> None:
-    """Test all without firing any, unless nothing has changed since the last test."""
-    if m.tested != m.state.version:
-        take_as_tested(m)
-
-
 def rules(m: Machine, touched: set[str] | None) -> Iterator[Tested]:
     """The rules that read something touched (`None`: all), with their current carriers."""
     reads = m.tables.rule_reads

@@ -22,6 +22,7 @@ class Beginning(TypedDict, total=False):
     """
 
     seed: int
+    measures: Sequence[d.Measure]
     options: Mapping[str, str] | None
     players: int | None
     automatic: int | None
@@ -35,7 +36,7 @@ class Engine(Protocol):
     @property
     def program(self) -> Program: ...
 
-    def start(self, *, measures: Sequence[d.Measure] = (), **how: Unpack[Beginning]) -> Match:
+    def start(self, **how: Unpack[Beginning]) -> Match:
         """Start a match, up to its first decision."""
 
     def opening(self, *, roll: bool = False, **how: Unpack[Beginning]) -> Match:

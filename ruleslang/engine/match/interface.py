@@ -284,9 +284,6 @@ class Match(Reader, Protocol):
         Faster than `choose`: an exception from outside leaves a match that cannot continue.
         """
 
-    def measure(self, measures: Sequence[d.Measure]) -> None:
-        """Record these measures from here on; only before anything has begun."""
-
     def begin(self, deed: Deed) -> None:
         """
         Run something, up to its first decision; rules do not react to what is true already.
@@ -352,8 +349,7 @@ class Match(Reader, Protocol):
         """
         Whether another match of this engine is in the same state and will continue alike.
 
-        Faster than two hashes, and stricter: what is in progress is compared too. In doubt it is
-        false.
+        Stricter than equal hashes: what is in progress is compared too. In doubt it is false.
         """
 
     def save(self) -> Saved:
@@ -362,6 +358,15 @@ class Match(Reader, Protocol):
 
         Raises `ValueError` if chance is no longer a generator's, or something was perturbed.
         """
+
+
+def play_on(match: Match, deciding: Sequence[Decides]) -> int:
+    """Let these play their seats until the end; returns the number of decisions."""
+    decisions = 0
+    while (waits := match.waits_for) is not None:
+        match.choose(deciding[waits[0]].choose(match))
+        decisions += 1
+    return decisions
 
 
 class QuickMatch(Match, Protocol):

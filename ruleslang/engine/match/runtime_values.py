@@ -209,6 +209,29 @@ def name_of(value: Value) -> str:
     return str(value)
 
 
+def record_name(value: Value) -> str:
+    """A name for records, which distinguishes copies of a card."""
+    return value.name if isinstance(value, Card) else name_of(value)
+
+
+UNSET = object()  # the value of a state that has none
+
+
+def word_of(value: Value) -> str:
+    """A value as a word, unique within its type."""
+    if value is UNSET:
+        return "?"
+    if value is None:
+        return "-"
+    if isinstance(value, ListValue):
+        return f"{len(value)}:" + ",".join(map(word_of, value))
+    if isinstance(value, tuple):
+        return f"{len(value)}:" + ",".join(map(word_of, sorted(value, key=sort_key)))
+    if isinstance(value, Entity):
+        return str(value.order)
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
 def text_of(value: Value) -> str:
     """The displayed text."""
     if isinstance(value, tuple):

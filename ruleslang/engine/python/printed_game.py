@@ -7,24 +7,21 @@ from typing import Any
 
 from ruleslang.engine.cells import imagined, machine
 from ruleslang.engine.cells.alike import functions_of
-from ruleslang.engine.cells.cells_to_state import standing
-from ruleslang.engine.cells.compiled_game import MOST_KEPT, CompiledGame, Measures, Prefers
+from ruleslang.engine.cells.compiled_game import CompiledGame, Definition, Prefers
+from ruleslang.engine.cells.standing import standing
 from ruleslang.engine.flow import state_layout as f
-from ruleslang.engine.flow.context import NotLowered
-from ruleslang.engine.flow.lower import Flow, lower
+from ruleslang.engine.flow.lower import Flow
 from ruleslang.engine.flow.player_programs import lowered_player
 from ruleslang.engine.flow.printed_names import routine_name
 from ruleslang.engine.flow.steps import Return
 from ruleslang.engine.flow.tables_and_routines import Routine
 from ruleslang.engine.flow.words import Variable, Word
 from ruleslang.engine.match import alike_choices
-from ruleslang.engine.match.entities import Population, Settings, population_of
 from ruleslang.engine.python import choice_runtime_functions, pure_runtime_functions
 from ruleslang.engine.python.compile_on_first_call import Functions
 from ruleslang.engine.python.effect_runtime_functions import Counting, effects
 from ruleslang.engine.python.source import Source
 from ruleslang.program import declarations as d
-from ruleslang.program.program import Program
 
 CALLED = (
     "below",
@@ -44,8 +41,8 @@ IMAGINED = ("run_to_its_end", "would_be")
 class Printed(CompiledGame):
     """A flow, its source in Python, and the functions compiled from it."""
 
-    def __init__(self, flow: Flow) -> None:
-        super().__init__(flow)
+    def __init__(self, flow: Flow, definition: Definition) -> None:
+        super().__init__(flow, definition)
         self.source = Source(flow, self.frames)
         self.end_all = Counting(flow).end_all
         self.functions = Functions(flow, self.source, self._names())
@@ -92,36 +89,3 @@ class Printed(CompiledGame):
     def function_of(self, word: Word, variable: Variable) -> Callable[..., Any]:
         routine = Routine("one word", (variable,), (Return(word),))
         return self.functions.defined(self.source, self.source.plain(routine))
-
-
-_made: dict[
-    tuple[int, Settings, tuple[int, ...]], tuple[Population, Measures, Printed | NotLowered]
-] = {}
-
-
-def printed(program: Program, settings: Settings, measures: Measures = ()) -> Printed:
-    """The printed engine of a program with these settings, memoised; raises `NotLowered`."""
-    population = population_of(program, settings)
-    key = (id(population.program), settings, tuple(map(id, measures)))
-    known = _made.get(key)
-    if known is None or known[0] is not population:
-        if len(_made) >= MOST_KEPT:
-            _made.clear()
-        known = _made[key] = population, measures, _printed(population, measures)
-    engine = known[-1]
-    if isinstance(engine, NotLowered):
-        raise engine
-    return engine
-
-
-def _printed(population: Population, measures: Measures) -> Printed | NotLowered:
-    """Print the engine, without measures if these cannot be lowered."""
-    try:
-        return Printed(lower(population, measures))
-    except NotLowered as refused:
-        if not measures:
-            return refused.with_traceback(None)
-    try:
-        return printed(population.program, population.settings)
-    except NotLowered as refused:
-        return refused

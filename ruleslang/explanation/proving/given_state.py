@@ -224,10 +224,10 @@ def begin_from(
         players=settings.players,
         automatic=settings.automatic,
         chance=chance,
+        measures=measures,
         observers=observers,
         roll=True,
     )
-    match.measure(measures)
     with _possible():
         match.begin(arrange(match, position))
     return match

@@ -20,8 +20,8 @@ from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.match.chance import Stream, derive, stream_number
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.engine.match.interface import QuickMatch
-from ruleslang.engine.python.engine import PythonEngine
-from ruleslang.engine.python.printed_game import Printed, printed
+from ruleslang.engine.printed_in_python import PythonEngine, printed
+from ruleslang.engine.python.printed_game import Printed
 from ruleslang.players.learning.features import Decision, Features, mixed
 from ruleslang.players.learning.numbering import Numbering
 from ruleslang.players.learning.weights import LATE, ROW, Teaching, Weights, ends_of

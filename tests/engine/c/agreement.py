@@ -11,7 +11,7 @@ from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.flow.state_layout import AGAIN, FROZEN, STREAM, facts_family
 from ruleslang.engine.flow.whenever_tests import LOOKED
 from ruleslang.engine.match.chance import Stream, derive
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.program.program import Program
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from tests.engine.c.agreement import differences
 from tests.engine.classics.classics import game
 

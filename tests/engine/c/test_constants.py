@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.engine.compiled_in_c import CEngine
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.load import load, load_text
 from tests.engine.c.agreement import differences
 from tests.engine.conformance.test_conformance import HERE

@@ -13,7 +13,7 @@ from ruleslang.engine.c.c_function import DEBUG, FLAGS, LEVEL
 from ruleslang.engine.c.compiler import Library, library
 from ruleslang.engine.c.source import source
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.printed_game import printed
+from ruleslang.engine.printed_in_python import printed
 from ruleslang.library.load import load_text
 
 RULES = """\

@@ -9,7 +9,7 @@ from ruleslang.engine.c.compiled_game import GameResult, Games
 from ruleslang.engine.choose_engine import C, chosen_engine
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.players.random_bot import RandomBot
 from ruleslang.program.program import Program

@@ -16,7 +16,7 @@ from ruleslang.engine.c.source import source
 from ruleslang.engine.cells.key_table import flat, tell
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.printed_game import printed
+from ruleslang.engine.printed_in_python import printed
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.program.program import Program
 from tests.engine.disagreement import Game, mixed

@@ -25,7 +25,7 @@ from ruleslang.engine.compiled_in_c import CEngine, compiled
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.observations import UNSEEN
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.program.program import Program
 from tests.engine.shares import MIXED, program_of

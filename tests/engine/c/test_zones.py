@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ruleslang.engine.c.source import source
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.printed_game import printed
+from ruleslang.engine.printed_in_python import printed
 from ruleslang.library.load import load
 from ruleslang.program.program import Program
 from tests.engine.c.agreement import differences

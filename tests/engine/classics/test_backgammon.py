@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from tests.engine.classics.classics import choose, game, ids, payoffs
 
 pyspiel: Any = pytest.importorskip("pyspiel")

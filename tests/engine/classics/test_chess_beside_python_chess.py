@@ -8,7 +8,7 @@ import pytest
 
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from tests.engine.classics.classics import game
 
 chess: Any = pytest.importorskip("chess")

@@ -9,7 +9,7 @@ from operator import xor
 import pytest
 
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.players.registry import make_bot
 from tests.engine.classics.classics import Forced, choose, game
 from tests.engine.classics.walk import value

@@ -10,7 +10,7 @@ from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
 from ruleslang.engine.match.entities import MOST_KEPT, population_of, settle
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from tests.support.shipped import compiled
 
 

@@ -8,7 +8,7 @@ from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import Stream, derive
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.program.program import Program
 
 Settings = Mapping[str, str]

@@ -9,7 +9,7 @@ import pytest
 
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.load import load
 
 Block = Callable[[Play, list[Any]], int]

@@ -15,7 +15,7 @@ from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.chance import Stream, Streams
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.explanation.proving.given_state import begin_from, settings_from
 from ruleslang.players.secrecy.deal_again import dealt_again
 from ruleslang.program.program import Program

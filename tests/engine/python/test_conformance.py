@@ -18,7 +18,7 @@ from ruleslang.engine.compiled_in_c import CEngine
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.interface import Saved
 from ruleslang.engine.match.observer import Observer
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.explanation.proving.run_examples import run_example
 from ruleslang.program.program import Compiled, Program
 from tests.engine.conformance.test_conformance import BROKEN, FAULTS, PLAYED, compiled

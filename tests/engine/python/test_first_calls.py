@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.engine.python.printed_game import Printed
 from ruleslang.library.load import load
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ruleslang.engine.match.chance import Stream, derive
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.players.preference_bot import ChooserBot
 from ruleslang.program.program import Compiled

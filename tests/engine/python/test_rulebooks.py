@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslang.engine.interpreter.engine import Interpreter
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from tests.engine.disagreement import Game, disagreement
 from tests.support.shipped import LARGE, compiled

@@ -12,7 +12,7 @@ from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.flow import visible_reads
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.python.engine import PythonEngine
+from ruleslang.engine.printed_in_python import PythonEngine
 from ruleslang.players.learning.features import Decision, features_of
 from ruleslang.players.search_matches import RedealtCopies
 from tests.support.every import every

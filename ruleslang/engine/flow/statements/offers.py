@@ -73,7 +73,7 @@ def offer(x: s.Offer, b: Body) -> list[p.Step]:
     who, steps = who_is_asked(b, x.player, x.origin, checks_out=False)
     actions = tuple(b.lowering.population.actions[name] for name in x.actions)
     word = DECLINE if x.mode in ("may", "any") else ""
-    offered = Offered("offer", actions, x, word, x.origin)
+    offered = Offered(actions, x, word, x.origin)
     taken = b.fresh("taken", t.Optional(WAY))
     if x.mode == "most":
         return [*steps, *offer_most(x, b, offered, who, taken)]
@@ -421,7 +421,7 @@ def _make_play_of_a_card(lowering: Lowering) -> None:
     b = body_of(lowering, "play a card", ())
     card, who, site = b.fresh("card", t.Card()), b.fresh("who", t.Player()), b.fresh("site", COUNT)
     taken = b.fresh("taken", t.Optional(WAY))
-    of = Offered("play", lowering.population.program.plays, None, "", -1, card, site)
+    of = Offered(lowering.population.program.plays, None, "", -1, card, site)
     played = (_one_more_time(b, card), *do_one(b, of, who, taken))
     steps = (*choose_way(b, of, who, taken), p.If(apply("is none", taken), (), played))
     lowering.routines["play a card"] = Routine("play a card", (card, who, site), steps)

@@ -215,8 +215,8 @@ ROWS: tuple[General, ...] = (
     General(r"^\s+players? ‸takes? turns", "write `take turns p among players`, with a turn's lines"
             " below it, indented"),
     General(r"^\s+repeat for ‸?each", "leave `repeat` out: `for each p in players`"),
-    General(r"‸(?:loses?|lost)(?: the game)?$", "name the winner, not the loser: `opponent(p) wins`;"
-            " `eliminate p` eliminates p"),
+    General(r"‸(?:loses?|lost)(?: the game)?$", "name the winner, not the loser: `opponent(p)"
+            " wins`; `eliminate p` eliminates p"),
     General(r"‸has (?:been )?\w+(?:ed|done|gone|out)\b", "store past events in a state:"
             " `set passed(p) to yes`, then `if passed(p)`"),
     General(r"^\s+(?:given|then) .*‸(?:has|have)\b", "a player's things are states or zones: `then"
