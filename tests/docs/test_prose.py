@@ -225,7 +225,7 @@ x = 1
 
 
 # Words of prose, without blocks of code.
-MOST_WORDS = {"users": 89_820, "maintainers": 20_600}  # with the limits that were measured
+MOST_WORDS = {"users": 90_210, "maintainers": 20_600}  # with the limits that were measured
 FOR_MAINTAINERS = ("dev", "contributing.md", "architecture.md")
 
 
