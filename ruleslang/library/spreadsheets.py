@@ -181,20 +181,21 @@ class _Text:
         hidden, first = set[int](), self.length
         for number, (cells, formulas) in enumerate(_rows_of(sheet, written), start=1):
             self.rows += 1
-            last = max((n for n, cell in enumerate(cells, 1) if cell.value is not None), default=0)
-            last = max(last, max(formulas, default=0))
+            filled = [n for n, cell in enumerate(cells, 1) if cell.value is not None]
+            last = max((*filled, *formulas), default=0)
             beyond = number > MOST_ROWS or last > MOST_COLUMNS
             if (last and beyond) or number > 2 * MOST_ROWS or self.rows > MOST_LOOKED:
                 self._too_many(title)
                 break
             if last and not heads:
                 heads = tuple(str(cell.value or "") for cell in cells[:last])
-            if last and number in marks.hidden_rows:
+            if last and number in marks.hidden_rows and not str(cells[0].value).startswith("("):
                 hidden.add(number)
             merged = {n for row, n in marks.merged if row == number}
             self._row(cells[:last], heads, merged, formulas)
             self._write("\n")
-        columns = [n for n, head in enumerate(heads, 1) if n in marks.hidden_columns and head]
+        named = (n for n, head in enumerate(heads, 1) if head[:1] not in ("", "("))
+        columns = [n for n in named if n in marks.hidden_columns]
         self._mention_hidden(sheet, title, hidden, columns, first)
 
     def _mention_hidden(
@@ -208,8 +209,7 @@ class _Text:
         what += _listed("column", [get_column_letter(column) for column in columns])
         if what:
             where = "" if what[0].startswith("the") else f" of the sheet `{title}`"
-            message = f"hidden, but read: {' and '.join(what)}{where}"
-            self.hidden.append((first, first + 1, message))
+            self.hidden.append((first, first + 1, f"hidden, but read: {' and '.join(what)}{where}"))
 
     def _too_many(self, title: str) -> None:
         message = f"the sheet `{title}` has more than {MOST_ROWS} rows or {MOST_COLUMNS} columns"

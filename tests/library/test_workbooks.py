@@ -197,6 +197,9 @@ def test_what_is_hidden_is_read_and_mentioned_in_one_line(place: Path) -> None:
     columns = '<col collapsed="false" hidden="true" max="16384" min="3" width="9"/>'
     (line,) = problems(place, sheet_of(HEADING, SAVED_FOX, (), columns=columns, hidden=[2, 3]))
     assert line.message == "hidden, but read: row 2 and columns C, D of the sheet `beast`"
+    made = book({"beast": [HEADS, FOX, ("(total)", "", 3)]})
+    made["beast"].row_dimensions[3].hidden = made["beast"].column_dimensions["E"].hidden = True
+    assert problems(place, made) == []  # neither is read
     made = book(
         {"beast": [HEADS, FOX], "stone": [("id", "name"), ("flint", "Flint")], "(lists)": [(1,)]}
     )
