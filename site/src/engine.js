@@ -1,5 +1,13 @@
 // The workers that know the language: one that answers, and a spare one, so that a text which never
 // ends costs a moment and no more. Whoever waits too long ends the first, and the spare one goes on.
+const TOO_LONG = 25000; // milliseconds, after which a check is stopped: nobody waits so long for it
+const STARTS = 20; // a check may take as many times what the start took: there is no clock of the
+// processor in a browser, and on a busy machine both take longer
+
+export function patience(work) {
+  return Math.max(TOO_LONG, STARTS * (work || 0));
+}
+
 const SPARE_AFTER = 1500; // milliseconds of rest until a spare one is begun
 
 class Answering {
@@ -9,7 +17,7 @@ class Answering {
     this.number = 0;
     this.ready = new Promise((resolve, reject) => {
       this.worker.onmessage = ({ data }) => {
-        if (data.ready) resolve();
+        if (data.ready) { this.work = data.work; resolve(); }
         else if (data.broken !== undefined) { reject(new Error(data.broken)); this.end(data.broken); }
         else this.settle(data);
       };
@@ -71,6 +79,9 @@ export class Engine {
     } catch (problem) {
       return { problem: problem.message };
     }
+  }
+  get patience() { // milliseconds
+    return patience(this.now.work);
   }
   stop() { // whatever is being done is given up
     this.now.end("it was stopped");

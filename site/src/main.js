@@ -20,7 +20,6 @@ const PATIENCE = 120; // milliseconds after the last key, until the text is chec
 const SLOW = 400; // how long a check takes from which on syntax errors are asked for before it
 const LONG = 1500; // after which a button offers to stop what is being done
 const MOVED = "The text was changed here since it was checked: the button is shown again if it is still needed";
-const TOO_LONG = 25000; // after which a check is stopped: nobody waits so long for it
 
 let known = null; // the last answer to a check
 let stale = 0; // the timer of the next check
@@ -107,7 +106,7 @@ async function checkOnce() {
   const file = texts.shown, text = view.text(), began = performance.now();
   const wasOpened = opened;
   if (wasOpened && took > SLOW && !await readFirst(file, text)) { again = true; return; }
-  const limit = setTimeout(() => { engine.stop(); }, TOO_LONG);
+  const limit = setTimeout(() => { engine.stop(); }, engine.patience);
   opened = true;
   const sent = textsSent();
   const message = wasOpened ? { do: "check", file, text } : { do: "open", files: texts.toCheck(), shown: file };

@@ -13,17 +13,19 @@ async function begin() {
     loadPyodide({ indexURL: new URL("./pyodide/", location.href).href, env: ENV }),
     fetched(new URL("./packages.bin", location.href)),
   ]);
+  const began = performance.now();
   unpack(python, packages);
-  return python.runPython(`
+  const answer = python.runPython(`
 from pathlib import Path
 from ruleslang.apps.playground.playground import Playground
 from ruleslang.language.syntax.grammar import parser
 parser()
 Playground(Path("/home/web_user/rulebook")).answer_json
 `);
+  return [answer, performance.now() - began];
 }
 
-begin().then((answer) => {
+begin().then(([answer, work]) => {
   self.onmessage = ({ data }) => {
     try {
       postMessage({ id: data.id, answer: JSON.parse(answer(JSON.stringify(data.message))) });
@@ -31,5 +33,5 @@ begin().then((answer) => {
       postMessage({ broken: String(problem.message || problem) });
     }
   };
-  postMessage({ ready: true });
+  postMessage({ ready: true, work });
 }, (problem) => postMessage({ broken: String(problem.message || problem), begins: true }));

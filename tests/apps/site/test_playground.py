@@ -6,6 +6,7 @@ import gzip
 import html
 import json
 import re
+import subprocess
 import time
 from collections.abc import Callable
 
@@ -200,6 +201,29 @@ def test_a_block_of_the_documentation_is_opened_at_its_lines(page: Page) -> None
     selected = f"const s = {VIEW}.state; return s.doc.lineAt(s.selection.main.head)"
     assert page.driver.execute_script(f"{selected}.number") == int(link[2])
     assert page.driver.execute_script(f"{selected}.text") == "words Ware: apples, cloth, silver"
+
+
+def test_the_largest_rulebook_is_checked(page: Page) -> None:
+    page.open("#start=super_team")
+
+    page.shows("#state", "No problems found")
+
+
+def test_a_check_may_take_as_long_as_twenty_starts() -> None:
+    """A quiet machine waits 25 seconds; what took longer to start may take longer to check."""
+    asked = """
+        import { patience } from "./engine.js";
+        console.log(patience(), patience(900), patience(2e4));
+    """
+    found = subprocess.run(
+        ["node", "--input-type=module", "-e", asked],
+        cwd=DIST.parent / "src",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert found.stdout.split() == ["25000", "25000", "400000"]
 
 
 def test_examples_to_begin_with() -> None:
