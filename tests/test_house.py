@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2080),
     "program": ("source", 7975),
     "language": ("source program", 36653),
-    "engine": ("source program", 41134),
+    "engine": ("source program", 41121),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
     "simulation": ("source program engine players explanation", 3278),

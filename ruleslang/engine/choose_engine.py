@@ -59,12 +59,13 @@ def chosen_engine(
     settings: Settings,
     measures: Measures = (),
     choosers: Choosers = (),
+    level: int | None = 1,
     *,
     learns: bool = False,
 ) -> Chosen:
     """
     The named engine, or the next slower one that can play the program with these players of the
-    rulebook, and with learners if `learns`.
+    rulebook, and with learners if `learns`. `level` is that of C.
 
     `auto` never chooses C: callers that want C ask for it.
     """
@@ -83,7 +84,7 @@ def chosen_engine(
     from ruleslang.engine.compiled_in_c import compiled
 
     try:
-        compiled(program, settings, measures, choosers=choosers, learns=learns)
+        compiled(program, settings, measures, level, choosers, learns=learns)
     except (NotLowered, NotCompiled) as refused:
         return Chosen(PYTHON, str(refused))
     return Chosen(C)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import ClassVar, Unpack
 
 from attrs import frozen
@@ -17,6 +18,7 @@ from ruleslang.engine.match.engine import Beginning
 from ruleslang.engine.match.entities import MOST_KEPT, Settings
 from ruleslang.engine.printed_in_python import printed
 from ruleslang.engine.python.printed_game import Printed
+from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC
 from ruleslang.program.program import Program
 
 IS_IN_BROWSER = sys.platform == "emscripten"
@@ -36,7 +38,8 @@ def compiled(
     """
     The compiled game of a program with these settings, memoised. Players of the rulebook, and
     learners if `learns`, may decide in it. `level` is the optimisation level; `None`: whatever is
-    ready soon. Raises `NotLowered` and `NotCompiled`.
+    ready soon, and once whole games took about as long as optimising does, the optimised one, which
+    one thread makes while others play on. Raises `NotLowered` and `NotCompiled`.
     """
     if IS_IN_BROWSER:
         raise NotCompiled("no C is compiled in a browser: ask for another engine")
@@ -45,6 +48,10 @@ def compiled(
     for known in (1, None) if level is None else (level,):
         kept = _made.get((id(game), known, *players))
         if kept is not None and kept[0] is game:
+            if level is None and kept[1].level == 0 and kept[1].seconds >= SECONDS_OF_GCC:
+                kept[1].seconds = -NEVER
+                with suppress(NotCompiled):
+                    return compiled(program, settings, measures, 1, choosers, learns=learns)
             return kept[1]
     if len(_made) >= MOST_KEPT:
         _made.clear()

@@ -51,10 +51,10 @@ def seconds_of_games(program: Program, settings: Settings, games: int) -> float:
     from ruleslang.engine.printed_in_python import PythonEngine
 
     engine, chance = PythonEngine(program), Stream(1)
-    began, played = time.process_time(), 0.0
-    while played < games:
+    began, played = time.process_time(), 0
+    while played < games and (not played or time.process_time() - began <= SAMPLE):
         match = engine.start(
-            seed=int(played),
+            seed=played,
             options=options_of(program, settings),
             players=settings.players,
             automatic=settings.automatic,
@@ -64,8 +64,6 @@ def seconds_of_games(program: Program, settings: Settings, games: int) -> float:
             if time.process_time() - began > SAMPLE:
                 break
         played += 1
-        if time.process_time() - began > SAMPLE:
-            break
     return (time.process_time() - began) / max(played, 1) * games
 
 

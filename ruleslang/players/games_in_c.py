@@ -76,7 +76,8 @@ def sitting(of: Compiled, names: Sequence[str]) -> Sitting | None:
 def chosen_for(engine: str, of: Compiled, settings: Settings, who: Sitting | None) -> Chosen:
     """The named engine, or the next slower one that plays the games of these players."""
     who = who or Sitting(())
-    return chosen_engine(engine, of.program, settings, of.gathered, who.choosers, learns=who.learns)
+    given = of.program, settings, of.gathered, who.choosers, None
+    return chosen_engine(engine, *given, learns=who.learns)
 
 
 def refuse_strangers(of: Compiled, settings: Settings, names: Sequence[str]) -> None:
@@ -93,10 +94,9 @@ def refuse_strangers(of: Compiled, settings: Settings, names: Sequence[str]) -> 
 
 def games_in_c(of: Compiled, settings: Settings, who: Sitting) -> Games:
     """The games of these players; raises `NotLowered` and `NotCompiled`."""
-    game = compiled(of.program, settings, of.gathered, choosers=who.choosers, learns=who.learns)
-    players = (
-        seat if isinstance(seat, Weights) else game.number_of_player(seat) for seat in who.seats
-    )
+    game = compiled(of.program, settings, of.gathered, None, who.choosers, learns=who.learns)
+    number = game.number_of_player
+    players = (seat if isinstance(seat, Weights) else number(seat) for seat in who.seats)
     return _of_game(game, tuple(players), who.advisers)
 
 
@@ -105,7 +105,7 @@ def matches_in_c(
 ) -> Iterator[CMatch]:
     """The matches of these seeds, played to their ends by these players inside C."""
     who, seated = bots_of(of, names)
-    game = compiled(of.program, settings, of.gathered, choosers=who.choosers, learns=who.learns)
+    game = compiled(of.program, settings, of.gathered, None, who.choosers, learns=who.learns)
     engine = CEngine(of.program, who.choosers, who.learns)
 
     def matched(play: CPlay, chosen: list[int]) -> CompiledMatch:

@@ -1,13 +1,13 @@
-"""The compiled text, which all C matches of a program share; also plays games on threads."""
+"""The compiled text, which all C matches of a program share; also plays whole games."""
 
 from __future__ import annotations
 
 import ctypes
 import sys
+import time
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import local
 from typing import Any, TypeAlias, TypeGuard
@@ -17,7 +17,7 @@ from attrs import frozen
 from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.c_function import FLAGS, LEVEL, sources_to_debug
 from ruleslang.engine.c.compiler import MOST_LETTERS, NoCompiler, is_known, library
-from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.c.machine import CPlay, fault_of
 from ruleslang.engine.c.memory import FULL, Compiled, Memory
 from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.c.source import Text, source
@@ -32,7 +32,7 @@ from ruleslang.engine.flow.player_programs import lowered_player
 from ruleslang.engine.flow.seen_rows import seen_rows
 from ruleslang.engine.flow.words import Variable, Word
 from ruleslang.engine.match.chance import Chance, Streams
-from ruleslang.engine.match.faults import SLUGS, Fault
+from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observations import observations
 from ruleslang.program import declarations as d
@@ -86,11 +86,13 @@ class CompiledGame(compiled_game.CompiledGame):
         self.compile_more()
         self.text: Text = source(compiled, [*zip(choosers, found_players, strict=True)], rows)
         debugged = sources_to_debug() is not None
-        self.level = _soon(self.text.text) if level is None else level
+        at_once = 1 if learns else _soon(self.text.text)
+        self.level = at_once if level is None else level
         loaded = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
         if isinstance(loaded, NoCompiler):
             raise NotCompiled(loaded.message)
         self.compiled = Compiled(loaded.functions, self.text.constants)
+        self.seconds = 0.0  # for which whole games were played
         self.rows = Rows(self, observations(self.flow.population))
         self._actions: array[int] | None = None
         self._key_table: array[int] | None = None
@@ -202,7 +204,6 @@ class Bots:
 
 
 CHUNK = 1_000  # games that a thread plays without looking up
-SLUG_OF = tuple(SLUGS)
 FIXED = 6  # words of a result before the payoffs
 MOST_TALLIED = 1 << 14  # numbers that fit in one word, with a counter for each
 
@@ -275,11 +276,12 @@ class Games:
         players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
         (seeds_at, number), (into, _) = seed_words.buffer_info(), results.buffer_info()
         arguments = seeds_at, players.buffer_info()[0], number, into
-        functions = self.game.compiled.functions
+        functions, began = self.game.compiled.functions, time.thread_time()
         if start is None:
             functions.rl_play(memory.address, *arguments)
         else:
             functions.rl_play_from(memory.address, start.memory.address, *arguments)
+        self.game.seconds += time.thread_time() - began
         self.game.compiled.raise_stopped()
         return results
 
@@ -312,19 +314,11 @@ class Games:
             links.tobytes(),
         )
 
-    def play(
-        self, seeds: Sequence[int], threads: int = 1, start: CPlay | None = None
-    ) -> Iterator[GameResult]:
+    def play(self, seeds: Sequence[int], start: CPlay | None = None) -> Iterator[GameResult]:
         """The results of games with these seeds, in order."""
-        chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
-        if threads == 1:
-            for chunk in chunks:
-                yield from self._results(chunk, self.words(chunk, start))
-            return
-        with ThreadPoolExecutor(threads) as pool:
-            results = pool.map(self.words, chunks, [start] * len(chunks))
-            for chunk, words in zip(chunks, results, strict=True):
-                yield from self._results(chunk, words)
+        for at in range(0, len(seeds), CHUNK):
+            chunk = seeds[at : at + CHUNK]
+            yield from self._results(chunk, self.words(chunk, start))
 
     def _results(self, seeds: Sequence[int], words: array[int]) -> Iterator[GameResult]:
         first, last = FIXED + self.seats, FIXED + self.seats + 4 * (self.measures + 1)
@@ -338,7 +332,7 @@ class Games:
                 tuple(seat for seat in range(self.seats) if winners >> seat & 1),
                 () if fault else tuple(row[FIXED:first]),
                 bool(capped),
-                _fault(fault, origin),
+                fault_of(fault, origin),
                 tuple(zip(*(measured[at::4] for at in range(4)), strict=True)),
                 tuple(row[last:-1]),
             )
@@ -382,10 +376,3 @@ class _Results:
                 }
             )
         return Counter(zip(*columns, strict=True))
-
-
-def _fault(number: int, origin: int) -> Fault | None:
-    if number == 0:
-        return None
-    slug = SLUG_OF[number - 1]
-    return Fault(slug, SLUGS[slug], origin)

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 SLUG_OF = tuple(SLUGS)
 
 
+def fault_of(number: int, origin: int) -> Fault | None:
+    """The fault of a number, from 1; 0: none."""
+    slug = SLUG_OF[number - 1]
+    return Fault(slug, SLUGS[slug], origin) if number else None
+
+
 class _Asked(dict[int, tuple[int, int] | None]):
     """The unpacked result of `rl_pick`: who decides, and the number of choices."""
 
@@ -226,11 +232,7 @@ class CPlay:
 
     @property
     def fault(self) -> Fault | None:
-        number = self.memory.get("fault")
-        if number == 0:
-            return None
-        slug = SLUG_OF[number - 1]
-        return Fault(slug, SLUGS[slug], self.memory.get("origin"))
+        return fault_of(self.memory.get("fault"), self.memory.get("origin"))
 
     @property
     def is_over(self) -> bool:

@@ -127,10 +127,9 @@ class WordPrinter:
             case w.Noted(value):
                 return self.kept(f"noted(s, {self.word(value)})")
             case w.Attempt(invoked, slug, otherwise):
-                texts = [self.word(otherwise), *self.words(invoked.arguments)]
-                name = self.game.attempt(invoked.function)
-                number = slug_name(slug) if slug else "0"
-                return self.makes(f"{name}(s, {number}, {', '.join(texts)})")
+                texts = ", ".join([self.word(otherwise), *self.words(invoked.arguments)])
+                name, number = self.game.attempt(invoked.function), slug_name(slug) if slug else "0"
+                return self.makes(f"attempted(s, {name}, (V[]){{{texts}}}, {number})")
             case w.WouldBe() | w.MostOften() | w.Standing():
                 return self._imagined(word)
             case w.Known(value, slug, origin):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from attrs import frozen
@@ -75,19 +77,11 @@ def source(printed: CompiledGame, players: Players = (), rows: SeenRows | None =
     return Text("\n".join(lines) + "\n", printing.game.constants.known)
 
 
-@frozen(eq=False)
-class _Shape:
-    """The place of a function's variables and labels, and whether it waits."""
-
-    kept: Mapping[str, int]
-    labels: Mapping[str, tuple[int, int]]
-    waits: bool
-
-
 Players: TypeAlias = "Sequence[tuple[d.Chooser, Mapping[int, str]]]"
 
+Waiting: TypeAlias = CallThen | AskThen | EndThen
+
 NOTHING: Mapping[str, int] = {}
-PLAIN = _Shape({}, {}, waits=False)
 
 
 class _Printing:
@@ -186,11 +180,15 @@ class _Printing:
         return mark(self.flow.statements[statement].origin)
 
     def _printer(
-        self, to: Function, shape: _Shape, top: str = "", used: Mapping[str, int] = NOTHING
+        self,
+        words: WordPrinter,
+        kept: Mapping[str, int] = NOTHING,
+        labels: Mapping[str, tuple[int, int]] | None = None,
+        top: str = "",
     ) -> StepPrinter:
-        words = WordPrinter(self.game, to, uses=used)
-        below = self._place_below
-        return StepPrinter(words, self._mark, below, shape.kept, shape.labels, shape.waits, top)
+        """The printer of a function; `labels` of one that waits."""
+        given = kept, labels or {}, labels is not None, top
+        return StepPrinter(words, self._mark, self._place_below, *given)
 
     def _place_below(self, routine: str, variable: str) -> tuple[int, int]:
         return self._number(routine), self.kept[routine][variable]
@@ -198,8 +196,8 @@ class _Printing:
     def _plain(self, routine: Routine) -> Iterator[str]:
         to, parameters = Function(), {parameter.name for parameter in routine.parameters}
         top = "mark" if gives_back(routine) else ""
-        used = uses(routine.steps)
-        printer = self._printer(to, PLAIN, top, used)
+        words = WordPrinter(self.game, to, uses=uses(routine.steps))
+        printer = self._printer(words, top=top)
         printer.steps(routine.steps)
         yield ""
         yield mark(routine.origin)
@@ -236,19 +234,11 @@ class _Printing:
 
     def _attempts(self) -> Iterator[str]:
         """Functions that call others where a fault has another meaning."""
-        if self.game.attempted:
-            yield from runtime("attempt").splitlines()
         for function, name in self.game.attempted.items():
-            names = [parameter.name for parameter in self.flow.routines[function].parameters]
-            calls = self.game.owners.name("CALLS", function)
-            given = "".join(f", values[{at}]" for at in range(1, len(names) + 1))
-            yield from ("", f"static void {calls}(St *s, void *given)", "{")
-            yield f"{INDENT}V *values = given;"
-            yield from (f"{INDENT}values[0] = {routine_name(function)}(s{given});", "}", "")
-            takes = "".join(f", V {parameter}" for parameter in names)
-            yield from (f"static V {name}(St *s, int64_t slug, V otherwise{takes})", "{")
-            yield f"{INDENT}V values[] = {{{', '.join(['otherwise', *names])}}};"
-            yield from (f"{INDENT}return attempted(s, {calls}, values, slug);", "}")
+            places = range(1, 1 + len(self.flow.routines[function].parameters))
+            called = ", ".join([f"{routine_name(function)}(s", *(f"values[{at}]" for at in places)])
+            yield from ("", f"static void {name}(St *s, void *given)", "{")
+            yield from (f"{INDENT}V *values = given;", f"{INDENT}values[0] = {called});", "}")
 
     def _imagined(self) -> Iterator[str]:
         """The routines and functions that run in hypothetical positions."""
@@ -289,7 +279,7 @@ class _Printing:
         if not routine.cleanup:
             return
         kept, to = self.kept[routine.name], Function()
-        self._printer(to, _Shape(kept, {}, waits=False)).steps(routine.cleanup)
+        self._printer(WordPrinter(self.game, to), kept).steps(routine.cleanup)
         yield ""
         yield f"static void {printed_name('CLEANUP', routine.name)}(St *s, V *F)"
         yield "{"
@@ -319,23 +309,28 @@ class _Printing:
     # ------------------------------------------------------------ blocks
 
     def _run(self) -> Iterator[str]:
-        yield from ("", *runtime("run").splitlines())
-        resumed = {*self.flow.cut.landings.values(), *self.flow.cut.entries.values()}
-        for block in self.flow.cut.blocks:
-            if isinstance(block.end, CallThen | AskThen | EndThen):
-                resumed.add(block.end.then)
-        for number in sorted(resumed):
-            yield f"{INDENT}case {number}: goto b{number};"
-        yield f"{INDENT}default: endless(s);"
-        yield f"{INDENT}}}"
-        for block in self.flow.cut.blocks:
-            yield from self._block(block)
-        yield "}"
+        """A function for the blocks of each routine: one of all takes compilers far longer."""
+        cut, of_blocks = self.flow.cut, list[str]()
+        waits = [block.end for block in cut.blocks if isinstance(block.end, Waiting)]
+        resumed = {*cut.landings.values(), *cut.entries.values(), *(end.then for end in waits)}
+        yield from ("", *runtime("land").splitlines())
+        for routine, group in groupby(cut.blocks, attrgetter("routine")):
+            blocks, name = list(group), self.game.owners.name("BLOCKS", routine)
+            of_blocks += [name] * len(blocks)
+            yield from ("", f"static int64_t {name}(St *s, int64_t block)", "{")
+            yield from (f"{INDENT}V *F = s->K + s->frame;", f"{INDENT}switch (block) {{")
+            entered = [block.number for block in blocks if block.number in resumed]
+            yield from (f"{INDENT}case {number}: goto b{number};" for number in entered)
+            yield from (f"{INDENT}default: endless(s);", f"{INDENT}}}")
+            for block in blocks:
+                yield from self._block(block)
+            yield "}"
+        yield from ("", *array("blocks_of", of_blocks, "Blocks"), *runtime("run").splitlines())
 
     def _block(self, block: Block) -> Iterator[str]:
         kept, to = self.kept[block.routine], Function()
         block = self.game.block(block, kept)
-        printer = self._printer(to, _Shape(kept, block.labels, waits=True))
+        printer = self._printer(WordPrinter(self.game, to), kept, block.labels)
         takes = "" if block.takes is None else block.takes.name
         printer.steps(block.steps)
         self._end(block, printer)
@@ -365,14 +360,14 @@ class _Printing:
                 line(f"F = enter(s, {number}, {entry}, {len(texts)});")
                 for place, text in enumerate(texts, start=2):
                     line(f"F[{place}] = {text};")
-                line(f"GO_ON(b{entry});")
+                line(self._going(block, entry))
             case AskThen(ask, then):
                 options, last = _last_apart(ask.options)
                 called = f"ask(s, {ask.question}, {words.word(ask.who)}, {words.word(options)}"
                 if last is not None:
                     called = called.replace("ask", "ask_or", 1) + f", {self.game.value(last)}"
                 shown = words.tuple_of(ask.shown)
-                line(f"if ({called}, {shown}, {then})) GO_ON(b{then});")
+                line(f"if ({called}, {shown}, {then})) {self._going(block, then)}")
                 line("return WAITS;")
             case EndThen(end, then):
                 event = self.events.get(end.event, -2)
@@ -386,6 +381,8 @@ class _Printing:
                 pass
 
     def _going(self, block: Block, to: int) -> str:
+        if self.flow.cut.blocks[to].routine != block.routine:
+            return f"return {to};"
         return f"goto b{to};" if to > block.number else f"GO_ON(b{to});"
 
     def _number(self, routine: str) -> int:
@@ -438,11 +435,9 @@ class _Printing:
         yield from runtime("watching").splitlines()
 
     def _measures(self) -> Iterator[str]:
-        played, base = (
-            self.flow.layout.families.get(f.TIMES_PLAYED),
-            self.flow.layout[f.MEASURED].base,
-        )
-        watched = self.flow.layout[f.WATCHED].base
+        layout = self.flow.layout
+        played = layout.families.get(f.TIMES_PLAYED)
+        base, watched = layout[f.MEASURED].base, layout[f.WATCHED].base
         yield ""
         yield f"#define MEASURES {len(self.flow.measures)}"
         yield f"#define TITLES_PLAYED {0 if played is None else played.cells}"
@@ -473,10 +468,8 @@ class _Printing:
         population, layout = self.flow.population, self.flow.layout
         for dice in population.program.dice:
             of, stream = layout[f.dice_family(dice.name)], layout.streams[f"dice {dice.die}"]
-            faces, shown = (
-                len(population.faces[dice.die]),
-                layout.families.get(f.shown_family(f.dice_family(dice.name))),
-            )
+            faces = len(population.faces[dice.die])
+            shown = layout.families.get(f.shown_family(f.dice_family(dice.name)))
             for at in range(of.cells):
                 cell = of.base + at
                 mark = -1 if shown is None else shown.base + at

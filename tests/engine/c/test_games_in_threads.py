@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+
 import pytest
 from attrs import evolve
 
@@ -77,6 +80,10 @@ def test_the_number_of_threads_changes_no_result() -> None:
     program = game("tic_tac_toe").program
     games = Games(compiled(program, settle(program, None, None, None)))
     alone = list(games.play(range(2_500)))
+    parts = [range(at, at + 500) for at in range(0, 2_500, 500)]
 
-    assert [list(games.play(range(2_500), threads)) for threads in (2, 7)] == [alone, alone]
+    for threads in (2, 7):
+        with ThreadPoolExecutor(threads) as pool:
+            together = [*chain.from_iterable(pool.map(list, pool.map(games.play, parts)))]
+        assert together == alone
     assert {each.winners for each in alone} == {(), (0,), (1,)}

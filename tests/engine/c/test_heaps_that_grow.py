@@ -88,7 +88,7 @@ def test_whole_games_and_saves_hold_as_much() -> None:
         match.choose(match.decision.choices[0])
     resumed = game.resume(match.to_json(), engine="c")
     whole = Games(compiled(game.program, settle(game.program, None, None, None)))
-    results = list(whole.play(range(3), threads=2))
+    results = list(whole.play(range(3)))
 
     assert resumed.hash() == match.hash()
     assert [(each.fault, each.decisions) for each in results] == [(None, 67)] * 3

@@ -1,14 +1,11 @@
-#define LEAVE(answer) do { if (leave(s, answer)) return DONE; goto again; } while (0)
-#define GO_ON(to) do { if (s->top > s->collect_at) collect(s); goto to; } while (0)
-#define LAND do { s->K[s->frame] = block; goto again; } while (0)
 
 static int run(St *s, int64_t block)
 {
-    V *F = s->K + s->frame;
-    goto dispatch;
-again:
-    if (s->top > s->collect_at) collect(s);
-    F = s->K + s->frame;
-    block = F[0];
-dispatch:
-    switch (block) {
+    for (;;) {
+        if ((uint64_t)block >= sizeof blocks_of / sizeof *blocks_of) endless(s);
+        block = blocks_of[block](s, block);
+        if (block < 0 && block != RESUMES) return (int)block;
+        if (s->top > s->collect_at) collect(s);
+        if (block == RESUMES) block = s->K[s->frame];
+    }
+}
