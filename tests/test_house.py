@@ -35,11 +35,11 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2840),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        15880,
+        15950,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        20858,
+        20897,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

@@ -1,9 +1,10 @@
 """
 The report of `validate` as one HTML page.
 
-A line of counts; the findings, what is proved first, each with the printed rules that it is about;
-the properties of the rulebook and what is known of each; the readings; then the numbered rules in
-order, with the definitions and examples for each. What is long is folded.
+At the top, for readers of the printed rulebook: what was found, with its consequences, and what
+the rulebook leaves open. Folded below it, for those who write the text: the findings, what is
+proved first; the properties and what is known of each; the readings; then the numbered rules in
+order, with the definitions and examples for each.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from ruleslang.simulation.traceability import Trace, Traced, trace
 from ruleslang.source.span import Span
 
 SECTION = re.compile(r"[;(\d]|$")  # where the number or note of a section begins
+MOST_AT_THE_TOP = 8  # findings, and readings
 MOST_RULES = 3  # printed rules beside a finding
 MOST_FINDINGS = 12  # findings of a group that are not folded
 MOST_OPTIONS = 3  # options of a game that are named
@@ -63,6 +65,18 @@ COUNTED: dict[Group, tuple[str, str]] = {
     "unnoticed": ("change that no example notices", "changes that no example notices"),
 }
 
+
+CONSEQUENCES: dict[Group, str] = {
+    "contradictory": "Two rules of one moment work against each other: at a table, the players"
+    " would have to agree which one holds.",
+    "dead": "This never happens in any game: the rule can be left out, or another one keeps it from"
+    " ever applying.",
+    "wrong in play": "A game could not go on here, or broke what the rulebook promises.",
+    "endless": "A game may go on without end: the rulebook needs a rule that ends it.",
+    "doubtful": "The rule may not say what it means, so players may read it in another way.",
+    "decided by the engine": "The rulebook does not say what happens: two tables may play it"
+    " differently.",
+}
 
 SIGNS = {"seen": "●", "played": "◐", "never": "○"}
 REACHED_BY = {
@@ -144,6 +158,28 @@ class Page:
             yield "questions", plural(len(self.left_open), "open question")
         if self.readings:
             yield "readings", plural(len(self.readings), "reading")
+
+    @property
+    def at_the_top(self) -> Sequence[tuple[int, Finding]]:
+        """The findings about the game, and not about how well it was tried."""
+        numbered = enumerate(self.findings, 1)
+        return [(number, found) for number, found in numbered if found.group in CONSEQUENCES]
+
+    def subject_of(self, found: Finding) -> str:
+        """What a finding is about: a printed rule, else the declaration around its line."""
+        if found.diagnostic is None:
+            return "the game"
+        span = found.diagnostic.span
+        for rule in self.rules_of(span):
+            if rule.listed is not None:
+                return f"{rule.id}: {rule.listed.text}"
+        around = (
+            each
+            for each in self.compiled.cited
+            if each.origin >= 0 and _holds(self.spans[each.origin], span)
+        )
+        inner = min(around, key=lambda each: len(self.spans[each.origin].text), default=None)
+        return f"line {span.line}" if inner is None else inner.name.replace("_", " ")
 
     @property
     def has_sentences(self) -> bool:
@@ -234,6 +270,8 @@ def page(shown: Page) -> str:
         shown=shown,
         titles=TITLES,
         introductions=INTRODUCTIONS,
+        consequences=CONSEQUENCES,
+        most_at_the_top=MOST_AT_THE_TOP,
         long=LONG,
         signs=SIGNS,
         reached_by=REACHED_BY,

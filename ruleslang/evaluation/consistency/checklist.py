@@ -30,6 +30,9 @@ from ruleslang.program import types as t
 from ruleslang.program.events import event_name
 from ruleslang.program.locals import Slot
 from ruleslang.program.program import Program
+from ruleslang.program.traits.reads import cells_read
+from ruleslang.program.traits.statements import traits
+from ruleslang.program.traits.trait_classes import Cell
 from ruleslang.program.typing.lattice import plain
 from ruleslang.program.walk import find
 
@@ -182,14 +185,28 @@ def _how_often(
     free = [
         action.name
         for action in program.actions
-        if action.name in names
-        and not any(isinstance(clause, s.Limit | s.Pays) for clause in action.body.clauses)
+        if action.name in names and not _is_limited(action)
     ]
     if free:
         often = f"`{'`, `'.join(free)}` as often as allowed: no limit or cost is given"
         yield _silent("what is the maximum?", about, origin, often)
     else:
-        yield _answered("what is the maximum?", about, origin, "set by `limit` and `pays`")
+        yield _answered("what is the maximum?", about, origin, "set by its costs and conditions")
+
+
+def _is_limited(action: d.Action) -> bool:
+    """Whether an action has a limit or a cost, or a condition on what it changes itself."""
+    changed = {(cell.kind, cell.name) for cell in _written(action)}
+    return any(
+        not isinstance(clause, s.OnlyIf | s.HasRoom)
+        or not changed.isdisjoint((cell.kind, cell.name) for cell in cells_read(clause))
+        for clause in action.body.clauses
+    )
+
+
+def _written(action: d.Action) -> Iterator[Cell]:
+    for _, node in _inside(action.name, action.body):
+        yield from traits(node).writes
 
 
 def is_ordered(players: e.Expr) -> bool:

@@ -9,7 +9,7 @@ reported where their result interrupts the sequence of the rows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TypeAlias
 
 from attrs import evolve, frozen
@@ -33,6 +33,7 @@ from ruleslang.program.traits.reads import is_expression
 from ruleslang.program.walk import alike, walk
 from ruleslang.source.diagnostic import Diagnostic, Label, Message, Severity
 
+Rest: TypeAlias = Sequence[e.Expr]
 MOST_BETWEEN = 3  # values between two rows that are no rows of their own
 
 no_row = Message(
@@ -40,6 +41,13 @@ no_row = Message(
     "no row has {numbers}, so the result is {otherwise}; {next} {beside}",
     help="write a row for {them}, or add {them} to one of the rows",
     label="the row next to it",
+    severity=Severity.WARNING,
+)
+fallen_through = Message(
+    "no-row",
+    "no row has {number} with the rest of this row, so it comes to `otherwise`",
+    help="write a row for it, or add it to one of these two rows",
+    label="the row on the other side of it",
     severity=Severity.WARNING,
 )
 covered_row = Message(
@@ -53,7 +61,7 @@ covered_row = Message(
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     """All values without a row and all rows that the next ones cover, in the order of the text."""
-    found = [*_without_a_row(subject), *_covered(subject)]
+    found = [*_without_a_row(subject), *_between_two(subject), *_covered(subject)]
     yield from sorted(found, key=lambda one: (one.span.source.name, one.span.start))
 
 
@@ -132,6 +140,51 @@ def _reported(subject: Subject, ladder: Ladder, hole: Hole) -> Diagnostic:
     labels = [Label(subject.span(ladder.last), "the result without a row")]
     labels += [Label(span, "the row above it") for span in others]
     return evolve(found, labels=tuple(labels))
+
+
+def _between_two(subject: Subject) -> Iterator[Diagnostic]:
+    """The one number between two rows that ask for the same besides, if it is in no other row."""
+    rules = rules_of(subject, in_play=False)
+    for value in subject.program.values:
+        *rows, last = value.cases
+        tests = [row.condition for row in rows if row.condition is not None]
+        for first, other in combinations(rows if last.condition is None else [], 2):
+            between = _one_between(first.condition, other.condition)
+            if between is None or alike(first.value, last.value) or alike(other.value, last.value):
+                continue
+            number, there = between
+            translation = Translation(beginning(rules, value, f"value {value.name}"))
+            terms = [*map(translation.term, there)]
+            terms += [negation(translation.term(test)) for test in tests]
+            if solve((*terms, *translation.known)) != "impossible":
+                here, at = subject.span(first.origin), subject.span(other.origin)
+                yield fallen_through(here, at=at, number=number)
+
+
+def _one_between(first: e.Expr | None, other: e.Expr | None) -> tuple[int, Rest] | None:
+    """
+    The only number between what two conditions ask for, and the conditions of a row for it; `None`
+    if they differ in anything else.
+    """
+    mine, its = [*_conjuncts(first)], [*_conjuncts(other)]
+    apart = [pair for pair in zip(mine, its, strict=False) if not alike(*pair)]
+    if len(mine) != len(its) or len(mine) < 2 or len(apart) != 1:
+        return None
+    asked = next(iter(asked_in(apart[0][0])), None)
+    ranges = [None if asked is None else ranges_of(part, asked) for part in apart[0]]
+    found = sorted(bounds for of_row in ranges for bounds in of_row or ())
+    holes = [low for (_, low), (high, _) in pairwise(found) if high > low + 1]
+    if (
+        asked is None
+        or None in ranges
+        or len(found) != 2
+        or not holes
+        or found[1][0] - holes[0] != 2
+    ):
+        return None
+    number = e.Literal(holes[0] + 1)
+    rest = [part for part in mine if part is not apart[0][0]]
+    return holes[0] + 1, [*rest, e.In(asked, e.Range(number, number))]
 
 
 # ---------------------------------------------------------------- rows that the next ones cover

@@ -231,7 +231,10 @@ def test_the_page_counts_first_and_links_to_all_that_it_counts(run: Run, gaps: P
     links = Links()
     links.feed(text)
     assert links.targets and links.targets <= links.ids
-    assert text.index('class="count"') < text.index("<h2")
+    assert text.index('class="count"') < text.index("<h2 id=")
+    top = text[: text.index('<details id="details">')]
+    assert "A game could not go on here" in top and "two tables may play it differently" in top
+    assert "<pre>" not in top and "gaps.rules:" not in top
     assert "1 thing that goes wrong in play" in text
     left = text[text.index('id="questions"') :]
     assert "what is the maximum?" in left and "gaps.rules:" in left

@@ -48,6 +48,7 @@ procedure turn(p: player)
     p must do lay
     p must do leave, if impossible nothing
     p may do stay as often as allowed
+    p may do march as often as allowed
     open hall(p)
 
 procedure draw(p: player)
@@ -69,6 +70,10 @@ action stay by p
     set mine to yes
     swap mine with yours
     set laps to 1
+
+action march by p
+    only if laps < 5
+    add 1 to laps
 
 action lay by p  # not legal when the pile is full
     move hand(p) to pile
@@ -109,6 +114,7 @@ NONE, MOST, FIRST, END = (
         ("p must do one of leave, stay", NONE, True),
         ("p must do leave, if impossible nothing", NONE, True),
         ("p may do stay as often as allowed", MOST, False),
+        ("p may do march as often as allowed", MOST, True),
         ("move top(pile) to hand(p)", NONE, False),
         ("zone hand(player): token, at most 4, seen by owner", MOST, True),
         ("zone hand(player): token, at most 4, seen by owner", "who sees it?", True),

@@ -205,3 +205,49 @@ def test_cards_that_cannot_meet_are_not_reported(change: str) -> None:
     before, _, after = text.rpartition("instead of blow(you)")
 
     assert bool(on_one_event(before + change + after, 0)) == ("opponent" in change)
+
+
+BIDS = """\
+rulebook bids "Bids"
+    language 1
+    players 2: ann, bob
+    starts with game
+
+state bid(player): 0..13 = 0
+state tricks(player): 0..13 = 0
+
+value gain(p: player): -200..200
+    when bid(p) is 0 and tricks(p) is 0: 50
+    when bid(p) is 0 and tricks(p) > {most}: -50
+    when bid(p) > 0 and tricks(p) >= bid(p): 10 * bid(p)
+    {more}
+    otherwise: {otherwise}
+
+phase game
+    (players with highest gain(it)) win
+"""
+
+
+@pytest.mark.parametrize(
+    ("most", "more", "otherwise", "is_found"),
+    [
+        ("1", "", "0", True),
+        ("0", "", "0", False),
+        ("2", "", "0", False),  # not one number: others may be meant
+        ("1", "", "-50", False),  # as the row beside it
+        ("1", "when tricks(p) is 1: 5", "0", False),
+    ],
+)
+def test_the_one_number_between_two_rows_that_ask_for_the_same_besides_is_found(
+    most: str, more: str, otherwise: str, is_found: bool
+) -> None:
+    text = BIDS.format(most=most, more=more, otherwise=otherwise).replace("    \n", "")
+    loaded = load_text(text)
+    assert loaded.compiled is not None, loaded.diagnostics
+    found = [
+        (one.span.line, one.message, one.labels[0].span.line)
+        for one in rows(Subject(loaded.compiled, loaded.spans))
+    ]
+
+    message = "no row has 1 with the rest of this row, so it comes to `otherwise`"
+    assert found == ([(10, message, 11)] if is_found else [])

@@ -55,6 +55,7 @@ WIDTH = 80  # columns of a terminal
 MOST_SHOWN = 12  # findings of a group that play did not come to
 FEW_GAMES = 30  # that came to an end, fewer of which say little
 PLAYING = "playing (Ctrl-C stops and reports)"
+LITTLE = "Too little was played to say whether more goes wrong."
 WITHOUT_Z3 = "without z3 less is proved: pip install -e '.[prove]' in the checkout"
 
 
@@ -261,7 +262,7 @@ def _page(
         [(finding, occurrence_of(finding, validated.searched)) for finding in validated.questions],
         tables,
         opening,
-        " ".join(_what_was_played(validated)),
+        " ".join((LITTLE * _is_little(validated), *_what_was_played(validated))),
         validated.properties,
     )
 
