@@ -193,8 +193,7 @@ def _text(file: str, text: str) -> Iterator[str]:
 
 
 GROUP = re.compile(
-    r"^## (?P<title>.*)$|^\| !\[(?P<name>.*?) at the table\].*\[(?P<game>\w+)\]\(\.\./",
-    re.MULTILINE,
+    r"^## (?P<title>.*)$|^\| !\[(?P<name>.*?)\]\(images.*\[(?P<game>\w+)\]\(\.\./", re.MULTILINE
 )
 
 

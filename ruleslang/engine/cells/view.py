@@ -158,7 +158,7 @@ class SeatView:
         self.dice = list(self._dice())
         self.pieces = [piece.name for piece in self.population.pieces]
         self.spaces = [*(space.name for space in self.population.spaces), None]
-        del self.match  # the first one, of which alone settled rules were asked
+        self.match = None  # settled rules were asked of the first one; rows ask one that is played
 
     def view(self, match: Any, decision: Decision | None) -> View:
         """The view of a seat; `decision` is the pending one if the seat is asked."""
@@ -197,9 +197,9 @@ class SeatView:
         def is_seen(match: Play) -> bool:
             return self._is_shown(space[routine](match, match.S, *numbers))
 
-        if self.is_settled:
+        if self.is_settled and self.match is not None:
             return is_seen(_in_python(self.match))
-        self.asks = True
+        self.asks |= self.match is not None
         return is_seen
 
     def _is_shown(self, to: Sequence[int]) -> bool:

@@ -35,6 +35,7 @@ class Pair:
     spiel: str = ""
     more: str = ""
     settings: Mapping[str, int | bool] = {}
+    games: int = 20  # that are compared by default
     asks_in_turn: bool = False  # OpenSpiel's game is simultaneous, and is asked one by one
     forbids: Callable[[Any, int], bool] = lambda state, action: False  # what OpenSpiel allows
 
@@ -330,8 +331,8 @@ PAIRS = (
     Pair("phantom_ttt", no_chance, by_words(of_hidden_square)),
     Pair("oshi_zumo", no_chance, lambda choice, state: int(choice), asks_in_turn=True),
     Pair("amazons", no_chance, of_field),
-    Pair("hex", no_chance, of_slanted),
-    Pair("nine_mens_morris", no_chance, of_morris),
+    Pair("hex", no_chance, of_slanted, games=8),
+    Pair("nine_mens_morris", no_chance, of_morris, games=10),
     Pair(
         "dots_and_boxes",
         no_chance,
