@@ -73,13 +73,14 @@ def space_texts(board: d.Board, *, alone: bool) -> Iterator[tuple[str, str]]:
     """
     is_flat = board.shape in ("grid", "hexes")
     columns = board.sizes[0] if is_flat else max(1, len(board.spaces))
+    is_named = board.is_named  # as many names are made to find out as there are spaces
     for i, name in enumerate(board.spaces):
         column, row = i % columns + 1, i // columns + 1
         text = name.replace("_", " ")
-        if is_flat and not board.is_named:
+        if is_flat and not is_named:
             text = f"{column_letter(column)}{row}"
         of = "" if alone else f"{board.name}, "
-        yield (name if board.is_named else f"cell({of}{column}, {row})"), text
+        yield (name if is_named else f"cell({of}{column}, {row})"), text
 
 
 def column_letter(column: int) -> str:
