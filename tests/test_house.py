@@ -24,9 +24,9 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2045),
+    "source": ("", 2064),
     "program": ("source", 7975),
-    "language": ("source program", 36620),
+    "language": ("source program", 36685),
     "engine": ("source program", 41120),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),

@@ -130,9 +130,7 @@ def try_edits(rulebook: str, files: Sequence[Path], number: int, seed: int) -> i
         before = dict(workspace._kept.entries)
         why = f"seed {seed}, step {step}: {rulebook}, {path.name}"
         assert_as_from_nothing(workspace, why, whole=step % 4 == 0)
-        kept += sum(
-            before.get(node) is entry for node, entry in workspace._kept.entries.items()
-        )
+        kept += sum(before.get(node) is entry for node, entry in workspace._kept.entries.items())
         if chance.random() < 0.4:  # most are of a text without errors
             texts[path] = saved[path]
             workspace.set_text(path, texts[path])
