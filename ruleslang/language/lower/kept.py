@@ -179,7 +179,7 @@ class Kept:
     spans: list[Span] = field(factory=list)
     _watched: Watched = field(init=False)
     _changed: Callable[[Key], bool] = field(init=False)
-    made: Context = field(init=False)  # of the text that is being lowered
+    made: Context = field(init=False)  # the lowering of the new text
     _gone: dict[tuple[str, str], Node] = field(factory=dict)
     _next: dict[Node, Entry] = field(factory=dict)
     _first: int = 0  # how many origins there were when nothing was kept
