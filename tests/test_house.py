@@ -24,10 +24,10 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2080),
+    "source": ("", 2085),
     "program": ("source", 7975),
-    "language": ("source program", 36653),
-    "engine": ("source program", 41121),
+    "language": ("source program", 36705),
+    "engine": ("source program", 41122),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
     "simulation": ("source program engine players explanation", 3278),

@@ -136,6 +136,11 @@ class Span:
         """The one-based line in which it begins."""
         return self.source.line_and_column(self.start)[0]
 
+    def contains(self, other: Span) -> bool:
+        """Whether another span is a part of this one."""
+        around = self.start <= other.start and other.end <= self.end
+        return around and other.source is self.source
+
     def cover(self, other: Span) -> Span:
         """
         The shortest span that contains both.

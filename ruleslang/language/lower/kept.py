@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 from weakref import WeakSet
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ruleslang.language.lower.context import INFERRED
 from ruleslang.language.lower.recorded_types import Record
@@ -155,13 +155,14 @@ def _same_answer(old: Symbols, new: Symbols, key: Key) -> bool:
 @frozen(eq=False)
 class Entry:
     """
-    A lowered declaration.
+    A lowered declaration, and the numbers of its origins.
 
     `counted` are the unique names that it took: how many of each stem there were before and after
     it; `trials` what it spent of the budget.
     """
 
     lowered: Any
+    origins: range
     reads: frozenset[Key]
     counted: Mapping[str, tuple[int, int]]
     trials: int
@@ -178,6 +179,8 @@ class Kept:
     spans: list[Span] = field(factory=list)
     _watched: Watched = field(init=False)
     _changed: Callable[[Key], bool] = field(init=False)
+    made: Context = field(init=False)  # the lowering of the new text
+    _gone: dict[tuple[str, str], Node] = field(factory=dict)
     _next: dict[Node, Entry] = field(factory=dict)
     _first: int = 0  # how many origins there were when nothing was kept
     _reads_of: dict[tuple[int, Any], frozenset[Key]] = field(factory=dict)
@@ -194,6 +197,13 @@ class Kept:
             self.entries = {}
         if self.entries:
             context.origins, context.spans = list(self.origins), list(self.spans)
+        present = set(symbols.order)
+        self._gone = {
+            (node.span.source.name, node.span.text): node
+            for node in self.entries
+            if node not in present
+        }
+        self.made = context
         for earlier in self._contexts:
             earlier.symbols, earlier.record = context.symbols, None
             earlier.origins, earlier.spans = context.origins, context.spans
@@ -233,11 +243,35 @@ class Kept:
 
     def known(self, node: Node) -> Entry | None:
         """The kept declaration, if all that it read is unchanged; its reads are read."""
-        entry = self.entries.get(node)
-        if entry is None or any(map(self._changed, entry.reads)):
+        before = node if node in self.entries else self._moved_from(node)
+        entry = self.entries.get(before) if before is not None else None
+        if before is None or entry is None or any(map(self._changed, entry.reads)):
             return None
+        if before is not node:
+            entry = self.entries[node] = self._moved(entry, before.span, node.span)
         self._watched.reads |= entry.reads
         return entry
+
+    def _moved_from(self, node: Node) -> Node | None:
+        """The declaration that was written alike elsewhere in the earlier text of the file."""
+        gone = self._gone.get((node.span.source.name, node.span.text))
+        if gone is None or not same(gone, node):
+            return None
+        return self._gone.pop((node.span.source.name, node.span.text))
+
+    def _moved(self, entry: Entry, before: Span, after: Span) -> Entry:
+        """A declaration whose places are further up or down in its file."""
+        letters, lines = after.start - before.start, after.line - before.line
+
+        def moved(span: Span) -> Span:
+            return Span(after.source, span.start + letters, span.end + letters)
+
+        for number in entry.origins:
+            origin, self.made.spans[number] = self.origins[number], moved(self.spans[number])
+            self.made.origins[number] = evolve(
+                origin, line=origin.line + lines, end_line=origin.end_line + lines
+            )
+        return evolve(entry, record=entry.record.moved(moved))
 
     def lowered(self, context: Context, node: N, lower: Callable[[Context, N], V]) -> V:
         """The declaration as it was lowered, or is now."""
@@ -266,10 +300,12 @@ class Kept:
     def _lower(self, context: Context, node: N, lower: Callable[[Context, N], V]) -> Entry:
         record, context.record = context.record, None if context.record is None else Record()
         counted, trials, outputs = dict(context.counters), context.trials.left, _outputs(context)
+        first = len(context.origins)
         try:
             with self._reading() as reads:
                 lowered = lower(context, node)
-                if _outputs(context) != outputs:
+                inside = all(map(node.span.contains, context.spans[first:]))
+                if _outputs(context) != outputs or not inside:
                     self.report()
         finally:
             piece, context.record = context.record or Record(), record
@@ -277,6 +313,7 @@ class Kept:
                 record.add(piece)
         return Entry(
             lowered,
+            range(first, len(context.origins)),
             frozenset(reads),
             {
                 stem: (counted.get(stem, 0), number)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ruleslang.language.resolve.symbol_table import Symbols
 from ruleslang.program import types as t
@@ -56,14 +57,33 @@ class Record:
     def within(self, place: Span) -> Record:
         """What is recorded inside of a place."""
 
-        def inside(span: Span) -> bool:
-            around = place.start <= span.start and span.end <= place.end
-            return around and span.source is place.source
-
+        inside = place.contains
         return Record(
             None,
             {span: value for span, value in self.expressions.items() if inside(span)},
             {span: scope for span, scope in self.statements.items() if inside(span)},
+        )
+
+    def moved(self, move: Callable[[Span], Span]) -> Record:
+        """What is recorded, with all places moved."""
+        scopes: dict[int, Scope] = {}
+
+        def moved(scope: Scope) -> Scope:
+            if id(scope) not in scopes:
+                locals = {
+                    name: evolve(local, span=local.span and move(local.span))
+                    for name, local in scope.locals.items()
+                }
+                scopes[id(scope)] = evolve(scope, locals=locals)
+            return scopes[id(scope)]
+
+        return Record(
+            None,
+            {
+                move(span): Expressed(moved(known.scope), known.type, known.expected)
+                for span, known in self.expressions.items()
+            },
+            {move(span): moved(scope) for span, scope in self.statements.items()},
         )
 
     def statement(self, scope: Scope, span: Span) -> None:

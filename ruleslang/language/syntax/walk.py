@@ -40,15 +40,10 @@ def find(node: Node, kind: type[N]) -> Iterator[N]:
 def around(nodes: Iterable[Node], place: Span) -> tuple[Node, ...]:
     """The nodes that contain a place of the text, outermost first."""
     found: list[Node] = []
-    while inside := next((node for node in nodes if _contains(node.span, place)), None):
+    while inside := next((node for node in nodes if node.span.contains(place)), None):
         found.append(inside)
         nodes = children(inside)
     return tuple(found)
-
-
-def _contains(outer: Span, place: Span) -> bool:
-    is_there = outer.start <= place.start and place.end <= outer.end
-    return is_there and outer.source is place.source
 
 
 def innermost(nodes: Sequence[Node], kind: type[N]) -> N | None:
