@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2085),
     "program": ("source", 7975),
     "language": ("source program", 36705),
-    "engine": ("source program", 41122),
+    "engine": ("source program", 41129),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
     "simulation": ("source program engine players explanation", 3278),

@@ -79,6 +79,7 @@ def source(printed: CompiledGame, players: Players = (), rows: SeenRows | None =
 
 Players: TypeAlias = "Sequence[tuple[d.Chooser, Mapping[int, str]]]"
 
+MOST_TOGETHER = 200  # blocks of several routines in one function
 Waiting: TypeAlias = CallThen | AskThen | EndThen
 
 NOTHING: Mapping[str, int] = {}
@@ -96,6 +97,13 @@ class _Printing:
         self.game = Game(printed.flow, Constants(), self.events, *computed, making)
         self.game.owners.reserve(names_of_runtime())
         self.kept = printed.frames.places
+        self.of_blocks = list[str]()  # the function that has each of them
+        for routine, group in groupby(self.flow.cut.blocks, attrgetter("routine")):
+            number, here = len([*group]), self.of_blocks[-MOST_TOGETHER:]
+            name = self.game.owners.name("BLOCKS", routine)
+            if here and here.count(here[-1]) + number <= MOST_TOGETHER:
+                name = here[-1]
+            self.of_blocks += [name] * number
         self.plain = [
             self.game.routine(routine.name)
             for routine in self.flow.routines.values()
@@ -309,14 +317,13 @@ class _Printing:
     # ------------------------------------------------------------ blocks
 
     def _run(self) -> Iterator[str]:
-        """A function for the blocks of each routine: one of all takes compilers far longer."""
-        cut, of_blocks = self.flow.cut, list[str]()
+        """Functions for the blocks of a few routines: one of all takes compilers far longer."""
+        cut = self.flow.cut
         waits = [block.end for block in cut.blocks if isinstance(block.end, Waiting)]
         resumed = {*cut.landings.values(), *cut.entries.values(), *(end.then for end in waits)}
         yield from ("", *runtime("land").splitlines())
-        for routine, group in groupby(cut.blocks, attrgetter("routine")):
-            blocks, name = list(group), self.game.owners.name("BLOCKS", routine)
-            of_blocks += [name] * len(blocks)
+        for name, group in groupby(cut.blocks, lambda block: self.of_blocks[block.number]):
+            blocks = list(group)
             yield from ("", f"static int64_t {name}(St *s, int64_t block)", "{")
             yield from (f"{INDENT}V *F = s->K + s->frame;", f"{INDENT}switch (block) {{")
             entered = [block.number for block in blocks if block.number in resumed]
@@ -325,7 +332,7 @@ class _Printing:
             for block in blocks:
                 yield from self._block(block)
             yield "}"
-        yield from ("", *array("blocks_of", of_blocks, "Blocks"), *runtime("run").splitlines())
+        yield from ("", *array("blocks_of", self.of_blocks, "Blocks"), *runtime("run").splitlines())
 
     def _block(self, block: Block) -> Iterator[str]:
         kept, to = self.kept[block.routine], Function()
@@ -381,7 +388,7 @@ class _Printing:
                 pass
 
     def _going(self, block: Block, to: int) -> str:
-        if self.flow.cut.blocks[to].routine != block.routine:
+        if self.of_blocks[to] != self.of_blocks[block.number]:
             return f"return {to};"
         return f"goto b{to};" if to > block.number else f"GO_ON(b{to});"
 
