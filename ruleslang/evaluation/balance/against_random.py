@@ -12,35 +12,38 @@ from attrs import evolve
 
 from ruleslang.evaluation.balance.differences import Difference, Pairs, judged
 from ruleslang.evaluation.balance.versions import Play, Version, batch_of
-from ruleslang.players.registry import RANDOM
+from ruleslang.players.registry import RANDOM, SEARCH
 from ruleslang.simulation.sides import Side, sides_of
 from ruleslang.simulation.simulate import play_side_by_side
 
 LOOKS = 40, 80, 160, 320  # games
-ENOUGH = 4000  # games of a batch that is worth its engine
+ENOUGH = 4000  # games of a verdict that are worth the fastest engine
+SELF_EVIDENT = (RANDOM, SEARCH)
 
 
-def leads(version: Version, play: Play) -> dict[str, Difference]:
+def leads(version: Version, play: Play, games: int = ENOUGH) -> dict[str, Difference]:
     """
-    For each player of a version, but for random ones, the share of games it wins, after that of a
-    random player.
+    For each player of a version, the share of games it wins, after that of a random player.
+
+    Random players have none, and a search takes too long. `games` are those of the verdict: the
+    same engine plays, and at most as many games.
     """
-    seats = batch_of(version, play, ENOUGH).players
-    names = [name for name in dict.fromkeys(seats) if name != RANDOM]
-    found = {name: _lead(version, play, name, len(seats)) for name in names}
+    seats = batch_of(version, play, games).players
+    names = [name for name in dict.fromkeys(seats) if name.partition(":")[0] not in SELF_EVIDENT]
+    found = {name: _lead(version, play, name, len(seats), games) for name in names}
     return {name: lead for name, lead in found.items() if lead is not None}
 
 
-def _lead(version: Version, play: Play, name: str, seats: int) -> Difference | None:
+def _lead(version: Version, play: Play, name: str, seats: int, most: int) -> Difference | None:
     """The lead at the first look at which it is clear, or at the last."""
     sides = sides_of(version.game.program, seats)
     both = (name, RANDOM)[: 3 - min(2, len(sides))]
     batches = [
-        [batch_of(version, evolve(play, players=seated(who, side, seats)), ENOUGH) for who in both]
+        [batch_of(version, evolve(play, players=seated(who, side, seats)), most) for who in both]
         for side in sides
     ]
     pairs, found, first = Pairs(is_share=True), None, 0
-    for look in LOOKS:
+    for look in [look for look in LOOKS if look <= most] or LOOKS[:1]:
         end = -(-look // len(sides))
         for at, of_side in enumerate(batches):
             side, other = sides[at], sides[(at + 1) % len(sides)]

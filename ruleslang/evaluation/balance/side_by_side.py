@@ -169,7 +169,7 @@ def compared(
                 failures += _failed(versions, pair)
                 if not any(measured.fault for measured in pair):
                     sums.add(*pair)
-        of_players = leads(versions[1], play)
+        of_players = leads(versions[1], play, enough.games)
     except KeyboardInterrupt:
         stopped = True
     alone, differing = _alone(sums), judged(sums.differences())

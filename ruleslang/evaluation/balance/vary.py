@@ -214,7 +214,7 @@ def varied(
             _play(left, games, play.jobs, failures, watch)
         else:
             _halve(left, games, play.jobs, failures, aim, watch)
-        of_players = leads(left[0].version, play)
+        of_players = leads(left[0].version, play, games)
     except KeyboardInterrupt:
         stopped = True
     best = _best(columns, aim) if aim is not None else None
