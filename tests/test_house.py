@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2064),
     "program": ("source", 7975),
-    "language": ("source program", 36685),
+    "language": ("source program", 36687),
     "engine": ("source program", 41120),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
     "simulation": ("source program engine players explanation", 3235),
-    "library": ("source program language explanation simulation", 7048),
+    "library": ("source program language explanation simulation", 7051),
     "api": ("source program language engine players explanation simulation library", 2840),
     "evaluation": (
         "source program language engine players explanation simulation library api",
