@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
 from ruleslang.language.checks.errors import errors
 from ruleslang.language.checks.subject import Subject
-from ruleslang.language.lower.kept import Kept
 from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.lower.rulebook import compile_trees
 from ruleslang.library.allowed_lints import without_allowed
@@ -23,6 +23,9 @@ from ruleslang.source.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Source
 from ruleslang.source.suggest import compared_at_most
+
+if TYPE_CHECKING:
+    from ruleslang.language.lower.kept import Kept
 
 MOST_COMPARED = 60_000  # the most words searched for suggestions
 

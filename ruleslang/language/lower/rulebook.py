@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import TypeAlias, TypeVar, assert_never, get_args
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, assert_never, get_args
 
 from attrs import evolve, frozen
 
@@ -24,7 +24,6 @@ from ruleslang.language.lower.header import (
     lower_header,
     settings_tests,
 )
-from ruleslang.language.lower.kept import Kept
 from ruleslang.language.lower.looks import lower_looks
 from ruleslang.language.lower.measures_and_players import Choosers, lower_measure, lower_property
 from ruleslang.language.lower.patterns import choices_of
@@ -54,6 +53,9 @@ from ruleslang.program.references import Origin
 from ruleslang.source.budget import doing
 from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Span
+
+if TYPE_CHECKING:
+    from ruleslang.language.lower.kept import Kept
 
 Rule: TypeAlias = syntax.Standing | syntax.TopHook | syntax.TopModify | syntax.TopWhenever
 STANDING = get_args(Rule)
