@@ -8,7 +8,7 @@ import pytest
 
 from ruleslang.engine.c import source
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.printed_game import printed
+from ruleslang.engine.printed_in_python import printed
 from tests.engine.c.agreement import differences
 from tests.engine.shares import MIXED, program_of
 

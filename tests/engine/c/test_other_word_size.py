@@ -11,7 +11,7 @@ import pytest
 from ruleslang.engine.c.c_function import runtime
 from ruleslang.engine.c.source import source
 from ruleslang.engine.match.entities import settle
-from ruleslang.engine.python.printed_game import printed
+from ruleslang.engine.printed_in_python import printed
 from tests.engine.shares import program_of
 
 HERE = Path(__file__).parent
