@@ -45,7 +45,7 @@ USES = {
     "import": Use("import ruleslang", 1, 1),
     "load": Use(LOAD, 188, 50, "lark cattrs", "cattrs"),
     "first decision": Use(
-        f"{LOAD}; game.start(seed=1).decision", 245, 124, "lark cattrs", "cattrs", ELSEWHERE
+        f"{LOAD}; game.start(seed=1).decision", 246, 125, "lark cattrs", "cattrs", ELSEWHERE
     ),
     "check": Use(COMMAND.format(["check", "nim"]), 216, 29, "lark cattrs typer", "typer"),
     "fmt": Use(

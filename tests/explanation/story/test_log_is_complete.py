@@ -54,7 +54,7 @@ class Table:
             if isinstance(part, entry.Carried)
             for space in (part.origin, part.end)
         }
-        for part in told.parts:
+        for part in sorted(told.parts, key=comes_unseen, reverse=True):
             match part:
                 case entry.Changed("players", _, after):
                     self.players = tuple(after) if isinstance(after, tuple) else ()
@@ -92,6 +92,11 @@ class Table:
             if name in lying:
                 lying.remove(name)
                 return
+
+
+def comes_unseen(part: entry.Part) -> bool:
+    """Whether cards came from where nobody saw them: another part may have moved them on."""
+    return isinstance(part, entry.Moved) and part.origin is None
 
 
 def laid_out(view: View, match: ruleslang.Match) -> Table:
