@@ -187,7 +187,7 @@ def renamed(subject: Subject, file: str, names: Mapping[str, str]) -> str:
         if isinstance(node, Name) and node.text in names
     }
     for declaration in tree.declarations:
-        if isinstance(declaration, d.Window | d.LookTable | d.Deck):  # a text may show values by their names
+        if isinstance(declaration, d.Window | d.LookTable | d.Deck):  # values by their names
             end = declaration.span.end
             if isinstance(declaration, d.Window):
                 end = text.find("\n", declaration.span.start)
