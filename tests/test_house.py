@@ -31,7 +31,7 @@ LAYERS = {
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
     "simulation": ("source program engine players explanation", 3278),
-    "library": ("source program language explanation simulation", 7416),
+    "library": ("source program language explanation simulation", 7421),
     "api": ("source program language engine players explanation simulation library", 2840),
     "evaluation": (
         "source program language engine players explanation simulation library api",
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        20897,
+        20899,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

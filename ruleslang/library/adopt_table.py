@@ -17,7 +17,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from types import MappingProxyType
 
@@ -82,7 +82,7 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "card_id", "key", "slug", "nr", "no"),
     "name": ("name", "card", "card_name", "title", "titel", "karte", "kartenname", "nom", "nombre"),
     "copies": (
-        *("copies", "count", "qty", "quantity", "amount", "number", "how_many", "num"),
+        *("copies", "count", "qty", "quantity", "amount", "how_many", "num"),
         *("anzahl", "menge", "nombre_de_cartes", "cantidad"),
     ),
     "text": (
@@ -98,7 +98,7 @@ TAKEN = frozenset(KEYWORDS | BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES) | 
 """Names that a text around the cards uses, or that the language has given a meaning."""
 
 EMPTY = ("", "-", "–", "—", "n/a", "N/A")
-NUMBER = re.compile(r"[+-]?(?:\d{1,3}(?:[,' \u00a0\u202f]\d{3})+|\d{1,9})(?:\.0+)?")
+NUMBER = re.compile(r"[+-]?(?:\d{1,3}(?:[,' \u00a0\u202f]\d{3})+|\d{1,9})(?:\.0{1,2})?")
 MINUS = re.compile("[‐‑‒–—−﹣－]")
 COPIES = re.compile(r"[x×]?\s*(\d{1,2})\s*[x×]?", re.IGNORECASE)
 MOST_WORDS = 12  # different values of a column that becomes a list of words
@@ -120,9 +120,9 @@ class Adopted:
 
 @frozen
 class _Card:
-    """A row as it was written, and the line or the cell in which it begins."""
+    """A row as it was written, with its number in the spreadsheet or its line in the file."""
 
-    line: int
+    row: int
     cells: tuple[str, ...]
     is_left_out: bool  # a row of sums, or one that the author left out
 
@@ -149,14 +149,14 @@ def adopt(
 
     `columns` gives headings of the table another meaning: `id`, `name`, `copies`, `text`, the name
     of a field, or `-` for a note. Raises `ValueError` with a sentence if a heading in it does not
-    exist, or if no column has the names of the cards.
+    exist, if two are to be the same, or if no column has the names of the cards.
     """
     heads = tuple(cell.text for cell in table.rows[0].cells)
     own = _own_places(heads, columns)
     cards = [_card(row, len(heads), own) for row in table.rows[1:]]
     if not any(not card.is_left_out for card in cards):
         raise ValueError("there are no cards below the headings")
-    taken, remarks = set(TAKEN) | {name, kind}, list[str]()
+    taken, remarks = set(TAKEN) | {name, kind}, [*_read_as(heads, own)]
     names = _cells(cards, own["name"])
     made = [_Column("id", _ids(cards, own, taken)), _Column("name", names)]
     if "copies" in own:
@@ -165,7 +165,12 @@ def adopt(
         made.append(_Column("text", _cells(cards, own["text"])))
     for place, head in enumerate(heads):
         if place not in own.values():
-            made.append(_column(columns.get(head, head), place, cards, taken, remarks))
+            is_note = head.startswith("(") or columns.get(head) == "-"
+            column = None if is_note else _field(columns.get(head, head), place, cards, taken)
+            if isinstance(column, str):
+                remarks.append(f"`{head}` is kept as a note{column}")
+            note = _Column(f"({head.strip('()')})", _cells(cards, place))
+            made.append(column if isinstance(column, _Column) else note)
     files = [(f"{name}.rules", _rules(name, title, kind, made)), (f"{kind}.csv", _table(made))]
     titles = [pair for column in made for pair in column.titles]
     if titles:
@@ -178,8 +183,11 @@ def _own_places(heads: Sequence[str], columns: Mapping[str, str]) -> dict[str, i
     for head in columns:
         if head not in heads:
             raise ValueError(f"no column is called `{head}`; there are: {', '.join(heads)}")
-    places = {columns[head]: place for place, head in enumerate(heads) if head in columns}
-    own = {column: place for column, place in places.items() if column in OWN_COLUMNS}
+    given = {meaning: head for head, meaning in columns.items()}
+    for head, meaning in columns.items():
+        if meaning != "-" and given[meaning] != head:
+            raise ValueError(f"`{head}` and `{given[meaning]}` are both to be `{meaning}`")
+    own = {column: heads.index(given[column]) for column in OWN_COLUMNS if column in given}
     for column, called in HEADINGS.items():
         for place, head in enumerate(heads):
             if column not in own and head not in columns and plain_name(head) in called:
@@ -189,6 +197,13 @@ def _own_places(heads: Sequence[str], columns: Mapping[str, str]) -> dict[str, i
             raise ValueError(f"no column has the cards' names; there are: {', '.join(heads)}")
         own["name"] = own["id"]
     return own
+
+
+def _read_as(heads: Sequence[str], own: Mapping[str, int]) -> Iterator[str]:
+    """Name the headings read as columns that every table has, unless all have these names."""
+    pairs = [f"`{heads[place]}` as `{column}`" for column, place in own.items()]
+    if any(heads[place] != column for column, place in own.items()):
+        yield f"read {', '.join(pairs)}"
 
 
 def _card(row: syntax.Row, width: int, own: Mapping[str, int]) -> _Card:
@@ -245,50 +260,40 @@ def _copies(cell: str) -> str:
     return found[1] if found else cell or "1"
 
 
-def _column(
-    head: str, place: int, cards: Sequence[_Card], taken: set[str], remarks: list[str]
-) -> _Column:
-    """The field that a column's cells allow: numbers, yes or no, or words; else a note."""
-    cells = _cells(cards, place)
-    filled = [
-        card.cells[place]
-        for card in cards
-        if not card.is_left_out and card.cells[place] not in EMPTY
-    ]
-    if head.startswith("(") or head == "-" or not filled:
-        return _Column(f"({head.strip('()-') or 'notes'})", cells)
-    numbers = [cell for cell in filled if _number(cell) is not None]
-    is_full = len(filled) == sum(not card.is_left_out for card in cards)
-    if len(numbers) == len(filled):
-        return _numbers(head, cells, [int(_number(cell) or 0) for cell in filled], is_full, taken)
-    if all(_truth(cell) for cell in filled):
-        return _truths(head, cells, is_full, taken)
-    if len(numbers) * 2 >= len(filled):
-        wrong = [
-            f"`{card.cells[place]}` in row {card.line}"
-            for card in cards
-            if card.cells[place] in filled and card.cells[place] not in numbers
-        ]
+def _field(name: str, place: int, cards: Sequence[_Card], taken: set[str]) -> _Column | str | None:
+    """
+    The field that a column's cells allow: numbers, yes or no, or words; else why there is none, as
+    the end of a sentence. `None` if all cells are empty.
+    """
+    cells, full = _cells(cards, place), [card for card in cards if not card.is_left_out]
+    filled = [(card.row, cell) for card in full if (cell := card.cells[place]) not in EMPTY]
+    written = [cell for _, cell in filled]
+    is_full, distinct = len(filled) == len(full), dict.fromkeys(written)
+    wrong = [f"`{cell}` in row {row}" for row, cell in filled if _number(cell) is None]
+    if not filled:
+        return None
+    if not wrong:
+        return _numbers(name, cells, [int(_number(cell) or 0) for cell in written], is_full, taken)
+    if all(map(_truth, written)):
+        return _truths(name, cells, is_full, taken)
+    if len(wrong) * 2 <= len(filled):
         more = ", …" if len(wrong) > LISTED else ""
-        remarks.append(
-            f"`{head}` is kept as a note, because of {', '.join(wrong[:LISTED])}{more}: "
-            f"a field of numbers has whole numbers only"
-        )
-        return _Column(f"({head})", cells)
-    distinct = tuple(dict.fromkeys(filled))
+        why = "a field of numbers has whole numbers only"
+        return f", because of {', '.join(wrong[:LISTED])}{more}: {why}"
     recur = len(distinct) <= MOST_WORDS and len(distinct) < len(filled)
     if recur and all(len(cell) <= MOST_LETTERS for cell in distinct):
-        return _words(head, cells, distinct, is_full, taken)
-    remarks.append(f"`{head}` is kept as a note: its texts are not a few words that recur")
-    return _Column(f"({head})", cells)
+        return _words(name, cells, tuple(distinct), is_full, taken)
+    return ": its texts are not a few words that recur"
 
 
 def _number(cell: str) -> str | None:
     """
     A whole number as the language writes it, or None.
 
-    >>> _number("−3"), _number("1,000"), _number("2.0"), _number("2.5"), _number("+1")
-    ('-3', '1000', '2', None, '1')
+    Three zeros behind a point are thousands to some and nothing to others.
+
+    >>> _number("−3"), _number("1,000"), _number("2.0"), _number("2.5"), _number("2.000")
+    ('-3', '1000', '2', None, None)
     """
     written = MINUS.sub("-", cell.strip())
     if not NUMBER.fullmatch(written):

@@ -241,11 +241,10 @@ def _other(value: Any) -> Any:
     return value + 1 if isinstance(value, int) else 0
 
 
-@pytest.mark.parametrize("seed", range(1, 9))
+@pytest.mark.parametrize("seed", [1, 2, 4, 5, 6, 7, 8, 10])  # the checks refuse the others
 def test_what_is_stored_makes_another_key(seed: int) -> None:
     compiled = compiled_text(rulebook(seed)).compiled
-    if compiled is None:
-        pytest.skip("the checks refuse it, as a few of those that are drawn")
+    assert compiled is not None
     match: Any = PythonEngine(compiled.program).start(seed=seed)
     for _ in range(5):
         if match.decision is not None:

@@ -74,7 +74,7 @@ class CompiledMatch:
     _decision: Decision | None = None  # with its words
     _slug: Fault | None = None
     _has_begun = False  # something from which only the interpreter can go on
-    _is_dealt = False  # what is hidden is no longer what the steps lead to
+    _is_dealt = False  # hidden cards were dealt again: the choices don't lead to this position
     _choices_among_them = 0  # how many of `chosen` are earlier
 
     def __init__(

@@ -41,7 +41,7 @@ KEPT = (
     *(syntax.Value, syntax.Procedure, syntax.Action, Example, Claim, Property),
     *(syntax.Standing, syntax.TopHook, syntax.TopModify, syntax.TopWhenever),
 )
-"""Declarations of which nothing remains in the context but origins and names that are unique."""
+"""Declarations whose lowering leaves only origins and unique names in the context."""
 
 MOST_ORIGINS = 2  # times as many as at first: those of earlier texts stay, so that numbers do
 
@@ -187,7 +187,7 @@ class Kept:
     _contexts: WeakSet[Context] = field(factory=WeakSet)
 
     def begin(self, context: Context) -> None:
-        """Let a lowering use what is kept; the scopes of earlier ones know its symbols."""
+        """Let a lowering use the kept declarations; scopes of earlier lowerings get its symbols."""
         symbols = context.symbols
         self._watched = Watched(symbols)
         self._changed = _changed(self.symbols or symbols, symbols)
@@ -221,7 +221,7 @@ class Kept:
         self._watched.reads.add(REPORTED)
 
     def once(self, known: dict[K, V], key: K, compute: Callable[[], V]) -> V:
-        """The answer of a query in `known`; who asks reads all that it reads."""
+        """The answer of a query, memoised in `known`; its reads count as reads of the caller."""
         place, watched = (id(known), key), self._watched
         if key in known:  # without reads while it is computed: a circle
             watched.reads |= self._reads_of.get(place, {REPORTED})
@@ -242,7 +242,7 @@ class Kept:
             outer |= inner
 
     def known(self, node: Node) -> Entry | None:
-        """The kept declaration, if all that it read is unchanged; its reads are read."""
+        """The kept declaration if nothing that it read has changed; its reads are noted again."""
         before = node if node in self.entries else self._moved_from(node)
         entry = self.entries.get(before) if before is not None else None
         if before is None or entry is None or any(map(self._changed, entry.reads)):

@@ -80,6 +80,7 @@ def test_headings_and_cells_become_those_of_the_language() -> None:
 
 def test_what_no_field_can_have_is_kept_and_reported() -> None:
     assert made(GERMAN).remarks == (
+        "read `Nr` as `id`, `Karte` as `name`, `Anzahl` as `copies`, `Regeltext` as `text`",
         "`Künstler` is kept as a note: its texts are not a few words that recur",
         "`Wert` is kept as a note, because of `2-3` in row 3: a field of numbers has whole numbers "
         "only",
@@ -120,6 +121,26 @@ def test_the_game_passes_its_checks_and_is_played(
     assert run("simulate", folder, "--games", "5", "--jobs", "1").status == 0
 
 
+def test_the_kind_may_be_called_like_the_file(run: Run) -> None:
+    Path("goods.csv").write_text("name,worth\nSilk,3\n", encoding="utf-8")
+
+    assert run("new", "cards", "goods.csv", "market", "--kind", "goods").status == 0
+
+    assert Path("market/goods.csv").is_file()
+
+
+def test_a_column_that_is_to_be_a_note_keeps_its_heading() -> None:
+    assert rows("name,Worth,Cost\nSilk,3,4\n", "Worth=-") == [
+        ["id", "name", "(Worth)", "cost"],
+        ["silk", "Silk", "3", "4"],
+    ]
+
+
+def test_a_number_that_two_countries_read_otherwise_is_kept_as_it_is() -> None:
+    assert rows("name,worth\nSilk,1.000\nRuby,2\n")[1] == ["silk", "Silk", "1.000"]
+    assert rows("name,worth\nSilk,1.0\nRuby,2\n")[1] == ["silk", "Silk", "1"]
+
+
 def test_a_workbook_is_read_by_its_sheet(run: Run) -> None:
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
@@ -157,6 +178,7 @@ def test_a_cell_that_cannot_be_read_is_left_for_check(run: Run) -> None:
         ("a,b\n1,2\n", [], "no column has the cards' names; there are: a, b"),
         ("a,b\n1,2\n", ["--columns", "c=name"], "no column is called `c`; there are: a, b"),
         ("a,b\n1,2\n", ["--columns", "a"], "has pairs such as `Karte=name`, and not `a`"),
+        ("a,b\n1,2\n", ["--columns", "a=name,b=name"], "`a` and `b` are both to be `name`"),
         ("name,b\n", [], "there are no cards below the headings"),
         ("", [], "there are: none"),
     ],

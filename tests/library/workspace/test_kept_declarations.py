@@ -188,6 +188,9 @@ value seats = number of players + 1
 procedure round(p: player)
     gain(p, best(p))
     for each c in hand(p): gain(p, power(c))
+value worth(t: title): 0..9
+    depending on t
+        ann: 3
 whenever score(p1) > 8
     p1 wins
 phase game
@@ -198,6 +201,7 @@ phase game
 example "a gain"
     when gain(p2, 2)
     then score(p2) is 2
+    then payoff(p2) is 0
     then liked(blue) is 0
 """
 EDITS = (
@@ -208,6 +212,9 @@ EDITS = (
     *(("has power: 0..9", "has power: yes or no"), ("action rest", "window open\naction rest")),
     *(("value bonus = 3", "value bonus = 3\nmodify bonus: add 1"), ("zone hand", "zone hand_of")),
     ("action rest", "whenever score(p2) > 8\n    p2 wins\naction rest"),
+    *(("with game", "with game\n    payoff score"), ("card ann", "card bea: Fighter\ncard ann")),
+    ("card ann", "deck more of Fighter: power in 1..2\ncard ann"),
+    ("card ann", "table Fighter\n    | id | name | power |\n    | bea | Bea | 2 |\n\ncard ann"),
     *(("words Colour: red", "words Colour: p2, red"), ("procedure gain", "check gain")),
 )
 

@@ -154,7 +154,7 @@ def cards(options: CardsOptions) -> int:
     """
     name = options.name or plain_name(options.table.stem) or "my_game"
     folder = _free(name, "")
-    _free(options.kind, ".csv")
+    _refuse_unless_a_name(options.kind)
     table = _table_in(options.table, options.sheet)
     try:
         made = adopt(name, _title(name), options.kind, table, _meanings(options.columns))
@@ -170,10 +170,8 @@ def cards(options: CardsOptions) -> int:
             "new", name, None, int(bool(wrong)), files=files, remarks=list(made.remarks)
         )
     print("\n".join(f"written: {folder / path}" for path, _ in made.files))
-    for line in (
-        *made.remarks,
-        *(["some cells could not be read: `check` names them"] if wrong else []),
-    ):
+    unread = ["some cells could not be read: `check` names them"] * bool(wrong)
+    for line in (*made.remarks, *unread):
         print(wrapped(f"  {line}", width()))
     print(f"  try: ruleslang check {folder}\n  try: ruleslang play {folder}")
     return int(bool(wrong))
@@ -343,6 +341,14 @@ def _title(name: str) -> str:
 
 def _free(name: str, ending: str) -> Path:
     """The path of a new file; raises `Mistake` for an invalid name, or an existing file."""
+    _refuse_unless_a_name(name)
+    path = Path(f"{name}{ending}")
+    if os.path.lexists(path):
+        raise Mistake(f"`{path}` {THERE}")
+    return path
+
+
+def _refuse_unless_a_name(name: str) -> None:
     if not NAME.fullmatch(name):
         raise Mistake(
             f"`{name}` is not a name: use a letter, then letters, digits and `_`, at most 60 "
@@ -350,10 +356,6 @@ def _free(name: str, ending: str) -> Path:
         )
     if name in BUILT_IN_NAMES | SPECIAL_FORMS | FUNCTION_NAMES:
         raise Mistake(f"`{name}` already has a meaning in the language")
-    path = Path(f"{name}{ending}")
-    if os.path.lexists(path):
-        raise Mistake(f"`{path}` {THERE}")
-    return path
 
 
 def _write(path: Path, text: str) -> None:

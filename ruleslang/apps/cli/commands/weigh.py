@@ -133,7 +133,7 @@ def lines_of(weights: Weights) -> list[str]:
 
 
 def _of_pairs(weights: Weights, *, copies: bool) -> list[str]:
-    """The verdicts on two cards, of which one is a copy with other numbers, or none is."""
+    """The verdicts on pairs of cards: those that differ only in numbers, or the others."""
     known: dict[tuple[str, str], dict[str, Difference]] = {}
     for versus in weights.versus:
         if versus.differ_in_numbers is copies:
