@@ -63,6 +63,22 @@ def gallery() -> tuple[Picture, ...]:
     return tuple(Picture(f"games/{name}.webp", name, CHOICES.get(name, 6)) for name in names)
 
 
+@frozen
+class Page:
+    """The page that a command writes about the game of `docs/tools.md`."""
+
+    name: str
+    command: tuple[str, ...]
+    width: int = 1000
+    height: int = 640
+
+
+PAGES = (
+    Page("validate.webp", ("validate", "market.rules", "--html", "page.html")),
+    Page("report.webp", ("report", "market.rules", "--output", "page.html")),
+)
+
+
 def main() -> None:
     """Serve each rulebook, play on its page, and store what the browser shows."""
     (IMAGES / "games").mkdir(parents=True, exist_ok=True)
@@ -71,6 +87,32 @@ def main() -> None:
         if not wanted or picture.rulebook in wanted:
             with tempfile.TemporaryDirectory() as folder:
                 take(picture, Path(folder))
+    for page in PAGES:
+        if not wanted or page.command[0] in wanted:
+            with tempfile.TemporaryDirectory() as folder:
+                take_page(page, Path(folder))
+
+
+def take_page(page: Page, folder: Path) -> None:
+    """Take a picture of the top of what a command writes."""
+    text = (CHECKOUT / "docs" / "tools.md").read_text("utf-8")
+    found = re.search(r"```rules file=(\S+)\n(.*?)```", text, re.DOTALL)
+    assert found
+    (folder / found[1]).write_text(found[2], encoding="utf-8")
+    subprocess.run((sys.executable, "-m", "ruleslang", *page.command), cwd=folder, check=False)
+    driver = open_browser(folder / "browser", page.width, page.height)
+    try:
+        driver.get((folder / "page.html").as_uri())
+        store(driver, IMAGES / page.name)
+    finally:
+        driver.quit()
+
+
+def store(driver: Any, path: Path) -> None:
+    """Write what the browser shows to a file, in the form that its name ends in."""
+    form = {"format": path.suffix[1:]} | ({"quality": 70} if path.suffix == ".webp" else {})
+    data = driver.execute_cdp_cmd("Page.captureScreenshot", form)["data"]
+    path.write_bytes(base64.b64decode(data))
 
 
 def take(picture: Picture, folder: Path) -> None:
@@ -86,10 +128,7 @@ def take(picture: Picture, folder: Path) -> None:
         size = {"width": picture.width, "height": picture.height}
         shown = {**size, "deviceScaleFactor": picture.scale, "mobile": False}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", shown)
-        form = {"format": picture.path.suffix[1:]}
-        form |= {"quality": 70} if picture.path.suffix == ".webp" else {}
-        data = driver.execute_cdp_cmd("Page.captureScreenshot", form)["data"]
-        picture.path.write_bytes(base64.b64decode(data))
+        store(driver, picture.path)
     finally:
         driver.quit()
         server.terminate()

@@ -30,7 +30,7 @@ from ruleslang.explanation.proving.coverage import Branch, Coverage
 from ruleslang.explanation.proving.properties import head_of
 from ruleslang.explanation.proving.prove_rulebook import Proof
 from ruleslang.program.declarations import Option
-from ruleslang.program.program import Cited, Compiled, Program
+from ruleslang.program.program import Cited, Compiled, NumberedRule, Program
 from ruleslang.simulation.traceability import Trace, Traced, trace
 from ruleslang.source.span import Span
 
@@ -77,6 +77,8 @@ CONSEQUENCES: dict[Group, str] = {
     "decided by the engine": "The rulebook does not say what happens: two tables may play it"
     " differently.",
 }
+
+LEFT_OUT = "No line carries this rule out, so the game is played without it."
 
 SIGNS = {"seen": "●", "played": "◐", "never": "○"}
 REACHED_BY = {
@@ -165,14 +167,18 @@ class Page:
         numbered = enumerate(self.findings, 1)
         return [(number, found) for number, found in numbered if found.group in CONSEQUENCES]
 
+    def consequence(self, found: Finding) -> str:
+        """Return what a finding means for those who play."""
+        is_left_out = found.diagnostic is not None and found.diagnostic.slug == "uncited-rule"
+        return LEFT_OUT if is_left_out else CONSEQUENCES[found.group]
+
     def subject_of(self, found: Finding) -> str:
         """What a finding is about: a printed rule, else the declaration around its line."""
         if found.diagnostic is None:
             return "the game"
         span = found.diagnostic.span
-        for rule in self.rules_of(span):
-            if rule.listed is not None:
-                return f"{rule.id}: {rule.listed.text}"
+        if (rule := self._rule_at(span)) is not None:
+            return f"{rule.id}: {rule.text}"
         around = (
             each
             for each in self.compiled.cited
@@ -180,6 +186,20 @@ class Page:
         )
         inner = min(around, key=lambda each: len(self.spans[each.origin].text), default=None)
         return f"line {span.line}" if inner is None else inner.name.replace("_", " ")
+
+    def _rule_at(self, span: Span) -> NumberedRule | None:
+        """Return the rule that the innermost line around a place cites, or in whose row it is."""
+        listed = {rule.id: rule.listed for rule in self.paper.rules if rule.listed is not None}
+        numbers = (rule.origin for rule in listed.values())
+        rows = {number: (id,) for number, id in zip(numbers, listed, strict=True)}
+        around = [
+            (len(where.text), id)
+            for number, where in enumerate(self.spans)
+            if _holds(where, span)
+            for id in (*self.program.origins[number].cites, *rows.get(number, ()))
+            if id in listed and id in where.text.partition("\n")[0]
+        ]
+        return listed[min(around)[1]] if around else None
 
     @property
     def has_sentences(self) -> bool:
@@ -270,7 +290,6 @@ def page(shown: Page) -> str:
         shown=shown,
         titles=TITLES,
         introductions=INTRODUCTIONS,
-        consequences=CONSEQUENCES,
         most_at_the_top=MOST_AT_THE_TOP,
         long=LONG,
         signs=SIGNS,

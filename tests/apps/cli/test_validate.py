@@ -318,3 +318,45 @@ def test_the_page_has_the_printed_rules_with_their_definitions(run: Run, gaps: P
     assert "finding" in first  # a line of it stops the match
     assert '<a href="#GAP-001">GAP-001</a>' in text[: text.index('id="GAP-001"')]
     assert "nothing in the text implements it" in text[text.index('id="GAP-002"') :]
+
+
+LEFT_OUT = """rulebook trip "Trip"
+    language 1
+    players 2
+    rules TRIP 1..2
+    starts with game
+
+table rules
+    | id       | rule                      |
+    | TRIP-001 | Everybody gets a coin.    |
+    | TRIP-002 | Whoever has two swaps it. |
+
+state coins(player): 0..9 = 0
+
+phase game
+    for each p in players    [TRIP-001]
+        add 1 to coins(p)
+    take turns p among players until coins(p1) > 8
+        p may do swap
+    p1 wins
+
+action swap by p
+    set coins(p) to 2
+"""
+
+
+def test_a_finding_is_under_the_rule_of_its_line_and_not_under_another_of_the_phase(
+    run: Run, tmp_path: Path
+) -> None:
+    text, page = tmp_path / "trip.rules", tmp_path / "trip.html"
+    text.write_text(LEFT_OUT, encoding="utf-8")
+
+    run("validate", str(text), "--seconds", "0.2", "--html", str(page))
+
+    top = page.read_text("utf-8").partition("What was found")[2].partition("</ul>")[0]
+    found = {
+        one.partition("<br>")[0].strip(): " ".join(one.split()) for one in top.split("<li>")[1:]
+    }
+    assert "without it" in found["TRIP-002: Whoever has two swaps it."]
+    assert "game" in found
+    assert "TRIP-001: Everybody gets a coin." not in found
