@@ -11,7 +11,7 @@ from attrs import frozen
 
 from tests.docs.blocks import FENCE
 
-WITHOUT_CONSTRUCTS = ("index.md", "engines.md")
+WITHOUT_CONSTRUCTS = ("index.md",)
 FORM = re.compile(r"^```text\n(.+?)\n[^`]*```$", re.MULTILINE)
 HERE = re.compile(r"\]\((?=#)")
 HEAD = "---\nsearch:\n  exclude: true\n---\n\n"  # what they say is found in the page they are of

@@ -1,7 +1,7 @@
 """
 Finds the candidates that a player cannot tell apart, in a compiled match.
 
-It applies the rules of `interpreter.candidates` to cells and frames: see docs/reference/engines.md,
+It applies the rules of `interpreter.candidates` to cells and frames: see docs/dev/engines.md,
 Alike.
 """
 

@@ -1,5 +1,5 @@
 /*
- * Which candidates a player cannot tell apart: see docs/reference/engines.md, Alike.
+ * Which candidates a player cannot tell apart: see docs/dev/engines.md, Alike.
  *
  * Two copies of a card are alike when everything known of one is known of the other: in states, in
  * what was shown, in what runs and windows hold. `representative` has for each card the first one
