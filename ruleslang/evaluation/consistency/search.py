@@ -273,7 +273,7 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:
             if times > OFTEN_RUN:
                 search_run.note("runs on", line, watch.game)
         raise
-    watch.meet()
+    watch.meet(over=match.outcome is not None)
     watch.by_chance = bool(match.chance.words())
     if watch.by_chance:
         search_run.by_chance += 1
@@ -486,7 +486,7 @@ class _Watch:
         search_run.put.update(() if self.written else put)
         search_run.open.update(open_in(offers))
 
-    def meet(self) -> None:
+    def meet(self, *, over: bool = False) -> None:
         """Record which rules acted since the last choice."""
         if len(self.picks) in self.acted.values():
-            self.search_run.meetings.note(self.game, self.acted)
+            self.search_run.meetings.note(self.game, self.acted, over=over)
