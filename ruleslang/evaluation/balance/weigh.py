@@ -305,7 +305,7 @@ class _Seated:
     def knows(self, card: str) -> bool:
         """Whether this player knows a card or a copy of it, and so can evaluate it."""
         alike = [self.held[each] for each in self.held if self.first[each] == self.first[card]]
-        together = sum(alike, HandCounts())  # who never can use it knows it
+        together = sum(alike, HandCounts())  # a card that can't be used is known
         is_used = together.played >= KNOWN * together.offered
         return is_used or card in _without_own_rules(self.dealer.game.program)
 
