@@ -14,6 +14,7 @@ from ruleslang.evaluation.consistency.endless_play import Circle, WholeGame, cir
 from ruleslang.evaluation.consistency.findings import Finding, findings, is_doubt
 from ruleslang.evaluation.consistency.games import Game as Played
 from ruleslang.evaluation.consistency.games import positions_of_examples
+from ruleslang.evaluation.consistency.many_games import many_games
 from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, useless
 from ruleslang.evaluation.consistency.properties import BreachSearch, Verdict, breaches, verdicts
 from ruleslang.evaluation.consistency.search import SearchResult, search
@@ -26,7 +27,7 @@ from ruleslang.library.kept_loads import Loaded
 from ruleslang.program.effect_order import WrittenEffect
 from ruleslang.program.program import Compiled
 from ruleslang.simulation.results import Result, Watch
-from ruleslang.source.budget import keep_results, time_share
+from ruleslang.source.budget import GRACE, keep_results, time_share
 
 T = TypeVar("T")
 
@@ -36,12 +37,14 @@ SHARE_OF_CIRCLES = 0.2  # for matches without end
 SHARE_OF_ORDERS = 0.1  # for what two rules of one moment come to in the other order
 SHARE_OF_SEATS = 0.05  # for games in another order of the seats
 SHARE_OF_PROPERTIES = 0.1  # for positions that break a property
+SHARE_OF_MANY = 0.15  # for games at random in C
 SHARE_OF_LOSSES = 0.1  # for lines that no example misses
 LEAST_OF_SEARCH = 0.4
-LATER = SHARE_OF_ORDERS + SHARE_OF_SEATS + SHARE_OF_PROPERTIES + SHARE_OF_LOSSES
+LATER = SHARE_OF_ORDERS + SHARE_OF_SEATS + SHARE_OF_MANY + SHARE_OF_PROPERTIES + SHARE_OF_LOSSES
+WORTH_COMPILING = 10.0  # seconds of play, a part of which makes up for the compiler's
 
 
-STEPS = 8  # six of play, the properties, and the lines that no example misses
+STEPS = 9  # seven of play, the properties, and the lines that no example misses
 
 
 @frozen(repr=False)
@@ -220,6 +223,9 @@ def _play(play: _Play, subject: Subject, seconds: float, seed: int, steps: _Step
     play.searched = search(
         compiled.program, left, seed=seed, meetings=collected, positions=written, lines=lines
     )
+    if steps.go_on() and seconds >= WORTH_COMPILING and not hunt.bound:
+        with time_share(seconds * SHARE_OF_MANY + GRACE):
+            many_games(play.searched, hunt, seconds * SHARE_OF_MANY, seed)
     games = dict.fromkeys(play.searched.at_work.values())
     of_orders, of_seats = seconds * SHARE_OF_ORDERS / 2, seconds * SHARE_OF_SEATS
     if steps.go_on():

@@ -85,11 +85,6 @@ class CardWeight:
     copy_of: str = ""
 
 
-def _is_used(held: HandCounts) -> bool:
-    """Whether a player uses a card often enough to know it; who never can use it knows it."""
-    return held.played >= KNOWN * held.offered
-
-
 def _without_own_rules(program: Program) -> set[str]:
     """The cards without rules: players know these by their kind and fields."""
     doing = Counter((card.plays, card.standings) for card in program.definitions)
@@ -310,7 +305,8 @@ class _Seated:
     def knows(self, card: str) -> bool:
         """Whether this player knows a card or a copy of it, and so can evaluate it."""
         alike = [self.held[each] for each in self.held if self.first[each] == self.first[card]]
-        is_used = _is_used(sum(alike, HandCounts()))
+        together = sum(alike, HandCounts())  # a card that can't be used is known
+        is_used = together.played >= KNOWN * together.offered
         return is_used or card in _without_own_rules(self.dealer.game.program)
 
     def groups(self) -> Iterator[list[str]]:

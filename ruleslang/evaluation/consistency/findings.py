@@ -374,13 +374,13 @@ def _seats(subject: Subject, seats_decide: SeatsDecide) -> Finding:
 
 
 def _seen(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> Finding:
-    often = f"{occurrence.games} of {searched.games} games"
+    often = f"{occurrence.games:,} of {occurrence.among:,} games"
     span = subject.span(occurrence.origin) if occurrence.origin >= 0 else None
     if occurrence.sort == "fault":
         diagnostic = None if span is None else match_stops(span, occurrence.message)
         return Finding("wrong in play", occurrence.message, diagnostic, occurrence.game, often)
     if occurrence.sort in ("capped", "left"):
-        is_capped, games = occurrence.sort == "capped", plural(searched.games, "game")
+        is_capped, games = occurrence.sort == "capped", plural(occurrence.among, "game")
         message = CAPPED if is_capped else GOES_ON.format(games)
         since = max(0, occurrence.game.decisions - LAST)
         loop, _ = round_of(subject.program, occurrence.game, since)
@@ -425,7 +425,7 @@ def _paid_no_more(subject: Subject, occurrence: Occurrence, often: str) -> Findi
 
 def _may_end(subject: Subject, occurrence: Occurrence, searched: SearchResult) -> bool:
     """Whether games that were left before their end came to one, or this one does."""
-    if searched.ended or searched.left < FEW:
+    if searched.ended or searched.ended_at_random or searched.left < FEW:
         return True
     return not goes_on(subject.program, occurrence.game, MORE)
 

@@ -159,12 +159,8 @@ def _beginning(walk: Walk, declaration: object, name: str) -> Moment:
 def _body(walk: Walk, body: s.Body, moment: Moment) -> None:
     walk.block(body.statements, moment)
     if body.in_any_case is not None:
-        walk.block(body.in_any_case, _unknowing(moment))
-
-
-def _unknowing(moment: Moment) -> Moment:
-    """The moment with no facts, for `in any case`."""
-    return evolve(moment, facts=(), locals={}, versions={EVERYTHING: 10**6})
+        knows_nothing = evolve(moment, facts=(), locals={}, versions={EVERYTHING: 10**6})
+        walk.block(body.in_any_case, knows_nothing)
 
 
 def _window(walk: Walk, window: d.Window) -> None:

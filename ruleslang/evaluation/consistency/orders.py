@@ -187,19 +187,23 @@ class Meetings:
     """
     The games in which rules acted: both rules of a pair, and (`alone`) each rule.
 
-    `rules` maps part numbers to the places of rules.
+    `rules` maps part numbers to the places of rules; `last` has for each rule a game that was over
+    when it had acted.
     """
 
     pairs: tuple[Pair, ...] = ()
     rules: Mapping[int, int] = field(factory=dict)
     by_place: dict[int, list[Game]] = field(factory=dict)  # by the place of the pair
     alone: dict[int, list[Game]] = field(factory=dict)
+    last: dict[int, Game] = field(factory=dict)
 
-    def note(self, game: Game, acted: Mapping[int, int]) -> None:
+    def note(self, game: Game, acted: Mapping[int, int], *, over: bool) -> None:
         """Record the rules that acted in a game, each with the number of decisions by then."""
         for place, when in acted.items():
             if when == game.decisions:
                 _kept(self.alone.setdefault(place, []), game, MOST_ALONE, latest=LATE)
+                if over:
+                    self.last.setdefault(place, game)
         for place, pair in enumerate(self.pairs):
             first_at, second_at = (acted.get(rule.place) for rule in (pair.first, pair.second))
             near = 0 if pair.by_stage else NEAR
@@ -404,7 +408,8 @@ def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffec
         if len(games) < MOST_ALONE or _lasts(written.effect, program):
             continue
         other = without(program, written)
-        if all(_is_alike(program, other, game) for game in games):
+        ended = [meetings.last[written.place]] if written.place in meetings.last else []
+        if all(_is_alike(program, other, game) for game in (*games, *ended)):
             yield written, min(games, key=lambda game: game.decisions)
 
 

@@ -75,7 +75,7 @@ def _overruling(
 ) -> tuple[WrittenEffect, WrittenEffect, str] | None:
     """Which of two simultaneous rules has no effect, which prevails, and why."""
     match rule.effect, other.effect:
-        case s.Whenever(), s.Whenever() if _ends_match(rule.effect.block):
+        case s.Whenever(), s.Whenever() if [*map(type, rule.effect.block[:1])] == [s.Wins]:
             if _implies(rules, other, rule):
                 return other, rule, "the match is over by then"
         case s.Modifier(), s.Modifier() if rule.effect.value == other.effect.value:
@@ -86,10 +86,6 @@ def _overruling(
             if state and _implies(rules, rule, other):
                 return rule, other, f"`{state}` is set again at the same moment"
     return None
-
-
-def _ends_match(block: s.Block) -> bool:
-    return bool(block) and isinstance(block[0], s.Wins)
 
 
 def _same_last_word(modifier: s.Modifier, other: s.Modifier) -> bool:

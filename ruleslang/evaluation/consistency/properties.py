@@ -185,6 +185,14 @@ class BreachSearch:
             self._play(Game(self.seed + number, players, settings, ()), until)
             self.games += 1
 
+    def follow(self, game: Game) -> None:
+        """Note the properties that a game breaks, each at the decision after which it does."""
+        match = quick(self.compiled.program, game, self.compiled.gathered)
+        self.note(match, evolve(game, picks=()))
+        for number, pick in enumerate(game.picks, 1):
+            match.choose(pick)
+            self.note(match, evolve(game, picks=game.picks[:number]))
+
     def _play(self, opening: Game, until: float) -> None:
         match = quick(self.compiled.program, opening, self.compiled.gathered)
         is_steady, liked = self.chance.below(STEADY) == 0, dict[Hashable, int]()

@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias, TypeVar
 from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.match.chance import Stream, derive, stream_number
-from ruleslang.engine.match.decision import Option, Outcome
+from ruleslang.engine.match.decision import Option
 from ruleslang.engine.match.entities import can_begin
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
@@ -50,18 +50,21 @@ Sort: TypeAlias = (
 )
 
 
+RESULTS: tuple[Sort, ...] = ("fault", "capped", "paid less", "paid the same")
+
 Answers: TypeAlias = tuple[tuple[str, str], ...]  # to options, that are not the default ones
 
 
 @frozen
 class Occurrence:
-    """An event at a line: the shortest game to it, and in how many games it occurred."""
+    """An event at a line: the shortest game to it, and how many games `among` all had it."""
 
     sort: Sort
     origin: int
     game: Game
     games: int
     message: str = ""
+    among: int = 0
 
 
 @define
@@ -95,6 +98,8 @@ class SearchResult:
     cut: int = 0  # games left because the time was over
     ended: int = 0
     decisions: int = 0
+    at_random: int = 0  # games of which only the results are known, and how many of them ended
+    ended_at_random: int = 0
     meetings: Meetings = field(factory=Meetings)
     lines: Lines = field(factory=Lines)
     in_vain: Counter[int] = field(factory=Counter)  # times they were asked without anything
@@ -127,7 +132,11 @@ class SearchResult:
     def seen(self) -> tuple[Occurrence, ...]:
         """The events at lines, with the number of games in which they happened."""
         return tuple(
-            evolve(occurrence, games=self.times[key])
+            evolve(
+                occurrence,
+                games=self.times[key],
+                among=self.games + self.at_random * (occurrence.sort in RESULTS),
+            )
             for key, occurrence in sorted(self.shortest.items(), key=lambda item: item[0])
             if occurrence.sort != "never anything" or self._is_idle(occurrence.origin)
         )
@@ -264,7 +273,7 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:
     try:
         match = _choose(search_run, watch, until, LONGEST)
     except Fault as fault:
-        search_run.note("fault", _line(search_run.program, fault), watch.game, fault.message)
+        search_run.note("fault", line_of(search_run.program, fault), watch.game, fault.message)
         search_run.by_chance += 1
         return watch
     except KeyboardInterrupt:  # the end of the time, too
@@ -273,7 +282,7 @@ def _play(search_run: SearchResult, opening: Game, until: float) -> _Watch:
             if times > OFTEN_RUN:
                 search_run.note("runs on", line, watch.game)
         raise
-    watch.meet()
+    watch.meet(over=match.outcome is not None)
     watch.by_chance = bool(match.chance.words())
     if watch.by_chance:
         search_run.by_chance += 1
@@ -292,13 +301,15 @@ def _end(search_run: SearchResult, match: Match, watch: _Watch) -> None:
     """Record how a game ended, or why it was left."""
     if match.fault is not None:
         search_run.note(
-            "fault", _line(search_run.program, match.fault), watch.game, match.fault.message
+            "fault", line_of(search_run.program, match.fault), watch.game, match.fault.message
         )
     elif match.outcome is not None and match.outcome.capped:
         search_run.note("capped", start_of(search_run.program), watch.game)
     elif match.decision is None:
         search_run.ended += 1
-        if match.outcome is not None and (paid := _how_winners_are_paid(match.outcome)):
+        outcome = match.outcome
+        paid = outcome and how_winners_are_paid(outcome.winners, outcome.payoffs)
+        if paid:
             search_run.note(paid, payoff_of(search_run.program), watch.game)
     elif len(watch.picks) >= LONGEST:
         search_run.left += 1
@@ -307,10 +318,12 @@ def _end(search_run: SearchResult, match: Match, watch: _Watch) -> None:
         search_run.cut += 1
 
 
-def _how_winners_are_paid(outcome: Outcome) -> Literal["", "paid less", "paid the same"]:
+def how_winners_are_paid(
+    of: Sequence[int], paid: Sequence[int]
+) -> Literal["", "paid less", "paid the same"]:
     """Whether somebody wins whose payoff is not above that of somebody who does not."""
-    payoffs = dict(enumerate(outcome.payoffs))
-    winners = [payoffs.pop(seat) for seat in outcome.winners]
+    payoffs = dict(enumerate(paid))
+    winners = [payoffs.pop(seat) for seat in of]
     if not winners or not payoffs or min(winners) > max(payoffs.values()):
         return ""
     return "paid less" if min(winners) < max(payoffs.values()) else "paid the same"
@@ -351,7 +364,7 @@ def in_hand(match: Match) -> list[str]:
     ]
 
 
-def _line(program: Program, fault: Fault) -> int:
+def line_of(program: Program, fault: Fault) -> int:
     """The origin of a fault; if unknown, that of the starting procedure."""
     return fault.origin if fault.origin >= 0 else start_of(program)
 
@@ -486,7 +499,7 @@ class _Watch:
         search_run.put.update(() if self.written else put)
         search_run.open.update(open_in(offers))
 
-    def meet(self) -> None:
+    def meet(self, *, over: bool = False) -> None:
         """Record which rules acted since the last choice."""
         if len(self.picks) in self.acted.values():
-            self.search_run.meetings.note(self.game, self.acted)
+            self.search_run.meetings.note(self.game, self.acted, over=over)

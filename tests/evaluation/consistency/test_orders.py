@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ruleslang.evaluation.consistency.orders import Clash, clashes, meetings, useless
 from ruleslang.evaluation.consistency.overruled import check
 from ruleslang.language.checks.subject import Subject
@@ -223,3 +225,19 @@ before turn(p)
     found = [*useless(compiled.program, collected)]
 
     assert found == []
+
+
+def test_a_rule_that_ends_games_does_something_in_those() -> None:
+    rule = "\nafter turn\n    if w is 0: home wins\n    set c to 0\n"
+    compiled = load_text(GAME.replace("repeat 5 times", "repeat 3 times") + rule).compiled
+    assert compiled is not None
+    collected = meetings(compiled.program)
+    played(compiled.program, 400, meetings=collected)
+    ((place, games),) = collected.alone.items()
+    assert place in collected.last
+
+    collected.alone[place] = [evolve(games[0], seed=seed, picks=(1,)) for seed in range(6)]
+
+    assert [*useless(compiled.program, collected)] == []
+    collected.last.clear()
+    assert len([*useless(compiled.program, collected)]) == 1

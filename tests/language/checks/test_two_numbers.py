@@ -54,6 +54,53 @@ def test_a_copy_of_a_value_with_another_number_is_reported() -> None:
     ]
 
 
+def test_two_values_that_nearly_agree_are_reported_once() -> None:
+    poor = "value is_poor(p: player): yes or no = coins(p) > 4 and number of hand(p) < 4\n"
+
+    assert [message for _, message in log(GAME + poor)] == [
+        "this equals `is_poor` except for 4 instead of 5"
+    ]
+
+
+def test_a_part_of_a_whole_is_no_number_of_things() -> None:
+    def text(of: str) -> str:
+        halved = GAME.replace(
+            "add 3 to coins(you)", "subtract coins(you) / 4 rounded down from coins(you)"
+        )
+        return halved.replace("Take three coins, and one more for a full hand.", of).replace(
+            "        if number of hand(you) > 4: add 1 to coins(you)\n", ""
+        )
+
+    assert [log(text(f"From the {zone}.")) for zone in ("three-quarters", "three quarters")] == [
+        [],
+        [],
+    ]
+    assert log(text("From three places."))[0][1] == "the text of `bolt` says 3, but its rule 4"
+
+
+SETTLED = """
+state stakes(player): 0..9 = 0
+card eclipse "Eclipse": spell
+    text "Your stakes grow by two."
+    play
+        add 1 to stakes(you)
+action use by p choosing c from hand(p) where playable(c, p)
+    perform c
+phase turn(p: player)
+    p may do use
+    settle
+procedure settle
+    for each q in players: add 1 to stakes(q)
+"""
+
+
+def test_the_rest_of_a_number_is_added_after_each_play() -> None:
+    assert log(GAME + SETTLED) == []
+    assert [message for _, message in log(GAME + SETTLED.replace("    settle\n", ""))] == [
+        "the text of `eclipse` says 2, but its rule 1"
+    ]
+
+
 def test_locals_may_be_called_otherwise() -> None:
     near = (
         "procedure tax(q: player)\n"

@@ -54,6 +54,8 @@ DRAFTS = "examples of findings"  # the name of their text
 WIDTH = 80  # columns of a terminal
 MOST_SHOWN = 12  # findings of a group that play did not come to
 FEW_GAMES = 30  # that came to an end, fewer of which say little
+NUMBERS = "games", "different", "left", "cut", "decisions", "at_random"
+MANY_GAMES = 100  # the same of games at random, of which only the results are known
 PLAYING = "playing (Ctrl-C stops and reports)"
 LITTLE = "Too little was played to say whether more goes wrong."
 WITHOUT_Z3 = "without z3 less is proved: pip install -e '.[prove]' in the checkout"
@@ -287,7 +289,8 @@ def _table(game: Game, played: Played) -> tuple[str, ...]:
 
 
 def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str) -> None:
-    print(f"{validated.compiled.program.name}: {_summary(validated)}")
+    summary = " ".join((_counted(validated), *_what_was_played(validated)))
+    print(f"{validated.compiled.program.name}: {summary}")
     if validated.searched is not None and (left := validated.searched.not_tried):
         answers = ", ".join(f"{name} {value}" for name, value in left)
         print(f"\n== option values that were not tried: {len(left)}\n")
@@ -357,10 +360,6 @@ def _show_example(finding: Finding) -> None:
         print(finding.example)
 
 
-def _summary(validated: ValidationResult) -> str:
-    return " ".join((_counted(validated), *_what_was_played(validated)))
-
-
 def _counted(validated: ValidationResult) -> str:
     numbers = Counter(finding.group for finding in validated.findings)
     parts = [plural(numbers[group], *COUNTED[group]) for group in TITLES if numbers[group]]
@@ -374,7 +373,8 @@ def _is_little(validated: ValidationResult) -> bool:
     searched, whole = validated.searched, validated.whole
     if searched is None or (whole is not None and whole.positions):
         return False
-    return searched.games - searched.left - searched.cut < FEW_GAMES
+    few = searched.games - searched.left - searched.cut < FEW_GAMES
+    return few and searched.ended_at_random < MANY_GAMES
 
 
 def _what_was_played(validated: ValidationResult) -> Iterator[str]:
@@ -395,6 +395,9 @@ def _what_was_played(validated: ValidationResult) -> Iterator[str]:
         f"Played {plural(searched.games, 'game')} ({different}"
         f"{plural(searched.decisions, 'decision')}){cut}."
     )
+    if searched.at_random:
+        more = plural(searched.at_random, "more game")
+        yield f"In {more} at random only faults, ends, payoffs and properties were watched."
     if validated.whole is not None and (number := validated.whole.positions):
         yield f"Searched {f'all {number:,} positions' if number > 1 else 'the only position'}."
 
@@ -407,11 +410,7 @@ def _basis(validated: ValidationResult) -> dict[str, Any]:
     searched = validated.searched
     return {
         "not_tried": [list(answer) for answer in searched.not_tried] if searched else [],
-        "games": searched.games if searched else 0,
-        "different": searched.different if searched else 0,
-        "left": searched.left if searched else 0,
-        "cut": searched.cut if searched else 0,
-        "decisions": searched.decisions if searched else 0,
+        **{name: getattr(searched, name) if searched else 0 for name in NUMBERS},
         "positions": validated.whole.positions if validated.whole else None,
         "solver": None if z3() is None else "z3",
     }

@@ -12,7 +12,7 @@ from ruleslang.program.passes.derived_tables import derive
 from ruleslang.program.passes.followed_reads import Imaginings
 from ruleslang.program.traits.effects import is_allowed_in_check
 from ruleslang.program.traits.statements import traits
-from ruleslang.program.traits.trait_classes import ReplacedRun, Traits
+from ruleslang.program.traits.trait_classes import ReplacedRun
 from ruleslang.program.walk import find
 from ruleslang.source.diagnostic import Diagnostic, Message
 
@@ -87,23 +87,18 @@ check_calls_procedure = Message(
 )
 
 
-def _procedures_called(subject: Subject, here: Traits) -> Iterator[str]:
-    """The procedures other than checks that a statement runs."""
-    for run in here.runs:
-        called = subject.procedures.get(run.name) if isinstance(run, ProcedureRun) else None
-        if called is not None and called.word != "check":
-            yield called.name
-
-
 def find_check_calls_procedure(subject: Subject) -> Iterator[Diagnostic]:
     """A `check` calls a procedure, which may change the state."""
     for procedure in subject.program.procedures:
         if procedure.word == "check":
             for node in subject.statements(whole(procedure.body)):
-                for called in _procedures_called(subject, traits(node)):
-                    yield check_calls_procedure(
-                        subject.span(node.origin), name=procedure.name, called=called
-                    )
+                for run in traits(node).runs:
+                    name = run.name if isinstance(run, ProcedureRun) else ""
+                    called = subject.procedures.get(name)
+                    if called is not None and called.word != "check":
+                        yield check_calls_procedure(
+                            subject.span(node.origin), name=procedure.name, called=name
+                        )
 
 
 check_changes_state = Message(

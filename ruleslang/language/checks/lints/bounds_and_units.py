@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from attrs import define, field
 
+from ruleslang.language.checks.lints.two_numbers import CONTRARY
 from ruleslang.language.checks.queries.chains_of_range_tests import FLIPPED, overlaps
 from ruleslang.language.checks.queries.compared_parts import (
     NUMERALS,
@@ -30,8 +31,6 @@ LEAST_BOUND = 3  # tests of one number below it are seldom about one bound
 LEAST_BOUND_OF_FIELD = 20  # the same of what is printed on a card
 
 Lines: TypeAlias = list[int]
-
-CONTRARY = {">": "<=", ">=": "<"}  # the test that fails where the other holds
 
 other_side = Message(
     "two-bounds",
@@ -79,8 +78,8 @@ def _two_sides(subject: Subject) -> Iterator[Diagnostic]:
     tests: dict[tuple[str, int], dict[int, Lines]] = defaultdict(lambda: defaultdict(list))
     for _, line, part in parts_with_lines(subject.program):
         match part:
-            case e.Compare(operator, left, e.Literal(int(number)), "numbers") if (
-                number >= _least_bound(left)
+            case e.Compare(operator, left, e.Literal(int(number)), "numbers") if number >= (
+                LEAST_BOUND_OF_FIELD if any(find(left, e.ReadField)) else LEAST_BOUND
             ):
                 first = number + (CONTRARY.get(operator, operator) == "<=")
                 tests[shape_of(left), number][first].append(line)
@@ -97,24 +96,33 @@ def _two_sides(subject: Subject) -> Iterator[Diagnostic]:
                 )
 
 
-def _least_bound(thing: e.Expr) -> int:
-    """The least number at which two tests of a thing are taken to be about one bound."""
-    return LEAST_BOUND_OF_FIELD if any(find(thing, e.ReadField)) else LEAST_BOUND
-
-
 def _two_tests_of_bound(subject: Subject) -> Iterator[Diagnostic]:
-    """Tests of one thing against one named bound, once with the bound and once without it."""
+    """
+    Tests of one thing against one named bound, once with the bound and once without it.
+
+    Both are meant where they are conditions of one body: its author saw them together.
+    """
     tests: dict[tuple[str, str, str], dict[str, Lines]] = defaultdict(lambda: defaultdict(list))
+    rows = {
+        id(test): declaration
+        for declaration, _, node in parts_with_lines(subject.program)
+        if isinstance(node, s.If | d.ValueCase | e.WhenOtherwise)
+        for test in find(node.condition, e.Compare)
+    }
+    bodies: dict[tuple[str, str, str], set[object]] = defaultdict(set)
     for _, line, part in parts_with_lines(subject.program):
         if isinstance(part, e.Compare) and part.order == "numbers":
             for operator, thing, bound in (
                 (part.operator, part.left, part.right),
                 (FLIPPED[part.operator], part.right, part.left),
             ):
-                if isinstance(bound, e.CallValue | e.ReadOption):
-                    tests[shape_of(thing), bound.name, operator[0]][operator].append(line)
-    for (shape, name, _), operators in tests.items():
-        if shape and shape != name and len(operators) == 2:
+                if _is_bound(bound, thing, subject):
+                    key = shape_of(thing), bound.name, operator[0]
+                    tests[key][operator].append(line)
+                    bodies[key].add(id(rows.get(id(part), part)))
+    for key, operators in tests.items():
+        shape, name, _ = key
+        if shape and shape != name and len(operators) == 2 and len(bodies[key]) > 1:
             (here, lines), (there, others) = sorted(operators.items(), key=lambda at: len(at[1]))
             yield other_test(
                 subject.span(lines[0]),
@@ -124,6 +132,16 @@ def _two_tests_of_bound(subject: Subject) -> Iterator[Diagnostic]:
                 operator=here,
                 other=there,
             )
+
+
+def _is_bound(
+    bound: e.Expr, thing: e.Expr, subject: Subject
+) -> TypeGuard[e.CallValue | e.ReadOption]:
+    """Whether something is compared with a bound, and not two amounts with each other."""
+    if not isinstance(bound, e.CallValue) or not isinstance(thing, e.CallValue):
+        return isinstance(bound, e.CallValue | e.ReadOption)
+    value = next(value for value in subject.program.values if value.name == bound.name)
+    return not any(isinstance(read, e.ReadState | e.ReadZone | e.Fold) for read in walk(value))
 
 
 def _parts_compared(subject: Subject) -> Iterator[Diagnostic]:
@@ -374,14 +392,8 @@ class _Follow:
                 case e.CallValue(name, ()):
                     declared = self.subject.world.known.values[name]
                     held |= {
-                        abs(number)
-                        for case in declared.cases
-                        for number in _numbers_added(case.value)
+                        abs(literal.value)
+                        for literal in find(declared.cases, e.Literal)
+                        if isinstance(literal.value, int)
                     }
         return frozenset(held)
-
-
-def _numbers_added(value: e.Expr) -> Iterator[int]:
-    for node in walk(value):
-        if isinstance(node, e.Literal) and isinstance(node.value, int):
-            yield node.value

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, get_args
 
 from attrs import evolve
 
+from ruleslang.language.checks.queries.call_graph import with_called
 from ruleslang.language.checks.queries.compared_parts import NUMERALS, parts_with_lines, shape_of
 from ruleslang.language.checks.subject import Subject
 from ruleslang.program import declarations as d
@@ -29,7 +30,9 @@ from ruleslang.source.walk import own_fields
 
 ONES = {"1", "one", "a", "an", "once", "another", "each", "every", "single"}
 TWICE = ("twice", "double", "both", "pair")
-NUMBER = re.compile(r"[A-Za-z]+|\d+")
+NUMBER = re.compile(  # "three-quarters" and "two thirds" are no numbers of things
+    r"[A-Za-z]+(?:-[A-Za-z]+|\s(?:halves|thirds|quarters|fifths|tenths))*|\d+"
+)
 PRICE = re.compile(rf"\b[Pp]ays? (\d+|one|{'|'.join(NUMERALS)})\b")
 CONTRARY = {">": "<=", ">=": "<"}  # a test that means the same for one number
 LEAST_EQUAL = 4  # smaller numbers are tested one after the other
@@ -55,7 +58,6 @@ def two_numbers(place: Span, message: str, other: Span | None, label: str) -> Di
 def find_two_numbers(subject: Subject) -> Iterator[Diagnostic]:
     """Everything that is stated twice with different numbers."""
     yield from _nearly_values(subject)
-    yield from _written_out(subject)
     yield from _other_bounds(subject)
     yield from _texts(subject)
     yield from _copies(subject)
@@ -67,41 +69,30 @@ def find_two_numbers(subject: Subject) -> Iterator[Diagnostic]:
 
 
 def _nearly_values(subject: Subject) -> Iterator[Diagnostic]:
-    """Expressions equal to that of a named value except for one number."""
-    values: dict[type, list[d.Value]] = defaultdict(list)
-    for named in subject.program.values:
-        expression = named.cases[0].value
-        if len(named.cases) == 1 and _size(expression) >= _least(expression):
-            values[type(expression)].append(named)
-    for declaration, line, part in parts_with_lines(subject.program):
-        for value in values.get(type(part), ()):
-            numbers = _differing(value.cases[0].value, part, len(value.parameters))
-            if value is not declaration and numbers is not None and len(numbers) == 1:
-                mine, theirs = numbers[0]
-                yield two_numbers(
-                    subject.span(line),
-                    f"this equals `{value.name}` except for {mine} instead of {theirs}",
-                    subject.span(value.origin),
-                    "the value",
-                )
-
-
-def _written_out(subject: Subject) -> Iterator[Diagnostic]:
-    """Expressions that are one case of a value of several, as if there were no other."""
-    cases: dict[type, list[tuple[d.Value, Part]]] = defaultdict(list)
+    """
+    Expressions equal to that of a named value except for one number, and those that are one case of
+    a value of several, as if there were no other.
+    """
+    bodies: dict[type, list[tuple[d.Value, Part]]] = defaultdict(list)
     for value in subject.program.values:
-        for case in value.cases if len(value.cases) > 1 else ():
-            if _size(case.value) >= LEAST_PARTS and isinstance(case.value, e.Arithmetic):
-                cases[type(case.value)].append((value, case.value))
+        for body in (case.value for case in value.cases):
+            has_cases = len(value.cases) > 1 and isinstance(body, e.Arithmetic)
+            least = LEAST_PARTS if has_cases else _least(body)
+            if (has_cases or len(value.cases) == 1) and _size(body) >= least:
+                bodies[type(body)].append((value, body))
+    reported = set[tuple[str, str]]()
     for declaration, line, part in parts_with_lines(subject.program):
-        for value, case in cases.get(type(part), ()):
-            if value is not declaration and _differing(case, part, len(value.parameters)) == []:
-                yield two_numbers(
-                    subject.span(line),
-                    f"this is one case of `{value.name}`, which has {len(value.cases)}",
-                    subject.span(value.origin),
-                    "the value",
-                )
+        for value, body in bodies.get(type(part), ()):
+            numbers, cases = _differing(body, part, len(value.parameters)), len(value.cases)
+            if value is declaration or numbers is None or len(numbers) != (cases == 1):
+                continue
+            if (declaration.name, value.name) in reported:
+                continue  # the same two values, seen from the other one
+            reported.add((value.name, declaration.name))
+            message = f"this is one case of `{value.name}`, which has {cases}"
+            for mine, theirs in numbers:
+                message = f"this equals `{value.name}` except for {mine} instead of {theirs}"
+            yield two_numbers(subject.span(line), message, subject.span(value.origin), "the value")
 
 
 def _size(part: Part) -> int:
@@ -170,9 +161,10 @@ def _other_bounds(subject: Subject) -> Iterator[Diagnostic]:
         (few, lines), (many, others) = sorted(numbers.items(), key=lambda item: len(item[1]))
         rare = len(others) > 1 or min(few, many) >= RARE
         if len(lines) == 1 and rare and abs(few - many) == 1:
+            places = "another place" if len(others) == 1 else f"{len(others)} other places"
             yield two_numbers(
                 subject.span(lines[0]),
-                f"`{shape}` is compared with {few} here, and with {many} at {_places(len(others))}",
+                f"`{shape}` is compared with {few} here, and with {many} at {places}",
                 subject.span(others[0]),
                 "one of them",
             )
@@ -215,10 +207,6 @@ def _nearly_full(
                 subject.span(origin),
                 "what is full",
             )
-
-
-def _places(number: int) -> str:
-    return "another place" if number == 1 else f"{number} other places"
 
 
 # ---------------------------------------------------------------- copies
@@ -372,13 +360,34 @@ def _texts(subject: Subject) -> Iterator[Diagnostic]:
         mine, theirs = done - printed, printed - done
         if len(mine) == 1 and len(theirs) == 1:
             (in_rule,), (in_text,) = mine, theirs
-            if abs(in_rule - in_text) <= 2:
+            around = _added_around(subject, rules) if in_text > in_rule else set()
+            if abs(in_rule - in_text) <= 2 and in_text - in_rule not in around:
                 yield two_numbers(
                     subject.span(_line_of(in_rule, rules)),
                     f"the text of `{card.name}` says {in_text}, but its rule {in_rule}",
                     subject.span(card.origin),
                     "the card",
                 )
+
+
+def _added_around(subject: Subject, rules: list[d.Play | d.Standing]) -> set[int]:
+    """The literals by which lines that run in or around a play change the states of its rules."""
+    changed = {place.name for place in find(tuple(rules), s.StatePlace)}
+    bodies: list[d.Procedure | d.Action] = [*subject.program.procedures, *subject.program.actions]
+    names = {body.name for body in bodies if any(find(body, s.Perform))}
+    around: list[s.Statement] = [*find(tuple(rules), s.Call)]
+    for body in bodies:
+        begun = {name for offer in find(body, s.Offer) for name in offer.actions}
+        begun |= {body.name, *(call.procedure for call in find(body, s.Call))}
+        around += () if names.isdisjoint(begun) else body.body.statements
+    return {
+        literal.value
+        for line in with_called(subject, around)
+        for assign in find(line, s.Assign)
+        if isinstance(assign.place, s.StatePlace) and assign.place.name in changed
+        for literal in find(assign.value, e.Literal)
+        if isinstance(literal.value, int)
+    }
 
 
 def _numerals(text: str) -> set[int]:

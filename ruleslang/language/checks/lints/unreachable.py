@@ -9,8 +9,6 @@ from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
-from ruleslang.program.declarations import Action
-from ruleslang.program.program import Program
 from ruleslang.program.typing.environment import Scope, scope_of
 from ruleslang.program.typing.expressions import type_of
 from ruleslang.program.walk import find
@@ -101,7 +99,8 @@ def find_never_performed(subject: Subject) -> Iterator[Diagnostic]:
             titles = _cards_performed(subject, node, scope_of(subject.world, play))
             ways = [plays[name] for title in titles for name in title.plays]
             if ways and all(way.windows for way in ways):
-                yield never_performed(subject.span(node.origin), what=_cards_named(titles))
+                named = f"`{titles[0].name}` is" if len(titles) == 1 else "all these cards are"
+                yield never_performed(subject.span(node.origin), what=named)
 
 
 def _cards_performed(subject: Subject, node: s.Perform, scope: Scope) -> Sequence[d.Definition]:
@@ -123,10 +122,6 @@ def _cards_performed(subject: Subject, node: s.Perform, scope: Scope) -> Sequenc
             ]
 
 
-def _cards_named(titles: Sequence[d.Definition]) -> str:
-    return f"`{titles[0].name}` is" if len(titles) == 1 else "all these cards are"
-
-
 never_played = Message(
     "never-played",
     "cards are played only in windows, and this play names none",
@@ -141,21 +136,13 @@ def find_never_played(subject: Subject) -> Iterator[Diagnostic]:
     A play without a window in its head is legal only while none is open.
     """
     program = subject.program
-    performing = _performing_in_windows(program)
+    performing = [one for one in program.actions if one.windows and find(one, s.Perform)]
+    names = {action.name for action in performing}
     played = {id(node) for action in performing for node in find(action, s.Perform)}
     if not played or played != {id(node) for node in find(program, s.Perform)}:
         return
-    offers = (window.name for window in program.windows if _offers_any(window.offers, performing))
+    offers = (each.name for each in program.windows if not names.isdisjoint(each.offers))
     window = next(offers, "W")
     for play in program.plays:
         if not play.windows:
             yield never_played(subject.span(play.origin), window=window)
-
-
-def _performing_in_windows(program: Program) -> list[Action]:
-    """The actions that play cards and name a window in their heads."""
-    return [action for action in program.actions if action.windows and find(action, s.Perform)]
-
-
-def _offers_any(offered: tuple[str, ...], actions: list[Action]) -> bool:
-    return any(action.name in offered for action in actions)

@@ -28,7 +28,7 @@ from ruleslang.language.syntax.expressions import (
     WhatWouldBe,
 )
 from ruleslang.language.syntax.node import Name, Node
-from ruleslang.language.syntax.statements import Block, Branch, If, Whenever
+from ruleslang.language.syntax.statements import Branch, If, Whenever
 from ruleslang.language.syntax.walk import find, walk
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
@@ -227,15 +227,11 @@ def _advice_on_optional(
 ) -> Diagnostic:
     name = node.subject.span.text
     test = _test_of_optional(node, name)
-    renames = [Edit(span, name) for span in read if not _is_inside(span, node.span)]
+    renames = [Edit(span, name) for span in read if not node.span.contains(span)]
     sure = _is_unchanged(top, scope, name)
     edits = (Edit(node.span, test), *renames)
     fix = Fix(edits, Certainty.SURE if sure else Certainty.LIKELY)
     return one_or_none(node.span, name, node.variable.text, test, fix)
-
-
-def _is_inside(span: Span, other: Span) -> bool:
-    return other.start <= span.start < other.end
 
 
 def _is_variable(node: Node, variable: Name) -> bool:
@@ -246,17 +242,14 @@ def _test_of_optional(node: x.ThereIs, name: str) -> str:
     if node.condition is None:
         return f"{name} is none" if node.negated else f"{name} is not none"
     start, text = node.condition.span.start, node.condition.span.text
-    for start_of_name in sorted(_reads_of_variable(node.condition, node.variable), reverse=True):
+    reads = {n.span.start for n in walk(node.condition) if _is_variable(n, node.variable)}
+    for start_of_name in sorted(reads, reverse=True):
         at = start_of_name - start
         text = text[:at] + name + text[at + len(node.variable.text) :]
     if node.negated:
         return f"{name} is none or not ({text})"
     ends = isinstance(node.condition, x.Or | x.WhenOtherwise)
     return f"{name} is not none and ({text})" if ends else f"{name} is not none and {text}"
-
-
-def _reads_of_variable(node: Node, variable: Name) -> set[int]:
-    return {inner.span.start for inner in walk(node) if _is_variable(inner, variable)}
 
 
 def _scope_of_name(nodes: Sequence[Node], node: x.ThereIs) -> Node | None:
@@ -276,11 +269,8 @@ def _is_unchanged(top: Node, scope: Node, name: str) -> bool:
     if isinstance(top, EXPRESSIONS_ONLY) or not isinstance(scope, Branch):
         return isinstance(top, EXPRESSIONS_ONLY) or isinstance(scope, x.WhenOtherwise)
     texts = {node.name.text for node in walk(top) if isinstance(node, d.Parameter)}
-    return name in texts or _is_one_statement(scope.block)
-
-
-def _is_one_statement(block: Block) -> bool:
-    return len(block.statements) == 1 and not any(isinstance(node, If) for node in walk(block))
+    is_one = len(scope.block.statements) == 1 and not any(find(scope.block, If))
+    return name in texts or is_one
 
 
 def after_last_part(expression: Span, last: Span, sign: str, value: str, call: str) -> Diagnostic:

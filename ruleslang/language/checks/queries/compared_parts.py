@@ -14,7 +14,7 @@ from ruleslang.source.span import Span
 from ruleslang.source.walk import asked_once
 
 
-def parts_with_lines(program: Program) -> Iterator[tuple[object, int, Any]]:
+def parts_with_lines(program: Program) -> Iterator[tuple[Any, int, Any]]:
     """Every node of the rules, with its declaration and the innermost enclosing line."""
     declarations: tuple[Any, ...] = (
         *program.values,
