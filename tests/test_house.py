@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2085),
     "program": ("source", 7975),
-    "language": ("source program", 36707),
+    "language": ("source program", 36700),
     "engine": ("source program", 41129),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        20918,
+        20917,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
