@@ -25,9 +25,9 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2085),
-    "program": ("source", 7975),
-    "language": ("source program", 36700),
-    "engine": ("source program", 41129),
+    "program": ("source", 7976),
+    "language": ("source program", 36726),
+    "engine": ("source program", 41133),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
     "simulation": ("source program engine players explanation", 3278),

@@ -309,7 +309,10 @@ def everything(m: Machine, x: e.Everything, env: Env) -> Value:
         case "spaces":
             return tables.domain(t.Space(x.name or None))
         case "definitions of":
-            return tables.domain(t.Title(x.name))
+            titles = tables.domain(t.Title(x.name))
+            if not x.deck:
+                return titles
+            return tuple(title for title in titles if title.definition.deck == x.deck)
         case "pieces of":
             return tables.domain(t.Piece(x.name))
     raise ValueError(f"there is no population `{x.what}`")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import reduce
+
 from attrs import evolve
 
 from ruleslang.language.lower.arguments import (
@@ -254,17 +257,26 @@ def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
     values = arguments(
         scope, node, [(axis, front(lower_type(scope.context, fields[axis].type))) for axis in axes]
     )
-    parts = [_part(scope.context, value) for value in values]
-    known = [part for part in parts if part is not None]
-    if len(known) != len(axes):
-        if len(scope.context.diagnostics) == mark[0]:  # else the names in it are reported
-            scope.context.report(call_errors.unknown_deck_card(node.span, deck=symbol.name))
+    if len(scope.context.diagnostics) > mark[0]:
         return Typed(e.Literal(None), t.Unknown())
-    scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
-    name = "_".join((symbol.name, *known))
+    known = [part for part in (_part(scope.context, value) for value in values) if part is not None]
+    is_constant = len(known) == len(axes)
+    name = "_".join((symbol.name, *known)) if is_constant else symbol.name
     if symbol.node.copies in (None, 1) and len(axes) == len(symbol.node.axes):
         scope.context.sole_cards.add(name)
+    if not is_constant:
+        return _computed_card(scope, symbol.name, kind, dict(zip(axes, values, strict=True)))
+    scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
     return Typed(e.TitleValue(name), t.Title(kind))
+
+
+def _computed_card(scope: Scope, deck: str, kind: str, values: Mapping[str, e.Expr]) -> Typed:
+    """`french(s, n + 1)`: the first definition of the deck whose fields have these values."""
+    slot = fresh(scope.context, t.Title(kind), "member")
+    printed = {axis: e.ReadField(axis, e.Local(slot), (), "title") for axis in values}
+    tests: list[e.Expr] = [e.Equal(printed[axis], value) for axis, value in values.items()]
+    having = e.Where(slot, e.Everything("definitions of", kind, deck), reduce(e.And, tests))
+    return Typed(e.CallBuiltIn("first", (having,)), t.Maybe(t.Title(kind)))
 
 
 def _part(context: Context, value: e.Expr) -> str | None:

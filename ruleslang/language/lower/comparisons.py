@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ruleslang.language.lower.arguments import fresh
-from ruleslang.language.lower.conversions import faces
+from ruleslang.language.lower.conversions import computed_titles, faces
 from ruleslang.language.lower.diagnostics import calls
 from ruleslang.language.lower.diagnostics import types as errors
 from ruleslang.language.lower.dispatch import lower, member_type, raw, side, subject
@@ -25,6 +25,7 @@ from ruleslang.program.operation_variants_by_type import (
     comparing,
     comparing_member,
     ordering,
+    over,
 )
 from ruleslang.program.references import COMPARISONS, one_of
 from ruleslang.program.typing.lattice import element, fits, is_collection, plain, related, stored
@@ -208,24 +209,25 @@ def test_member(scope: Scope, node: syntax.IsIn) -> Tested:
     found = left.type
     left = in_wider_list(scope, left, member_type(right.type))
     right = in_wider_list(scope, right, left.type)
-    inner = member_type(right.type)
-    if not _may_be_member(scope, plain(left.type), inner):
-        intended = _is_present(scope, node, plain(left.type), inner)
-        scope.context.report(calls.never_equal(node.span, left.type, inner, intended))
+    inner, member = member_type(right.type), plain(left.type)
     how = comparing_member(stored(left.type), stored(right.type))
-    test = Tested(e.In(left.expr, right.expr, how), there(scope, node.left, found), scope)
-    return _not(node.negated, test)
+    test: e.Expr = e.In(left.expr, right.expr, how)
+    if isinstance(member, t.Title) and isinstance(inner, t.Card):
+        member, test = t.Card(member.kind), _has_title(scope, left, right)
+    if not _may_be_member(scope, member, inner):
+        scope.context.report(calls.never_equal(node.span, left.type, inner))
+    return _not(node.negated, Tested(test, there(scope, node.left, found), scope))
 
 
-def _is_present(scope: Scope, node: syntax.IsIn, member: t.Type, inner: t.Type) -> str:
-    """The help for looking for a title among cards."""
-    match member, inner:
-        case t.Title(kind), t.Card() if _may_be_member(scope, t.Card(kind), inner):
-            card = next((name for name in ("c", "d", "e") if name not in scope.locals), "found")
-            where = f"where {card} is {node.left.span.text}"
-            intended = f"there is {card} in {node.right.span.text} {where}"
-            return f"not ({intended})" if node.negated else intended
-    return ""
+def _has_title(scope: Scope, title: Typed, cards: Typed) -> e.Expr:
+    """Whether one of the cards counts as a title."""
+    card, how = fresh(scope.context, member_type(cards.type), "member"), over(stored(cards.type))
+    titles = computed_titles(title.expr)
+    if titles is None:
+        return e.ThereIs(card, cards.expr, e.IsTitle(e.Local(card), title.expr), how)
+    found = fresh(scope.context, plain(title.type), "member")
+    is_found = e.IsTitle(e.Local(card), e.Local(found))
+    return e.ThereIs(found, titles, e.ThereIs(card, cards.expr, is_found, how))
 
 
 def _collection(scope: Scope, node: syntax.Expression, member: t.Type) -> Typed:

@@ -144,7 +144,7 @@ def title_as_copy(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> T
     braces. In examples and claims a title means the only copy in a zone.
     """
     match typed, plain(expected):
-        case Typed(expr=e.TitleValue(), type=t.Title()), t.Card():
+        case Typed(type=t.Title() | t.Maybe(t.Title())), t.Card():
             return _only_copy(scope, typed, span) or typed
         case Typed(expr=e.MakeSet(items), type=t.SetOf(t.Title() as title, size)), (
             t.SetOf(t.Card()) | t.ListOf(t.Card())
@@ -158,15 +158,35 @@ def title_as_copy(scope: Scope, typed: Typed, expected: t.Type, span: Span) -> T
 
 def _only_copy(scope: Scope, title: Typed, span: Span) -> Typed | None:
     """The copy of a title: the only one, or the only one in a zone."""
-    if not isinstance(title.expr, e.TitleValue) or not isinstance(title.type, t.Title):
+    name, type = _definition(title.expr), plain(title.type)
+    if name is None or not isinstance(type, t.Title):
         return None
-    context = scope.context
-    if _copies(context, title.expr.name) == 1:
-        slot = context.new_slot("_", t.Card(), "member")
-        copies = e.Where(slot, e.Everything("cards"), e.IsTitle(e.Local(slot), title.expr))
-        return Typed(e.CallBuiltIn("first", (copies,)), t.Maybe(t.Card(title.type.kind)))
-    if scope.claim:
-        return Typed(e.CopyInZone(title.expr, context.origin(span)), t.Card(title.type.kind))
+    context, card = scope.context, t.Card(type.kind)
+    if _copies(context, name) != 1:
+        is_test = scope.claim and not isinstance(title.type, t.Maybe)
+        return Typed(e.CopyInZone(title.expr, context.origin(span)), card) if is_test else None
+    slot = context.new_slot("_", t.Card(), "member")
+    titles = computed_titles(title.expr)
+    one = title.expr if titles is None else e.Local(context.new_slot("_", type, "member"))
+    copies: e.Expr = e.Where(slot, e.Everything("cards"), e.IsTitle(e.Local(slot), one))
+    if titles is not None and isinstance(one, e.Local):
+        copies = e.UnionOver(one.slot, titles, copies)
+    return Typed(e.CallBuiltIn("first", (copies,)), t.Maybe(card))
+
+
+def _definition(title: e.Expr) -> str | None:
+    """The name of a definition, or the deck of one whose axes are computed."""
+    match computed_titles(title):
+        case e.Where(_, e.Everything(deck=deck)):
+            return deck
+    return title.name if isinstance(title, e.TitleValue) else None
+
+
+def computed_titles(title: e.Expr) -> e.Where | None:
+    """The definitions among which a card of a deck with computed axes is the first."""
+    match title:
+        case e.CallBuiltIn("first", (e.Where(_, e.Everything(deck=deck)) as titles,)) if deck:
+            return titles
     return None
 
 

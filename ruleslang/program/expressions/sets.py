@@ -21,11 +21,12 @@ class Everything:
 
     `what` is `players` (still in), `all players`, `winners`, `cards`, `titles`, `pieces`, `teams`,
     `words`, `spaces`, `definitions of` or `pieces of`; `name` says of which list, board, kind or
-    piece declaration, or is empty.
+    piece declaration, or is empty. `deck` limits definitions to those of a deck.
     """
 
     what: Population
     name: str = ""
+    deck: str = ""
 
 
 @frozen

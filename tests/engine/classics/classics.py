@@ -57,6 +57,9 @@ MODELS = (
     "smugglers",
     "dyke",
     "village",
+    "lasca",
+    "telegraph",
+    "tennis",
 )
 
 

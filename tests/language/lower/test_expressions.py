@@ -34,6 +34,7 @@ TYPES = [
     ("active", "a player"),
     ("nobody", "a set of players"),
     ("pips(amber, 3)", "a title of `suited`"),
+    ("pips(amber, n)", "a title of `suited`"),
     # arithmetic
     ("section + 1", "a number from 1 to 5"),
     ("2 * section - 3", "a number from -3 to 5"),
@@ -160,7 +161,6 @@ MISTAKES = [
     ("subsets(hand(p))", "bad-subsets"),
     ("subsets(hand(p), 2)", "set-of-sets"),
     ("pips(amber, 12)", "out-of-range"),
-    ("pips(amber, n)", "unknown-deck-card"),
     # procedures
     ("throw(p)", "procedure-in-expression"),
     ("rest", "answers-nothing"),

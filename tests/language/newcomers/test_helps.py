@@ -48,11 +48,6 @@ BY_HAND = {
     "moment_of_a_player": ("at start of turn(p)", "before turn(p)"),
     "when_a_turn_starts": ("when turn(p) starts", "before turn(p)"),
     "when_a_turn_ends": ("when turn(p) ends", "after turn(p)"),
-    "title_is_in_a_zone": ("loan is in hand(p)", "there is c in hand(p) where c is loan"),
-    "title_is_not_in_a_zone": (
-        "loan is not in front(p)",
-        "not (there is d in front(p) where d is loan)",
-    ),
     "roll_a_die": ("roll a die as face", "roll d6 as face"),
     "roll_dice": ("roll 2 dice as faces", "roll 2 d6 as faces"),
     "set_after_over_without_brackets": (

@@ -223,6 +223,7 @@ def cards(world: World) -> Lines:
             condition = say("compare", left="rank", operator=">", right="1")
         made = say("deck", name="tiles", kind="token", axes=axes, condition=condition)
         lines.append(made.text)
+        world.deck = (t.Number(1, 3), t.WordOf("Colour"))[: len(axes)]
     if pick.maybe(1, 5):
         lines += ["table token", *indented(["| id | name | rank |", "| moss | Moss | 2 |"])]
         world.titles.append(("moss", "token", 1))

@@ -89,7 +89,10 @@ def of_a_sort(world: World, scope: Scope, _: t.Type) -> Phrase | None:
 @draws("is_in", "is_not_in", gives=TRUTH)
 def contained(world: World, scope: Scope, _: t.Type) -> Phrase | None:
     element = world.pick.one(elements(world))
-    if isinstance(element, (t.Card, t.Piece, t.Space)):
+    titled = _titled(world, scope, element) if isinstance(element, t.Card) else None
+    if titled is not None and world.pick.maybe(1, 2):
+        left = titled
+    elif isinstance(element, (t.Card, t.Piece, t.Space)):
         left = present(world, scope, element, titled=False)
         if left is None:
             return None
@@ -99,6 +102,14 @@ def contained(world: World, scope: Scope, _: t.Type) -> Phrase | None:
         left = Phrase("total")
     right = some_set(world, scope, element)
     return say(world.pick.one(["is_in", "is_not_in"]), left=left, right=right)
+
+
+def _titled(world: World, scope: Scope, card: t.Card) -> Phrase | None:
+    """A title of a card, also of a deck whose axes are computed."""
+    names = [name for name, its, _ in world.titles if is_kind(world, its, card.kind)]
+    if world.deck and is_kind(world, "token", card.kind) and world.pick.maybe(2, 3):
+        return call("tiles", *(expression(world, scope, axis) for axis in world.deck))
+    return Phrase(world.pick.one(names)) if names else None
 
 
 @draws("is_empty", "is_not_empty", gives=TRUTH)

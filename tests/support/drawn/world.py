@@ -120,6 +120,7 @@ class World:
     cups: list[Thing] = field(factory=list)
     kinds: dict[str, str | None] = field(factory=dict)  # its parent
     titles: list[tuple[str, str, int]] = field(factory=list)  # name, kind, copies
+    deck: tuple[t.Type, ...] = ()  # the axes of the deck of tokens
     things: list[Thing] = field(factory=list)
     options: dict[str, tuple[str, ...]] = field(factory=dict)
     numbers: list[str] = field(factory=list)  # options that are numbers

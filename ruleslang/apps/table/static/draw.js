@@ -342,7 +342,7 @@ const Draw = {
     const cells = new Map();
     for (const [name, value] of Object.entries(view.states)) {
       const place = this.places.get(name);
-      if (!place || value === null || value === "none" || value === false || value === 0 || place.drawn.includes("hidden")) continue;
+      if (!place || value === null || value === "none" || value === false || value === 0 || value.length === 0 || place.drawn.includes("hidden")) continue;
       const only = place.index.length === 1 ? place.index[0] : null;
       const there = place.index.find((each) => each.kind === "space");
       if (there && place.index.length === 2 && (typeof value === "number" || value === true)) {
@@ -380,11 +380,13 @@ const Draw = {
     const others = states.filter(([, value]) => this.seatOf.get(value) === undefined);
     const texts = states.map(([place, value]) => value === true ? place.text : this.value(value));
     const draw = () => {
-      const [place, value] = others[0] || states[0];
+      const [place, held] = others[0] || states[0];
+      const [value, ...below] = [held].flat(); // a list is a stack
       const sign = this.signs.get(value) || (typeof value === "number" ? String(value) : value === true ? this.sign(place) || place.text.slice(0, 1) : "");
       const colour = owner !== undefined ? this.colour(owner) : COLOURS[value];
       const man = el("span", { class: sign && !/\w/.test(sign) ? "man" : "token", "data-piece": texts.join(" "), text: sign || (colour ? "" : this.value(value).slice(0, 3)), title: texts.join(", ") });
       if (colour) this.paint(man, colour);
+      if (below.length) man.append(el("sup", { text: below.map((each) => this.signs.get(each) || this.value(each).slice(0, 1)).join("") }));
       if (others.length > 1) man.append(el("sup", { text: others.slice(1).map(([p, v]) => v === true ? this.sign(p) || p.text.slice(0, 1) : this.value(v).slice(0, 2)).join("") }));
       return man;
     };

@@ -233,7 +233,8 @@ def everything(x: e.Everything, b: Body) -> w.Word:
         case "spaces":
             members = raw(population.domain(t.Space(x.name or None)))
         case "definitions of":
-            members = raw(population.domain(t.Title(x.name)))
+            of_kind = population.domain(t.Title(x.name))
+            members = raw(tuple(each for each in of_kind if x.deck in ("", each.definition.deck)))
         case "pieces of":
             members = raw(population.domain(t.Piece(x.name)))
     return w.Constant(members, type)

@@ -240,14 +240,6 @@ after_the_last = Message(
 )
 
 
-unknown_deck_card = Message(
-    "unknown-deck-card",
-    "this isn't a card of the deck `{deck}`",
-    help="write the values of its axes in order, such as `french(hearts, 8)`",
-    about=Subject("call", "{deck}", needs=("decks",)),
-)
-
-
 def never_equal(span: Span, left: t.Type, right: t.Type, instead: str = "") -> Diagnostic:
     """A comparison of values that can never be equal; `instead` is the line that was meant."""
     return error(
