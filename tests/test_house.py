@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36726),
     "engine": ("source program", 41133),
     "players": ("source program engine", 4732),
-    "explanation": ("source program engine players", 10025),
+    "explanation": ("source program engine players", 10110),
     "simulation": ("source program engine players explanation", 3278),
     "library": ("source program language explanation simulation", 7421),
     "api": ("source program language engine players explanation simulation library", 2840),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        20917,
+        20920,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

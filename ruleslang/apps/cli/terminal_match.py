@@ -29,6 +29,7 @@ from ruleslang.explanation.story.view_text import (
     drawing_of,
     in_words,
     view_lines,
+    ways_of,
     words_of,
     zones_called,
 )
@@ -327,7 +328,8 @@ class Session:
         table: list[str] = []
         board: list[str] = []
         if seat not in self.drawings:
-            table = [wrapped(line, width()) for line in in_words(view, self.words)]
+            lines = [*in_words(view, self.words), *ways_of(self.words)]
+            table = [wrapped(line, width()) for line in lines]
         if self.drawings.get(seat) != drawing:
             known = self.letters.setdefault(seat, set())
             board = [wrapped(line, width()) for line in drawing.lines(known)]
@@ -436,7 +438,8 @@ class Session:
         """Show the table, a zone, or a card; a number means the cards of that choice."""
         if not name:
             view = self.match.view(decision.player)
-            shown = rows_of([wrapped(line, width()) for line in view_lines(view, self.words)])
+            lines = [*view_lines(view, self.words), *ways_of(self.words)]
+            shown = rows_of([wrapped(line, width()) for line in lines])
             self.above = len(shown)
             print(*shown, sep="\n")
             return

@@ -2,9 +2,10 @@
 Draws boards on the terminal as grids of letters, with a legend.
 
 Row 1 is at the bottom. Each sort of piece of each owner has its own letter, and so has each value
-of a state of spaces, and a state that is itself a space; a number is its own letter. A boolean
-state of pieces is a sign after their letters. A space with several contents shows two, or the first
-and a `+`. Maps are described in words, and empty boards are left out if there are several.
+of a state of spaces but the one that it starts with, a state that is itself a space, and a region,
+which is drawn last; a number is its own letter. A boolean state of pieces is a sign after their
+letters. A space with several contents shows two, or the first and a `+`. Maps are described in
+words, and empty boards are left out if there are several.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from attrs import evolve, frozen
 
 from ruleslang.engine.match.decision import View, seen_text
 from ruleslang.engine.match.geometry import boards_as_written, column_letter
+from ruleslang.engine.match.interface import Reader
+from ruleslang.explanation.story.declared_parts import regions_of
 from ruleslang.program import declarations as d
+from ruleslang.program import expressions as e
 from ruleslang.program import types as t
 from ruleslang.program.program import Program
 
@@ -91,7 +95,12 @@ def fields_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Field]:
         values = _values(program, state.type)
         if values is None:
             continue
-        letters = {value: _value_mark(state, value, taken) for value in values}
+        begins = state.start.place if isinstance(state.start, e.WordValue) else None
+        letters = {
+            value: _value_mark(state, value, taken)
+            for place, value in enumerate(values)
+            if place != begins
+        }
         for space in boards[index[0].board].spaces:
             fields[f"{state.name}({space})"] = Field(space, letters)
     return fields
@@ -150,16 +159,45 @@ def points_of(program: Program, marks: Iterable[Mark]) -> Mapping[str, Mark]:
     """The mark of every state that is a space, such as the place of a ball."""
     taken = {mark.letter for mark in marks}
     points: dict[str, Mark] = {}
+    boards = {board.name for board in program.boards if is_drawn(board)}
     hidden = {look.name for look in program.looks if "hidden" in look.drawn}
     for state in program.states:
         if state.name in hidden:
             continue
         type = state.type.inner if isinstance(state.type, t.Optional) else state.type
-        if not state.index and isinstance(type, t.Space):
-            mark = Mark(_letter(state.name, taken, small=False), state.name.replace("_", " "))
-            taken.add(mark.letter)
-            points[state.name] = mark
+        index = [place.type for place in state.index]
+        if not isinstance(type, t.Space) or index not in ([], [t.Player()]):
+            continue
+        if type.board not in (None, *boards):
+            continue
+        seats = [_seat(program, seat) for seat in range(program.seats.high)]
+        for of in seats if index else ("",):
+            name = f"{state.name}({of})" if of else state.name
+            meaning = f"{state.name} {of}".strip().replace("_", " ")
+            points[name] = Mark(_letter(of or state.name, taken, small=False), meaning)
+            taken.add(points[name].letter)
     return points
+
+
+def ground_of(match: Reader, legend: Legend) -> Mapping[str, Mark]:
+    """
+    The mark of the smallest region of each space, for regions of less than half of a drawn board.
+    """
+    taken = {mark.letter for mark in legend.letters}
+    ground: dict[str, Mark] = {}
+    for board in filter(is_drawn, match.population.program.boards):
+        regions = [
+            (name.replace("_", " "), spaces)
+            for name, _, spaces in regions_of(match, board.name)
+            if 2 * len(spaces) < len(board.spaces)
+        ]
+        marks: dict[str, Mark] = {}
+        for name, spaces in sorted(regions, key=lambda region: -len(region[1])):
+            if name not in marks:
+                marks[name] = Mark(_letter(name, taken, small=True), name)
+                taken.add(marks[name].letter)
+            ground.update(dict.fromkeys(spaces, marks[name]))
+    return ground
 
 
 @frozen
@@ -170,6 +208,13 @@ class Legend:
     fields: Mapping[str, Field]
     statuses: Mapping[str, Status]
     points: Mapping[str, Mark]
+    ground: Mapping[str, Mark] = {}
+
+    @property
+    def letters(self) -> Iterator[Mark]:
+        """All marks but those of regions and of signs."""
+        yield from (*self.pieces.values(), *self.points.values())
+        yield from (mark for field in self.fields.values() for mark in field.marks.values())
 
     def shows(self, name: str, view: View) -> bool:
         """Whether the drawing shows a state."""
@@ -239,10 +284,13 @@ def drawn(
         standing.setdefault(space, []).append(Mark(number, ""))
     seen: dict[Mark, None] = {}
     rows: list[str] = []
+    ground = {space: mark for space, mark in legend.ground.items() if space not in (numbers or {})}
     for board in _worth_drawing([board for board in boards if is_drawn(board)], standing):
-        rows += _rows(board, standing)
+        rows += _rows(board, standing, ground)
         for space in board.spaces:
             seen.update(dict.fromkeys(plain(mark) for mark in standing.get(space, ())))
+    for board in boards if rows else ():
+        seen.update(dict.fromkeys(ground[space] for space in board.spaces if space in ground))
     return Drawing(tuple(rows), tuple(mark for mark in (*seen, *signs) if mark.meaning))
 
 
@@ -274,7 +322,7 @@ def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], 
 def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:
     """A board with numbers on some of its spaces, without the labels of columns and rows."""
     standing = {space: [Mark(number, "")] for space, number in numbers.items()}
-    *rows, _ = _rows(board, standing)
+    *rows, _ = _rows(board, standing, {})
     edge = len(str(board.sizes[1])) if board.shape in ("grid", "hexes") else 0
     yield from (row[edge:] for row in rows)
 
@@ -303,11 +351,13 @@ def plain(mark: Mark) -> Mark:
     return mark if mark.meaning == "" else evolve(mark, letter=mark.letter[0])
 
 
-def _rows(board: d.Board, standing: Mapping[str, list[Mark]]) -> Iterator[str]:
+def _rows(
+    board: d.Board, standing: Mapping[str, list[Mark]], ground: Mapping[str, Mark]
+) -> Iterator[str]:
     two_ways = board.shape in ("grid", "hexes")
     columns = board.sizes[0]
     rows = board.sizes[1] if two_ways else 1
-    cells = {space: _cell(standing.get(space, ())) for space in board.spaces}
+    cells = {s: _cell(standing.get(s, ()), ground.get(s)) for s in board.spaces}
     heads = _heads(board, two_ways=two_ways)
     wide = max(map(len, (*heads, *cells.values()))) + 1
     edge = len(str(rows)) if two_ways else 0
@@ -336,8 +386,8 @@ def _has_names(board: d.Board) -> bool:
     return not board.spaces[0].startswith("cell(")
 
 
-def _cell(marks: Sequence[Mark]) -> str:
+def _cell(marks: Sequence[Mark], ground: Mark | None) -> str:
     letters = [mark.letter for mark in marks]
     if len(letters) > 2 or (len(letters) == 2 and letters[0] == letters[1]):
-        return f"{letters[0]}+"
-    return "".join(letters) or EMPTY
+        letters = [letters[0], "+"]
+    return "".join(letters) + (ground.letter if ground else "") or EMPTY

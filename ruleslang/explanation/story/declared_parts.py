@@ -206,11 +206,11 @@ def _board(shown: _Shown, name: str) -> dict[str, Any]:
             }
             for space in geometry.spaces
         ],
-        "regions": [shown.region(*region) for region in _regions(shown.match, name)],
+        "regions": [shown.region(*region) for region in regions_of(shown.match, name)],
     }
 
 
-def _regions(match: Reader, board: str) -> Iterator[tuple[str, int | None, list[str]]]:
+def regions_of(match: Reader, board: str) -> Iterator[tuple[str, int | None, list[str]]]:
     """
     The named sets of spaces that never change, each with its owner's seat: those of the board's
     text, and named values.

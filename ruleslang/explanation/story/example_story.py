@@ -12,10 +12,12 @@ from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun, Observer, Offered
 from ruleslang.engine.match.runtime_values import shown_shortly
 from ruleslang.explanation.proving.run_examples import Result, run_example
+from ruleslang.explanation.story.board_drawing import Drawing
 from ruleslang.explanation.story.dice_checks import ALL_SEEING
 from ruleslang.explanation.story.entry_types import Carried, Changed, Entry, Laid, Moved, Stepped
 from ruleslang.explanation.story.narrator import Narrator
-from ruleslang.explanation.story.view_text import words_of
+from ruleslang.explanation.story.open_view import open_view
+from ruleslang.explanation.story.view_text import drawing_of, words_of
 from ruleslang.explanation.story.vocabulary import Vocabulary
 from ruleslang.explanation.why.explain_value import ReadValue, values_read
 from ruleslang.program import declarations as d
@@ -34,7 +36,8 @@ CHANGES = (Moved, Changed, Laid, Stepped, Carried)
 class LineStory:
     """
     A line of an example that was reached: what happened, which choices ended a procedure because
-    there was nothing to choose, the values that it reads, and the new pending decision.
+    there was nothing to choose, the values that it reads, the new pending decision, and the boards
+    if they have changed.
     """
 
     line: d.ExampleLine
@@ -42,6 +45,7 @@ class LineStory:
     stops: list[str] = field(factory=list)
     question: str = ""
     reads: tuple[ReadValue, ...] = ()
+    board: Sequence[str] = ()
 
     @property
     def sentences(self) -> Iterator[str]:
@@ -68,6 +72,7 @@ class _Listener:
     narrator: Narrator | None = None
     waited_at: Decision | None = None
     begun: s.Statement | None = None
+    drawing: Drawing = Drawing((), ())
 
     @property
     def observer(self) -> Observer:
@@ -91,6 +96,7 @@ class _Listener:
         if self.narrator is None and purpose(line) != "sets up":
             self.narrator = Narrator((ALL_SEEING,), _words(match))
             self.narrator.follow(match)
+            self._draw(match)
         reads: tuple[ReadValue, ...] = ()
         if isinstance(line, d.ThenLine):
             reads = values_read(match, line.condition, self.example.locals)
@@ -111,6 +117,14 @@ class _Listener:
             self.lines[-1].question = f"{decision.asked.name} is asked: {decision.prompt}"
         self.waited_at = decision
         entries.clear()
+        self._draw(self.narrator.match)
+
+    def _draw(self, match: Match) -> None:
+        """Keep the boards with the last line, if they are not as before."""
+        drawing = drawing_of(open_view(match), words_of(match))
+        if self.lines and drawing != self.drawing:
+            self.lines[-1].board = drawing.lines(self.drawing.marks)
+            self.drawing = drawing
 
     def holds(self, match: Match, line: d.SeesLine | d.AudienceLine) -> None:
         """Nothing: seeing is not an event."""
@@ -201,6 +215,7 @@ class ExampleStory:
         for story in passage.stories:
             if not fails or story.entries or story.stops:
                 yield from story.sentences
+            yield from story.board
             if not fails or len(story.reads) > 1:  # else the message contains it
                 values = (f"{read.text} is {shown_shortly(read.value)}" for read in story.reads)
                 yield from (value for value in values if value not in passage.text)

@@ -11,14 +11,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from weakref import WeakKeyDictionary
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ruleslang.engine.match.decision import SeenValue, View, ZoneView
 from ruleslang.engine.match.entities import Population
 from ruleslang.engine.match.geometry import boards_as_written
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.runtime_values import enumerated
-from ruleslang.explanation.story.board_drawing import Drawing, Legend, drawn, is_drawn, legend_of
+from ruleslang.explanation.story.board_drawing import (
+    Drawing,
+    Legend,
+    drawn,
+    ground_of,
+    is_drawn,
+    legend_of,
+)
 from ruleslang.explanation.story.view_changes import cards_called
 from ruleslang.explanation.story.vocabulary import Vocabulary, stem_of, words_of_match
 from ruleslang.program.declarations import Board
@@ -50,6 +57,7 @@ def words_of(match: Match) -> Words:
     if population not in _known:
         words, program = words_of_match(match), population.program
         boards, legend = boards_as_written(program), legend_of(program)
+        legend = evolve(legend, ground=ground_of(match, legend))
         _known[population] = Words(**words, boards=boards, legend=legend)
     return _known[population]
 
@@ -194,6 +202,18 @@ def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
 def drawing_of(view: View, words: Words) -> Drawing:
     """The drawn boards with their contents."""
     return drawn(view, words.boards, words.legend)
+
+
+def ways_of(words: Words) -> Iterator[str]:
+    """A line for each map, which is not drawn: its spaces, each with its neighbours."""
+    for board in words.boards:
+        near: dict[int, list[str]] = {place: [] for place, _ in enumerate(board.spaces)}
+        for one, other in board.links if board.shape == "map" else ():
+            near[one].append(words.space(board.spaces[other]))
+            near[other].append(words.space(board.spaces[one]))
+        places = (f"{words.space(board.spaces[at])} – {', '.join(to)}" for at, to in near.items())
+        if board.shape == "map":
+            yield f"{words.called(board.name)}: {DOT.join(places)}"
 
 
 def _is_shown(name: str, value: SeenValue, view: View, words: Words) -> bool:
