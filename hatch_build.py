@@ -6,7 +6,6 @@ wheel, under `ruleslang/_data/`.
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +26,10 @@ class ShipData(BuildHookInterface):
 
 
 def write_tables(root: Path) -> None:
-    """Write the parser's tables beside the grammar, where Lark takes seconds to compute them."""
+    """Write the parser's tables beside the grammar, if those there are of another one."""
     sys.path.insert(0, str(root))
     try:
-        from ruleslang.language.syntax.grammar import TABLES, build, from_text, to_text
+        from ruleslang.language.syntax.grammar import tables
     finally:
         sys.path.remove(str(root))
-    tables = root / "grammar" / TABLES
-    text = (root / "grammar" / "ruleslang.lark").read_text(encoding="utf-8")
-    if not (tables.is_file() and from_text(tables.read_text(encoding="utf-8"), text)):
-        with suppress(OSError):  # of a checkout that is only read: a cache has the tables
-            tables.write_text(to_text(build(text), text), encoding="utf-8")
+    tables()
