@@ -38,7 +38,12 @@ INTRODUCTION = """\
 
 def pages() -> list[Path]:
     """The pages for users, with `README.md`; `test_security` has its own list."""
-    found = [*DOCS.glob("*.md"), *DOCS.glob("commands/*.md"), *DOCS.glob("reference/*.md"), DOCS / "dev" / "engines.md"]
+    found = [
+        *DOCS.glob("*.md"),
+        *DOCS.glob("commands/*.md"),
+        *DOCS.glob("reference/*.md"),
+        DOCS / "dev" / "engines.md",
+    ]
     return [CHECKOUT / "README.md", *sorted(page for page in found if page.name not in OTHERS)]
 
 
