@@ -6,6 +6,7 @@ wheel, under `ruleslang/_data/`.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,14 @@ class ShipData(BuildHookInterface):
 
 
 def write_tables(root: Path) -> None:
-    """Write the parser's tables beside the grammar, if those there are of another one."""
+    """Write the parser's tables beside the grammar, where Lark takes seconds to compute them."""
     sys.path.insert(0, str(root))
     try:
-        from ruleslang.language.syntax.grammar import tables
+        from ruleslang.language.syntax.grammar import TABLES, build, from_text, to_text
     finally:
         sys.path.remove(str(root))
-    tables()
+    tables = root / "grammar" / TABLES
+    text = (root / "grammar" / "ruleslang.lark").read_text(encoding="utf-8")
+    if not (tables.is_file() and from_text(tables.read_text(encoding="utf-8"), text)):
+        with suppress(OSError):  # of a checkout that is only read: a cache has the tables
+            tables.write_text(to_text(build(text), text), encoding="utf-8")

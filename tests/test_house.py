@@ -26,12 +26,12 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2085),
     "program": ("source", 7976),
-    "language": ("source program", 36912),
+    "language": ("source program", 36726),
     "engine": ("source program", 41133),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10110),
     "simulation": ("source program engine players explanation", 3278),
-    "library": ("source program language explanation simulation", 7380),
+    "library": ("source program language explanation simulation", 7421),
     "api": ("source program language engine players explanation simulation library", 2840),
     "evaluation": (
         "source program language engine players explanation simulation library api",

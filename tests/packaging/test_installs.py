@@ -24,8 +24,8 @@ import ruleslang.language.syntax.grammar as grammar
 import ruleslang.library.find_rulebook as roots
 print(ruleslang.__file__)
 print(roots.data_root())
-grammar.build = None  # the parser's tables come along
-print(bool(grammar.tables().rules))
+grammar.build = grammar.cache_folder = None  # the parser's tables come along
+print(bool(grammar.parser().rules))
 print(*roots.shipped_rulebooks())
 import ruleslang.apps.cli.page_template as pages
 print(pages.page("preview.html", {}, title="a < b").count("a &lt; b"))

@@ -10,8 +10,8 @@ from typing import TypeAlias
 from attrs import Factory, define, field, frozen
 
 from ruleslang.language.syntax.declarations import Comment, Tree
+from ruleslang.language.syntax.grammar import GOING_ON
 from ruleslang.language.syntax.node import Marks
-from ruleslang.language.syntax.read_by_tables import GOING_ON
 
 WIDTH = 100
 INDENT = 4

@@ -1,4 +1,4 @@
-"""Builds nodes while a text is read.
+"""Builds nodes from the parse tree.
 
 Nodes are built from the leaves up, without recursion, so that no text is too deep for this pass. A
 rule of the grammar is built by the form that names it (`node.py`); the few without a form have a
@@ -7,11 +7,12 @@ function in `build_by_hand.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeAlias
 
-from attrs import define, evolve
+from attrs import evolve
+from lark import Token, Tree
 
 from ruleslang.language.syntax.build_by_hand import BY_HAND, Part, Refused, Suite, integer, no_marks
 from ruleslang.language.syntax.chunk import Chunk
@@ -25,9 +26,8 @@ from ruleslang.language.syntax.diagnostics.raw_text import (
     too_deep,
 )
 from ruleslang.language.syntax.expressions import Number
-from ruleslang.language.syntax.grammar import Rule
+from ruleslang.language.syntax.grammar import parser
 from ruleslang.language.syntax.node import FORMS, Form, Marks, Name, Node, Slot
-from ruleslang.language.syntax.read_by_tables import Word, read
 from ruleslang.source.diagnostic import Message
 from ruleslang.source.span import Span
 from ruleslang.source.walk import field_names
@@ -44,72 +44,39 @@ def build(chunk: Chunk) -> Declaration:
     """
     The declaration in a chunk.
 
-    Raises `Unexpected` or `LayoutError` on a syntax error, `Refused` on what the grammar accepts
-    and no tree can represent.
+    Raises `UnexpectedInput` of Lark or `LayoutError` on a syntax error, `Refused` on what the
+    grammar accepts and no tree can represent.
     """
-    work = _Building(chunk)
-    made: _Made = read(chunk.text + "\n", work.reduced)
-    if work.refused is not None:
-        raise work.refused
-    declaration: Declaration = made[0]
+    tree = parser().parse(chunk.text + "\n")
+    builders = rules()
+    built: dict[int, tuple[Any, int]] = {}  # each node, and the depth of nesting in it
+    for subtree in _leaves_first(tree):
+        parts, depth = [], 1
+        for child in subtree.children:
+            if isinstance(child, Tree):
+                node, height = built[id(child)]
+                parts.append(node)
+                depth = max(depth, height + 1)
+            elif child is None:
+                parts.append(None)
+            elif child.type != "EOL":
+                parts.append(_leaf(child, chunk))
+        span = chunk.span(subtree.meta.start_pos, subtree.meta.end_pos)
+        if depth > MAX_DEPTH:
+            raise Refused(too_deep(span))
+        built[id(subtree)] = builders[subtree.data](span, *parts), depth
+    declaration: Declaration = built[id(tree)][0]
     return declaration
 
 
-_Made: TypeAlias = tuple[Any, int, int, int]
-"""What a rule became, how deep it is nested, its start and its end; a `Word` has no depth."""
-
-
-@define(eq=False)
-class _Building:
-    """The state of building the nodes of a chunk."""
-
-    chunk: Chunk
-    refused: Refused | None = None  # the first part that no tree can represent
-
-    def reduced(self, rule: Rule, symbols: list[Any]) -> Any:
-        parts = symbols if rule.parts is None else _parts(rule.parts, symbols)
-        start, end = symbols[0][2], symbols[-1][3]  # no rule is empty
-        if rule.yields and len(parts) == 1:
-            (part,) = parts
-            return part if isinstance(part[1], str) else (part[0], part[1], start, end)
-        if rule.origin.startswith("_"):  # its parts stand for it
-            return parts, 0, start, end
-        node, depth = None, 1
-        if self.refused is None:
-            try:
-                node, depth = self._node(rule.name, parts, self.chunk.span(start, end))
-            except Refused as refused:
-                self.refused = refused
-        return node, depth, start, end
-
-    def _node(self, rule: str, parts: list[Any], span: Span) -> tuple[Any, int]:
-        values, depth = list[Any](), 1
-        for part in parts:
-            if part is None:
-                values.append(None)
-            elif not isinstance(part[1], str):
-                values.append(part[0])
-                depth = max(depth, part[1] + 1)
-            elif part[0] != "EOL":
-                values.append(_leaf(part, self.chunk))
-        if depth > MAX_DEPTH:
-            raise Refused(too_deep(span))
-        return rules()[rule](span, *values), depth
-
-
-def _parts(chosen: Sequence[int], symbols: list[Any]) -> list[Any]:
-    """The symbols of a rule that its node is made of."""
-    parts = list[Any]()
-    for place in chosen:
-        if place < 0:
-            parts.append(None)
-        elif not place & 1:
-            parts.append(symbols[place >> 1])
-        elif parts:
-            parts += symbols[place >> 1][0]
-        else:  # a long list grows at its end
-            parts = symbols[place >> 1][0]
-    return parts
+def _leaves_first(tree: Tree[Token]) -> Iterator[Tree[Token]]:
+    """The subtrees in post-order."""
+    waiting, parents_first = [tree], []
+    while waiting:
+        subtree = waiting.pop()
+        parents_first.append(subtree)
+        waiting += [child for child in subtree.children if isinstance(child, Tree)]
+    return reversed(parents_first)
 
 
 @cache
@@ -231,10 +198,11 @@ def _put(values: dict[str, Any], parts_by_field: dict[str, Part], part: Part) ->
 # ---------------------------------------------------------------- leaves
 
 
-def _leaf(word: Word, chunk: Chunk) -> Any:
-    terminal, text, start, end = word
-    make = LEAVES.get(terminal)
-    return text if make is None else make(text, chunk.span(start, end))
+def _leaf(token: Token, chunk: Chunk) -> Any:
+    make = LEAVES.get(token.type)
+    if make is None:
+        return str(token)
+    return make(str(token), chunk.span(token.start_pos or 0, token.end_pos or 0))
 
 
 def _name(text: str, span: Span) -> Name:

@@ -1,119 +1,115 @@
-"""The tables of the grammar, which Lark computes, and what a parser reads of them.
+"""The grammar's Lark parser, and its post-lexer for line ends and indentation.
 
-Computing them takes a second, so they are written beside the grammar, as JSON: by an install, or by
-the first who reads another grammar. Little is made of them before it is used.
+Computing the parser's tables takes seconds, so an install writes them beside the grammar, as JSON.
+Where that is of another grammar, they are cached, under a name that changes with grammar and Lark.
+
+The end of a line or block has no width, and lies where the last word ended (or, for the start of a
+block, where its first word begins): so spans are exact without trimming.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from operator import itemgetter
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+import lark
+from lark import Lark, Token
+from lark.grammar import Rule
+from lark.lark import PostLex
+from lark.lexer import TerminalDef
 
-    from lark import Lark
+from ruleslang.source.cache_files import cache_folder, keep, read_kept
 
-TABLES = "ruleslang.json"
-FORM = "1"  # of the tables, which changes with this module
-ALWAYS = ("EOL", "GOES_ON", "NAME")
-"""
-Terminals that are tried everywhere.
-
-Lines end everywhere, also in brackets. Where a name is always tried, a keyword is only met as a
-whole word, also where no name may stand: else `seenby all` would be read.
-"""
-
-
-class Rule(NamedTuple):
-    """
-    A rule of the grammar.
-
-    `parts` are what its node is made of: twice the place of a symbol, one more if the parts of that
-    symbol stand for it, and -1 for an optional part that is left out. `passes`: the only symbol
-    stands for the rule. `yields`: a single part does.
-    """
-
-    origin: str
-    size: int
-    name: str
-    passes: bool
-    yields: bool
-    parts: Sequence[int] | None  # None: of all symbols, as they are
+MAX_BLOCKS = 40
+MAX_BRACKETS = 40
+TAB = 4
+OPENING = frozenset({"LPAR", "LSQB", "LBRACE"})
+CLOSING = frozenset({"RPAR", "RSQB", "RBRACE"})
+GOING_ON = re.compile(r"so[ \t]+that\b")  # a line that continues the one above
+GOES_ON = "GOES_ON"  # a line end before such a line
+MOST_BYTES = 10_000_000
+TABLES = "ruleslang.json"  # an install writes it beside the grammar
+SAME_TABLES = ("1.2.", "1.3.")  # versions of Lark that make and read the same tables
+OPTIONS: dict[str, Any] = {
+    "parser": "lalr",
+    "lexer": "contextual",
+    "propagate_positions": True,
+    "maybe_placeholders": True,
+}
 
 
-class Terminal(NamedTuple):
-    """A terminal; a keyword is met where one of the terminals `inside` was, which match it too."""
+class LayoutError(Exception):
+    """Wrong indentation: `slug` names the error at `offset`."""
 
-    name: str
-    pattern: str
-    spelling: str | None
-    inside: Sequence[str]
-
-
-class Lexer(NamedTuple):
-    """The terminals in one place of a text, and the keywords in what each of them matches."""
-
-    terminals: re.Pattern[str]
-    keywords: Mapping[str, Mapping[str, str]]
+    def __init__(self, slug: str, offset: int) -> None:
+        super().__init__(slug)
+        self.slug = slug
+        self.offset = offset
 
 
-class Rows(dict[int, Mapping[str, int]]):
-    """What to do at each state and symbol: the next state, or `~` the number of a rule."""
+class Layout(PostLex):
+    """Replaces newlines by tokens for ends of lines and for starts and ends of blocks."""
 
-    def __init__(self, rows: Sequence[Sequence[int]], symbols: Sequence[str]) -> None:
-        super().__init__()
-        self._rows, self._symbols = rows, symbols
+    # Lines end everywhere, also in brackets. Where a name is always tried, a keyword is only met as
+    # a whole word, also where no name may stand: else `seenby all` would be read.
+    always_accept = ("EOL", GOES_ON, "NAME")
 
-    def __missing__(self, state: int) -> Mapping[str, int]:
-        row, symbols = self._rows[state], self._symbols
-        made = self[state] = {
-            symbols[symbol]: goal for symbol, goal in zip(row[::2], row[1::2], strict=True)
-        }
-        return made
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """The tokens of a text; stateless."""
+        blocks, brackets = [0], 0
+        last, before = 0, ""  # the end and type of the last word
+        for token in stream:
+            kind = token.type
+            if kind == "EOL" or kind == GOES_ON:
+                depth = indentation(token.rpartition("\n")[2])
+                goes_on = (kind == GOES_ON or before == "COMMA") and depth > blocks[-1]
+                if not brackets and not goes_on:
+                    yield from _line_end(token, last, depth, blocks)
+                continue
+            if kind in OPENING:
+                brackets += 1
+                if brackets > MAX_BRACKETS:
+                    raise LayoutError("too-deep", token.start_pos or 0)
+            elif kind in CLOSING and brackets:
+                brackets -= 1
+            last, before = token.end_pos or 0, kind
+            yield token
+        for _ in blocks[1:]:
+            yield _mark("_DEDENT", last)
 
 
-class Tables:
-    """All that a parser reads of a grammar; the start is its state 0."""
+def _line_end(token: Token, last: int, depth: int, blocks: list[int]) -> Iterator[Token]:
+    """The tokens for a line end and the indentation of the next line."""
+    end = token.end_pos or 0
+    yield _mark("EOL", last)
+    if depth > blocks[-1]:
+        blocks.append(depth)
+        yield _mark("_INDENT", end)
+    while depth < blocks[-1]:
+        blocks.pop()
+        yield _mark("_DEDENT", last)
+    if depth != blocks[-1]:
+        raise LayoutError("uneven-indentation", end)
+    if len(blocks) > MAX_BLOCKS:
+        raise LayoutError("too-deep", end)
 
-    def __init__(self, plain: Any) -> None:
-        symbols, rows, rules, terminals, self.ignored = plain
-        self.rows = Rows(rows, symbols)
-        self.rules = [Rule(*rule) for rule in rules]
-        self.terminals = [Terminal(*terminal) for terminal in terminals]
-        self._lexers: dict[int, Lexer] = {}
-        self._compiled: dict[tuple[str, ...], re.Pattern[str]] = {}
 
-    def lexer(self, state: int) -> Lexer:
-        """What is read of a text at a state."""
-        if state not in self._lexers:
-            self._lexers[state] = self._lexer({*self.rows[state], *self.ignored, *ALWAYS})
-        return self._lexers[state]
+def _mark(kind: str, place: int) -> Token:
+    return Token(kind, "", place, 0, 0, 0, 0, place)
 
-    def _lexer(self, accepted: set[str]) -> Lexer:
-        keywords: dict[str, dict[str, str]] = {}
-        signs = list[Terminal]()
-        for terminal in self.terminals:
-            if terminal.name in accepted:
-                inside = [name for name in terminal.inside if name in accepted]
-                for name in inside:
-                    keywords.setdefault(name, {})[terminal.spelling or ""] = terminal.name
-                if not inside:
-                    signs.append(terminal)
-        names = tuple(terminal.name for terminal in signs)
-        if names not in self._compiled:
-            self._compiled[names] = re.compile(
-                "|".join(f"(?P<{each.name}>{each.pattern})" for each in signs)
-            )
-        return Lexer(self._compiled[names], keywords)
+
+def indentation(text: str) -> int:
+    """The indentation of the first word of a line."""
+    blanks = text[: len(text) - len(text.lstrip(" \t"))]
+    return len(blanks.expandtabs(TAB))
 
 
 def grammar_path(name: str = "ruleslang.lark") -> Traversable:
@@ -124,109 +120,114 @@ def grammar_path(name: str = "ruleslang.lark") -> Traversable:
 
 
 @cache
-def tables() -> Tables:
-    """The tables of the language; threads may share them."""
+def parser() -> Lark:
+    """The parser of the language; it is stateless, so threads may share it."""
     text = grammar_path().read_text(encoding="utf-8")
-    path = grammar_path(TABLES)
-    with suppress(OSError, ValueError):
-        if made := from_text(path.read_text(encoding="utf-8"), text):
-            return made
-    written = to_text(build(text), text)
-    with suppress(OSError):  # of a folder that is only read
-        Path(str(path)).write_text(written, encoding="utf-8")
-    return Tables(json.loads(written.partition("\n")[2])[1:])
+    lark_parser = _shipped(text) or _cached(text)
+    _pass_on(lark_parser)
+    return lark_parser
+
+
+def _shipped(text: str) -> Lark | None:
+    """The parser of the tables that were installed; None if they are not of this grammar."""
+    try:
+        kept = grammar_path(TABLES).read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+    return from_text(kept, text) if lark.__version__.startswith(SAME_TABLES) else None
+
+
+def _cached(text: str) -> Lark:
+    folder = cache_folder()
+    path = folder / f"tables-{_digest(lark.__version__ + text)}.json" if folder else None
+    kept = read_kept(path, MOST_BYTES) if path else None
+    lark_parser = from_text(kept, text) if kept else None
+    if lark_parser is None:
+        lark_parser = build(text)
+        if path:
+            keep(path, to_text(lark_parser, text))
+    return lark_parser
+
+
+def _pass_on(lark_parser: Lark) -> None:
+    """
+    Passes on the only part of a rule without computing its place, which is the same.
+
+    An expression's word goes through a dozen such rules, a quarter of the parsing time.
+    """
+    calls: dict[Any, Any] = lark_parser.parser.parser_conf.callbacks
+    for rule in lark_parser.rules:
+        first: Any = rule.expansion[0]
+        is_left_out = first.is_term and first.filter_out
+        if rule.options.expand1 and not (rule.alias or rule.expansion[1:] or is_left_out):
+            calls[rule] = itemgetter(0)
 
 
 def build(text: str, *, strict: bool = False) -> Lark:
-    """Lark's parser of a grammar; when `strict`, any ambiguity is an error."""
-    from lark import Lark
-
-    options: Any = {"postlex": SimpleNamespace(always_accept=ALWAYS)}
-    return Lark(text, parser="lalr", maybe_placeholders=True, strict=strict, **options)
+    """The Lark parser of a grammar; when `strict`, any ambiguity is an error."""
+    return Lark(text, postlex=Layout(), strict=strict, **OPTIONS)
 
 
 @cache
 def spellings() -> dict[str, str]:
     """Keywords and signs, by their names in the grammar."""
-    return {each.name: each.spelling for each in tables().terminals if each.spelling is not None}
+    return {
+        terminal.name: terminal.pattern.value
+        for terminal in parser().terminals
+        if terminal.pattern.type == "str"
+    }
 
 
 # ---------------------------------------------------------------- as text, and back
 
 
 def to_text(lark_parser: Lark, text: str) -> str:
-    """The tables of a grammar as JSON, after its digest."""
-    table: Any = lark_parser.parser.parser._parse_table
-    (start,) = table.start_states.values()
-    symbols = sorted({symbol for row in table.states.values() for symbol in row})
-    places = {symbol: place for place, symbol in enumerate(symbols)}
-    numbers, rules = {start: 0}, dict[Any, int]()
-    rows, waiting = [], [start]
+    """The parser of a grammar as JSON, after its digest."""
+    data, memo = lark_parser.memo_serialize([TerminalDef, Rule])
+    table = data["parser"]["parser"]
+    names = table["tokens"]
+    tokens = sorted(names.values())
+    places = {name: place for place, name in enumerate(tokens)}
+    numbers = {state: number for number, state in enumerate(table["start_states"].values())}
+    rows, waiting = [], [*numbers]
     for state in waiting:  # whose order Lark changes at each build
         row = []
-        for symbol, (_, goal) in sorted(table.states[state].items()):
-            if hasattr(goal, "expansion"):
-                number = ~rules.setdefault(goal, len(rules))
-            else:
-                if goal not in numbers:
-                    waiting.append(goal)
-                number = numbers.setdefault(goal, len(numbers))
-            row += [places[symbol], number]
+        for token, (is_end, goal) in sorted(
+            table["states"][state].items(), key=lambda pair: places[names[pair[0]]]
+        ):
+            if not is_end and goal not in numbers:
+                numbers[goal] = len(numbers)
+                waiting.append(goal)
+            row += [places[names[token]], ~goal["@"] if is_end else numbers[goal]]
         rows.append(row)
-    ignored = sorted(lark_parser.ignore_tokens)
-    plain = symbols, rows, [*map(_rule, rules)], _terminals(lark_parser), ignored
-    written = json.dumps([_digest(FORM + text), *plain], separators=(",", ":"))
-    return f"{_digest(written)}\n{written}"
+    for ends in ("start_states", "end_states"):  # Lark hands out its own
+        table[ends] = {start: numbers[state] for start, state in table[ends].items()}
+    data["options"], table["tokens"], table["states"] = OPTIONS, tokens, rows
+    tables = json.dumps([_digest(text), data, list(memo.values())], separators=(",", ":"))
+    return f"{_digest(tables)}\n{tables}"
 
 
-def _rule(rule: Any) -> Rule:
-    """A rule of Lark's, with the parts that its tree has."""
-    options, size = rule.options, len(rule.expansion)
-    left_out = "".join(str(int(is_left_out)) for is_left_out in options.empty_indices).split("0")
-    parts = list[int]()
-    for place, symbol in enumerate(rule.expansion):
-        parts += [-1] * len(left_out[place] if len(left_out) > 1 else "")
-        if options.keep_all_tokens or not (symbol.is_term and symbol.filter_out):
-            parts.append(2 * place + (not symbol.is_term and symbol.name.startswith("_")))
-    parts += [-1] * len(left_out[-1])
-    plain = parts == [2 * place for place in range(size)]
-    yields = bool(options.expand1 and not rule.alias)
-    name = rule.alias or options.template_source or rule.origin.name
-    passes = yields and plain and size == 1
-    return Rule(rule.origin.name, size, name, passes, yields, None if plain else (*parts,))
-
-
-def _terminals(lark_parser: Lark) -> list[Terminal]:
-    """The terminals in the order in which Lark tries them."""
-
-    def order(each: Any) -> Any:
-        return -each.priority, -each.pattern.max_width, -len(each.pattern.value), each.name
-
-    patterns = [each for each in lark_parser.terminals if each.pattern.type == "re"]
-    return [
-        Terminal(
-            each.name,
-            each.pattern.to_regexp(),
-            each.pattern.value if each.pattern.type == "str" else None,
-            tuple(
-                other.name
-                for other in patterns
-                if each.pattern.type == "str" and other.priority == each.priority
-                if (found := re.match(other.pattern.to_regexp(), each.pattern.value))
-                and found.group() == each.pattern.value
-            ),
-        )
-        for each in sorted(lark_parser.terminals, key=order)
-    ]
-
-
-def from_text(text: str, grammar: str) -> Tables | None:
-    """The tables written by `to_text`; None if the text is damaged, or of another grammar."""
-    digest, _, written = text.partition("\n")
-    if digest != _digest(written):
+def from_text(text: str, grammar: str) -> Lark | None:
+    """The parser written by `to_text`; None if the text is damaged, or of another grammar."""
+    digest, _, tables = text.partition("\n")
+    if digest != _digest(tables):
         return None
-    of, *plain = json.loads(written)
-    return Tables(plain) if of == _digest(FORM + grammar) else None
+    of, data, memo = json.loads(tables)
+    if of != _digest(grammar):
+        return None
+    # A state is a row of tokens, each followed by the next state, or `~` the number of a rule.
+    ends = [(1, {"@": number}) for number in range(len(memo))]
+    table = data["parser"]["parser"]
+    table["states"] = {
+        state: {
+            token: (0, goal) if goal >= 0 else ends[~goal]
+            for token, goal in zip(row[::2], row[1::2], strict=True)
+        }
+        for state, row in enumerate(table["states"])
+    }
+    load: Any = Lark._load_from_dict  # Lark's own entry point for generated standalone parsers
+    loaded: Lark = load(data, dict(enumerate(memo)), postlex=Layout())
+    return loaded
 
 
 def _digest(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from attrs import define, evolve, field
+from lark import UnexpectedInput
 
 from ruleslang.language.syntax import keywords
 from ruleslang.language.syntax.build import build
@@ -19,8 +20,8 @@ from ruleslang.language.syntax.diagnostics.raw_text import (
     too_big,
     too_many_mistakes,
 )
+from ruleslang.language.syntax.grammar import LayoutError
 from ruleslang.language.syntax.parse_failure import WORD, mask
-from ruleslang.language.syntax.read_by_tables import LayoutError, Unexpected
 from ruleslang.source.diagnostic import Diagnostic
 from ruleslang.source.span import Source, Span
 
@@ -98,6 +99,11 @@ class Reading:
         if not self.declarations or not isinstance(self.declarations[-1], Header):
             return False
         return any(error.slug == "outside-declaration" for error in diagnostics)
+
+    def pass_over(self, chunk: Chunk) -> None:
+        """Skips a chunk that is known to have no error."""
+        if mask(chunk.text).strip():
+            self._is_open = False
 
     def give_up(self, chunk: Chunk) -> None:
         """Leaves the rest unread, from this chunk on."""
@@ -191,14 +197,14 @@ def declaration_or_none(chunk: Chunk) -> Declaration | None:
     """The declaration in a chunk, or None."""
     try:
         return build(chunk)
-    except (Unexpected, LayoutError, Refused):
+    except (UnexpectedInput, LayoutError, Refused):
         return None
 
 
 def _try(chunk: Chunk) -> tuple[Declaration, Diagnostic | None]:
     try:
         return build(chunk), None
-    except (Unexpected, LayoutError):
+    except (UnexpectedInput, LayoutError):
         # Few texts have a mistake, and what explains one takes a tenth of a second to load.
         from ruleslang.language.syntax.diagnostics.diagnose import diagnose
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Any
 
 from attrs import frozen
+from lark import UnexpectedInput, UnexpectedToken
 
 from ruleslang.language.syntax import keywords
 from ruleslang.language.syntax.chunk import Chunk
-from ruleslang.language.syntax.grammar import spellings
-from ruleslang.language.syntax.read_by_tables import LayoutError, Unexpected, read
+from ruleslang.language.syntax.grammar import LayoutError, parser, spellings
 from ruleslang.source.span import Source, Span
 
 TOKEN = re.compile(r'[^\W\d]\w*|\d+|"[^"\n]*"?|\.\.|[<>]=?|\S')
@@ -126,12 +127,14 @@ class Failure:
 def examine(chunk: Chunk) -> Failure | None:
     """The first syntax error of a chunk, or None."""
     try:
-        read(chunk.text + "\n", lambda rule, symbols: None)
-    except Unexpected as stopped:
-        terminal, end = stopped.terminal, len(chunk.text.rstrip())
-        offset = end if terminal == "$END" else min(stopped.offset, len(chunk.text))
-        layout = terminal if terminal in LAYOUT else None
-        return Failure(chunk, offset, layout, frozenset(map(spelling, stopped.accepted)))
+        parser().parse(chunk.text + "\n")
+    except UnexpectedInput as stopped:
+        kind = stopped.token.type if isinstance(stopped, UnexpectedToken) else ""
+        end = len(chunk.text.rstrip())
+        offset = end if kind == "$END" else min(stopped.pos_in_stream or 0, len(chunk.text))
+        reading: Any = stopped.interactive_parser
+        layout = kind if kind in LAYOUT else None
+        return Failure(chunk, offset, layout, frozenset(map(spelling, reading.accepts())))
     return None
 
 

@@ -16,10 +16,10 @@ from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax import keywords
 from ruleslang.language.syntax import simple_statements as s
 from ruleslang.language.syntax.chunk import Chunk
+from ruleslang.language.syntax.grammar import LayoutError
 from ruleslang.language.syntax.node import Name, Node
 from ruleslang.language.syntax.parse import chunks, declaration_or_none
 from ruleslang.language.syntax.parse_failure import examine
-from ruleslang.language.syntax.read_by_tables import LayoutError
 from ruleslang.language.syntax.walk import parts, walk
 from ruleslang.library.workspace.fitting_names import (
     HOLE,

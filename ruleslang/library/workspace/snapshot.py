@@ -11,11 +11,12 @@ from attrs import frozen
 from ruleslang.language.lower.recorded_types import Expressed, Record
 from ruleslang.language.lower.scope import LocalName
 from ruleslang.language.resolve.symbol_table import Symbols
-from ruleslang.language.syntax.declarations import Tree
+from ruleslang.language.syntax.declarations import Junk, Tree
+from ruleslang.language.syntax.parse import chunks
 from ruleslang.library.kept_loads import Loaded
 from ruleslang.library.workspace.resolve_names import Names
 from ruleslang.program.program import Compiled
-from ruleslang.source.diagnostic import Diagnostic
+from ruleslang.source.diagnostic import Diagnostic, has_error
 from ruleslang.source.span import Source, Span
 
 
@@ -59,6 +60,29 @@ class Snapshot:
             self.paths[tree.source.name]: tree
             for tree in self.trees
             if tree.source.name in self.paths
+        }
+
+    @cached_property
+    def read_whole(self) -> dict[Path, frozenset[str]]:
+        """The chunks of each text that parsed without errors."""
+        mistaken: dict[Source, list[Span]] = {}
+        for diagnostic in self.loaded.diagnostics:
+            mistaken.setdefault(diagnostic.span.source, []).append(diagnostic.span)
+        for tree in self.trees if has_error(self.loaded.diagnostics) else ():
+            for declaration in tree.declarations:
+                if isinstance(declaration, Junk):  # it may have taken the chunks below it with it
+                    mistaken.setdefault(tree.source, []).append(declaration.span)
+        return {
+            path: frozenset(
+                chunk.text
+                for chunk in chunks(source)
+                if not any(
+                    chunk.start <= span.start < chunk.end or span.start <= chunk.start < span.end
+                    for span in mistaken.get(source, ())
+                )
+            )
+            for path, source in self.sources.items()
+            if not source.is_table
         }
 
     def path(self, source: Source) -> Path | None:

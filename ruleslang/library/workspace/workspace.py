@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -13,6 +13,7 @@ from attrs import define, evolve, field
 from ruleslang.language.lower.kept import Kept
 from ruleslang.language.lower.recorded_types import Record
 from ruleslang.language.syntax.declarations import Tree
+from ruleslang.language.syntax.parse import Reading, chunks, refused
 from ruleslang.library.compile_rulebook import compile_place
 from ruleslang.library.find_rulebook import UnknownRulebook, find
 from ruleslang.library.kept_loads import given
@@ -116,10 +117,13 @@ class Workspace:
         text = self._texts.get(path.resolve())
         if text is None:
             return ()
-        known = self.last.paths.items() if self.last is not None else ()
+        last = self.last
+        known = last.paths.items() if last is not None else ()
         name = next((name for name, file in known if file == path.resolve()), path.name)
         source, problems = decode(name, text.encode("utf-8", "surrogatepass"))
-        return problems or self._trees.parse(source)[1]
+        if problems or source.is_table or last is None:
+            return problems or self._trees.parse(source)[1]
+        return _mistakes_but_in(last.read_whole.get(path.resolve(), frozenset()), source)
 
     def snapshot(self, cancelled: Callable[[], bool] = _never) -> Snapshot:
         """The snapshot of the current texts; raises as `change` does."""
@@ -195,6 +199,19 @@ class Workspace:
         named = {tree.source.name: tree.source for tree in loaded.files.trees}
         sources = {path: named[name] for name, path in paths.items() if name in named}
         return Snapshot(loaded, given(record), paths, texts, sources)
+
+
+def _mistakes_but_in(known: Set[str], source: Source) -> tuple[Diagnostic, ...]:
+    """The syntax errors of a text outside of the chunks known to have none."""
+    if (refusal := refused(source)) is not None:
+        return (refusal,)
+    reading = Reading()
+    for chunk in chunks(source):
+        if chunk.text in known:
+            reading.pass_over(chunk)
+        else:
+            reading.take(chunk)
+    return tuple(reading.diagnostics)
 
 
 __all__ = ["Cancelled", "UnknownRulebook", "Workspace"]

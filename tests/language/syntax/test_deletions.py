@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lark import UnexpectedInput
 
 from ruleslang.language.syntax.build import build
 from ruleslang.language.syntax.build_by_hand import Refused
 from ruleslang.language.syntax.chunk import Chunk, cut
+from ruleslang.language.syntax.grammar import LayoutError
 from ruleslang.language.syntax.parse_failure import mask
-from ruleslang.language.syntax.read_by_tables import LayoutError, Unexpected
 from ruleslang.source.span import Source
 from tests.support.shape import shape
 
@@ -28,7 +29,7 @@ def message(text: str) -> Any:
     chunk = Chunk(Source("chunk.rules", text), 0, len(text))
     try:
         return shape(build(chunk))
-    except (Unexpected, LayoutError, Refused):
+    except (UnexpectedInput, LayoutError, Refused):
         return None
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ruleslang.language.syntax import build as building
 from ruleslang.language.syntax import grammar
-from ruleslang.language.syntax import read_by_tables as reading
 from ruleslang.language.syntax.build import build, rules
 from ruleslang.language.syntax.chunk import Chunk
 from ruleslang.language.syntax.diagnostics.general import TERMINALS
@@ -17,22 +18,18 @@ from ruleslang.language.syntax.parse import parse
 from ruleslang.source.span import Source
 from tests.support.shape import shape
 
-GRAMMAR = grammar.grammar_path().read_text(encoding="utf-8")
-MARKS = ("EOL", "_INDENT", "_DEDENT")
 TEXT = "words Side: left, right\nprocedure q\n    if a: stop\n"
 
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the tables are written; nothing is there, and nothing remembered."""
-    made, path = grammar.build(GRAMMAR), grammar.grammar_path
-    places = {grammar.TABLES: tmp_path / "tables.json"}
-    monkeypatch.setattr(
-        grammar, "grammar_path", lambda name="ruleslang.lark": places.get(name) or path(name)
-    )
-    monkeypatch.setattr(reading, "tables", grammar.tables.__wrapped__)
+    """An empty place for a parser to be kept, and nothing remembered."""
+    made = grammar.parser()  # which takes a second to build
+    monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path))
+    monkeypatch.setattr(building, "parser", grammar.parser.__wrapped__)
+    monkeypatch.setattr(grammar, "SAME_TABLES", ())  # as of another version of Lark
     monkeypatch.setattr(grammar, "build", lambda text: made)
-    return tmp_path / "tables.json"
+    return tmp_path
 
 
 def read() -> object:
@@ -40,13 +37,23 @@ def read() -> object:
 
 
 def test_the_grammar_is_without_conflicts() -> None:
-    assert grammar.build(GRAMMAR, strict=True).rules
+    text = grammar.grammar_path().read_text(encoding="utf-8")
+
+    assert grammar.build(text, strict=True).rules
 
 
 def test_every_rule_has_a_builder_and_every_builder_a_rule() -> None:
-    built = {rule.name for rule in grammar.tables().rules if not rule.passes}
+    built = {name(rule) for rule in grammar.parser().rules if not is_passed_on(rule)}
 
-    assert {name for name in built if not name.startswith("_")} == set(rules())
+    assert {each for each in built if not each.startswith("_")} == set(rules())
+
+
+def name(rule: Any) -> str:
+    return str(rule.alias or rule.options.template_source or rule.origin.name)
+
+
+def is_passed_on(rule: Any) -> bool:
+    return rule.options.expand1 and not rule.alias and len(rule.expansion) == 1
 
 
 def test_every_keyword_is_lower_case() -> None:
@@ -56,18 +63,19 @@ def test_every_keyword_is_lower_case() -> None:
     assert all(word == word.lower() for word in words)
 
 
-def test_tables_are_written_and_found_again(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_parser_is_kept_and_found_again(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     built = read()
-    assert kept.is_file()
+    assert len(list(kept.iterdir())) == 1
 
     monkeypatch.setattr(grammar, "build", None)  # so that nothing can be built
     assert read() == built
 
 
-def test_tables_that_cannot_be_written_are_built(kept: Path) -> None:
-    kept.mkdir()
+def test_the_tables_of_another_grammar_are_not_read() -> None:
+    text = grammar.to_text(grammar.parser(), "one grammar")
 
-    assert read()
+    assert grammar.from_text(text, "one grammar")
+    assert grammar.from_text(text, "another") is None
 
 
 def half(text: str) -> str:
@@ -82,22 +90,34 @@ def without_digest(text: str) -> str:
     return text.partition("\n")[2]
 
 
-def of_another_grammar(text: str) -> str:
-    return grammar.to_text(grammar.build(GRAMMAR), f"{GRAMMAR} ")
-
-
 @pytest.mark.parametrize(
-    "damaged",
-    [half, without_a_rule, without_digest, of_another_grammar, lambda _: "[]", lambda _: ""],
+    "damaged", [half, without_a_rule, without_digest, lambda _: "[]", lambda _: "", str.title]
 )
-def test_what_is_no_table_is_built_again(kept: Path, damaged: Callable[[str], str]) -> None:
+def test_what_is_no_parser_is_built_again(kept: Path, damaged: Callable[[str], str]) -> None:
     built = read()
-    whole = kept.read_text()
+    (path,) = kept.iterdir()
+    whole = path.read_text()
     assert damaged(whole) != whole
-    kept.write_text(damaged(whole))
+    path.write_text(damaged(whole))
 
     assert read() == built
-    assert kept.read_text() == whole
+    assert path.read_text() == whole
+
+
+@pytest.mark.parametrize("name", ["", "/proc/nowhere"])
+def test_without_a_place_to_keep_it_a_parser_is_built(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("RULESLANG_CACHE", name or str(kept / "file" / "in"))
+    (kept / "file").write_text("not a folder")
+
+    assert read()
+
+
+def test_without_a_home_a_parser_is_built(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grammar, "cache_folder", lambda: None)
+
+    assert read()
 
 
 def test_one_parser_serves_many_threads() -> None:
@@ -110,18 +130,16 @@ def test_one_parser_serves_many_threads() -> None:
     assert all(result == results[0] for result in results)
 
 
-def marks(text: str) -> list[tuple[str, int, int]]:
-    words = reading.layout(reading._words(grammar.tables(), text, [0]))
-    return [(name, start, end) for name, _, start, end in words if name in MARKS]
-
-
 def test_line_ends_have_no_width_and_are_where_the_last_word_ended() -> None:
-    assert marks("procedure q\n    stop  # here\n\n\n\n") == [
+    reading = grammar.parser().parse_interactive("procedure q\n    stop  # here\n\n\n\n")
+    marks = [each for each in reading.iter_parse() if each.type in ("EOL", "_INDENT", "_DEDENT")]
+
+    assert [(each.type, each.start_pos, each.end_pos) for each in marks] == [
         ("EOL", 11, 11), ("_INDENT", 16, 16), ("EOL", 20, 20), ("_DEDENT", 20, 20)
     ]  # fmt: skip
 
 
 def test_messages_have_words_for_all_that_may_be_expected() -> None:
-    patterns = {each.name for each in grammar.tables().terminals if each.spelling is None}
+    patterns = {each.name for each in grammar.parser().terminals if each.pattern.type != "str"}
 
     assert {name for name in patterns if name.startswith("_")} - {"_NL"} <= {*TERMINALS}

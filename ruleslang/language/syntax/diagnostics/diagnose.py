@@ -50,8 +50,8 @@ from ruleslang.language.syntax.diagnostics.words import (
     misspelt_words,
     without_articles,
 )
+from ruleslang.language.syntax.grammar import LayoutError
 from ruleslang.language.syntax.parse_failure import FAR, Failure, examine
-from ruleslang.language.syntax.read_by_tables import LayoutError
 from ruleslang.source.diagnostic import Diagnostic
 
 Mistakes: TypeAlias = tuple[Callable[[Failure], Diagnostic | None], ...]
