@@ -27,7 +27,6 @@ from ruleslang.simulation.records.saves import LateMade, Made, Save, to_text
 if TYPE_CHECKING:
     from ruleslang.api.game import Game
     from ruleslang.engine.action_space import NumberedMatch
-    from ruleslang.explanation.story.story import Story
 
 
 CHOICES_BETWEEN_COPIES = {PYTHON: 16, C: 64}  # that are made again when a match goes back
@@ -60,7 +59,6 @@ class Match(MatchReading):
     _is_dealt_again: bool = field(default=False, repr=False)
     _made: list[Made] = field(factory=list, repr=False)  # the first choices, as far as named
     _among: list[int] = field(factory=list, repr=False)  # how many choices there were each time
-    _story: Story | None = field(default=None, init=False, repr=False)  # up to here
     _pushed: list[Line] = field(factory=list, init=False, repr=False)  # to go back to
     _numbered: NumberedMatch | None = field(default=None, init=False, repr=False)
     _moving: Any = field(factory=RLock, init=False, repr=False)  # held by the thread that does
@@ -134,10 +132,6 @@ class Match(MatchReading):
     def _note(self, decision: Decision, place: int) -> None:
         self._made.append(Made(decision.player, decision.choices[place].id, place))
         self._among.append(len(decision.choices))
-
-    def _keep_story(self, story: Story) -> Story:
-        self._story = story
-        return story
 
     def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
         self._numbered = numbered
@@ -275,6 +269,7 @@ class Match(MatchReading):
         then.choose(place)
         self._pushed.append(before)
         self._follow(before.going_back(len(then.chosen), then))
+        self._line.story, before.story = before.story, None
 
     def pop(self) -> Made:
         """
@@ -293,7 +288,7 @@ class Match(MatchReading):
             line = self._pushed.pop()
         else:
             line = self._gone_back(number)
-        named, self._story = self._made[number:], None
+        named = self._made[number:]
         del self._made[number:], self._among[number:]
         self._follow(line)
         if named:
@@ -390,7 +385,7 @@ class Opening:
     template: Start
     plays: EngineName
     of: type[Match]
-    kept: dict[object, Any] = field(factory=dict, init=False, repr=False)
+    kept: dict[object, dict[object, Any]] = field(factory=dict, init=False, repr=False)
     _starter: Callable[[int], Played] | None = field(default=None, init=False, repr=False)
 
     def begin(self, seed: int) -> Match:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ruleslang.explanation.why.explain_card import ChoosingNow
 
 FEW = 16  # choices that are made again for the story of a spectator
-MOST_KEPT = 1_024  # stories and texts of positions
+MOST_KEPT = 256  # positions whose stories and their texts are kept
 
 
 class MatchReading:
@@ -38,16 +38,12 @@ class MatchReading:
     opening: Opening
     _seed: int
     _line: Line
-    _story: Story | None
     _numbered: NumberedMatch | None
     _is_dealt_again: bool
 
     @property
     def decision(self) -> Decision | None:
         """The pending decision."""
-        raise NotImplementedError
-
-    def _keep_story(self, story: Story) -> Story:
         raise NotImplementedError
 
     def _keep_numbered(self, numbered: NumberedMatch) -> NumberedMatch:
@@ -141,15 +137,19 @@ class MatchReading:
 
     def _kept(self, of: object, compute: Callable[[], Any]) -> Any:
         """What is computed once for all matches with the same choices and chance."""
-        kept, play = self.opening.kept, getattr(self._played, "play", None)
-        if self._is_dealt_again or (self._story is not None and self._story.is_resumed):
+        line, chosen = self._line, self._played.chosen
+        if self._is_dealt_again or (line.story is not None and line.story.is_resumed):
             return compute()
-        came = of, self._seed if play is None else (*play.all_outcomes(),), (*self._played.chosen,)
-        if (known := kept.get(came)) is None:
+        if line.told[0] != len(chosen):
+            kept, play = self.opening.kept, getattr(line.played, "play", None)
             if len(kept) >= MOST_KEPT:
                 kept.clear()
-            known = kept[came] = compute()
-        return known
+            came = self._seed if play is None else (*play.all_outcomes(),), (*chosen,)
+            line.told = len(chosen), kept.setdefault(came, {})
+        told = line.told[1]
+        if of not in told:
+            told[of] = compute()
+        return told[of]
 
     def added_to_story(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
         """
@@ -167,7 +167,8 @@ class MatchReading:
         from ruleslang.explanation.story.resumed_story import resumed_story
 
         story = resumed_story(self._played, entries)
-        return story is not None and self._keep_story(story).is_resumed
+        self._line.story = story or self._line.story
+        return story is not None
 
     def information(self, player: int | str | None) -> str:
         """
@@ -208,11 +209,11 @@ class MatchReading:
             asked = story_of(self._played)
             asked.go_on(self._played.chosen_by_players)
             return asked
-        story: Story | None = self._story
+        story: Story | None = self._line.story
         if story is None or reader not in story.narrator.readers:
             is_early = reader is not None and len(self._played.chosen) <= FEW
             readers = range(len(self.seats)) if is_early else ()
-            story = self._keep_story(story_of(self._played, readers))
+            story = self._line.story = story_of(self._played, readers)
         story.go_on(self._played.chosen)
         if self.decision is not None:
             refuse_if_over(story.match, 0)

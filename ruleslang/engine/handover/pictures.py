@@ -61,7 +61,7 @@ def state_of(flow: Flow, codec: Codec, S: Cells) -> State:
     """The state in cells that nobody writes, except what depends on runs in progress."""
     state = object.__new__(StateOfCells)
     state.cells = _CellsOfMatch(flow, codec, S)
-    state.clock, state.version = S[flow.layout[f.CLOCK].base], 0
+    state.clock, state.version, state.moved = S[flow.layout[f.CLOCK].base], 0, 0
     state.lasting, state.bits, state.touched, state.changed = (), {}, set(), {}
     return state
 

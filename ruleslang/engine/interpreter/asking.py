@@ -228,7 +228,7 @@ def member_by_member(
     q = evolve(q, kind="member")
     members = m.offered(q.player, lambda: pool(m, choice, env))
     if does is None and choice.so_that is not None:
-        does = _so_that(m, choice, env)
+        does = partial(allows, m, choice, env=env)
     twins = alike_before(keys(m, members, q.player, earlier))
     sets = _Sets(members, twins, *sizes(m, choice, len(members), env), does)
     naming = partial(
@@ -260,10 +260,6 @@ def _next_members(
             for place in sets.next(chosen)
         ]
     )
-
-
-def _so_that(m: Machine, choice: s.Choice, env: Env) -> Callable[[tuple[Value, ...]], bool]:
-    return lambda chosen: allows(m, choice, chosen, env)
 
 
 def put_in_order(m: Machine, name: str, q: Question, chosen: tuple[Value, ...]) -> Answering:

@@ -89,9 +89,11 @@ def _keys_of_cards(
 ) -> dict[Card, Key]:
     """The keys of cards; the only copy of a definition is its own key."""
     same: dict[Key, list[Card]] = {}
+    state = m.state.unwatched
     for card in cards:
         if card.title.definition.copies > 1:
-            same.setdefault(_definition_and_place(m, card), []).append(card)
+            counts_as = State.title_of(state, card)
+            same.setdefault((card.title, counts_as, state.where.get(card)), []).append(card)
     card_keys: dict[Card, Key] = {}
     for alike, copies in same.items():
         if len(copies) > 1:
@@ -100,11 +102,6 @@ def _keys_of_cards(
                 (card, (alike, frozenset(mark.key for mark in marked[card]))) for card in copies
             )
     return card_keys
-
-
-def _definition_and_place(m: Machine, card: Card) -> Key:
-    state = m.state.unwatched
-    return card.title, State.title_of(state, card), state.where.get(card)
 
 
 # ---------------------------------------------------------------- what distinguishes copies

@@ -82,7 +82,7 @@ class MachineReader:
     @property
     def version(self) -> object:
         state = self.machine.state
-        return state.changed, state.version
+        return state.changed, state.moved
 
     @property
     def locals_of_effects(self) -> list[Env]:

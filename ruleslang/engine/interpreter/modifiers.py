@@ -8,7 +8,8 @@ wins). A result outside the declared range is a fault; it is not clamped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from ruleslang.engine.interpreter.effects_in_force import Force, carried, lasting, span_env
 from ruleslang.engine.interpreter.evaluate import all_fit, evaluate, evaluate_all
@@ -189,7 +190,9 @@ class Gauge:
         self.values: dict[str, list[int]] = {measure.name: [] for measure in measures}
         for measure in measures:
             if measure.at is not None:
-                machine.on_end.setdefault(event_name(measure.at), []).append(self._taker(measure))
+                machine.on_end.setdefault(event_name(measure.at), []).append(
+                    partial(self.take, measure)
+                )
 
         self.watches = tuple(measure for measure in self.measures if measure.watches)
 
@@ -217,6 +220,3 @@ class Gauge:
         value = evaluate(self.machine, measure.value, {})
         if value is not None:
             self.values[measure.name].append(int(value))
-
-    def _taker(self, measure: d.Measure) -> Callable[[], None]:
-        return lambda: self.take(measure)

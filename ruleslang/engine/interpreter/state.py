@@ -102,6 +102,7 @@ class State:
     shown: dict[tuple[str, Index], tuple[Player, ...]] = field(factory=dict)  # states and dice
     faces: dict[Card, str] = field(factory=dict)  # how a card was laid, for the eye
     version: int = 0
+    moved: int = 0  # how often a value, a zone, dice or a piece was changed
     clock: int = 0
     touched: set[str] = field(factory=set)
     changed: dict[str, int] = field(factory=dict)  # the version at which each was changed last
@@ -177,6 +178,7 @@ class State:
                 return
         places[index] = value
         self.shown.pop((name, index), None)
+        self.moved += 1
         self.change(name)
 
     def turn_to(self, player: Player) -> None:
@@ -194,6 +196,7 @@ class State:
             cards = tuple(sorted(cards, key=attrgetter("order")))
         if self.zones[place] != cards:
             self.zones[place] = cards
+            self.moved += 1
             self.change(place.zone.name)
 
     def put(self, piece: Piece, space: Space | None) -> None:
@@ -205,14 +208,15 @@ class State:
             self.spaces[piece] = space
             standing = (*self.standing.get(space, ()), piece)
             self.standing[space] = tuple(sorted(standing, key=attrgetter("order")))
-        if old is space:
-            return
-        self.change("pieces")
+        if old is not space:
+            self.moved += 1
+            self.change("pieces")
 
     def throw(self, name: str, index: Index, faces: tuple[int, ...]) -> None:
         """Set the faces of dice."""
         self.dice[name][index] = faces
         self.shown.pop((name, index), None)
+        self.moved += 1
         self.change(name)
 
     def count_as(self, card: Card, counts_as: CountsAs | None) -> None:

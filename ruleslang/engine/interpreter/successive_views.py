@@ -14,7 +14,6 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ruleslang.engine.interpreter.machine import Machine
-from ruleslang.engine.interpreter.state import State
 from ruleslang.engine.interpreter.view import (
     FIXED,
     is_shown,
@@ -28,23 +27,28 @@ from ruleslang.engine.interpreter.view import (
 )
 from ruleslang.engine.match.decision import View, ZoneView
 from ruleslang.engine.match.runtime_values import SPECTATOR, Card, Place, Player
+from ruleslang.program import declarations as d
 
-States = dict[str, Any]  # the parts of a view
-Ages = tuple[int | None, ...]  # the versions at which things have last changed
-_SHOWN = ("shown", "marks", "facts")  # of a state: what changes without a new version
+_SHOWN = {"shown": "shown", "marks": "cards", "counting_as": "cards", "facts": "facts"}
+_NEVER = dict.fromkeys(_SHOWN.values(), 0)
 
 
 @define(eq=False)
 class _Seen:
-    """The last view of a seat: each part with what it depends on."""
+    """The last view of a seat, and its parts, with when they were computed."""
 
-    cards: tuple[object, frozenset[Card]] = (None, frozenset())  # that the seat sees
-    groups: dict[str, tuple[object, States]] = field(factory=dict)
-    states: States = field(factory=dict)
-    zones: tuple[object, dict[str, ZoneView]] = (None, {})
-    by_place: dict[Place, tuple[tuple[Card, ...], Ages, ZoneView]] = field(factory=dict)
     view: View | None = None
-    at: object = None  # when it was computed
+    asked: View | None = None  # the same with the pending decision
+    at: object = None
+    version: int = -1  # of the state, when there were no secret plans
+    ages: dict[str, int] = _NEVER
+    cards: frozenset[Card] = frozenset()  # all that the seat sees
+    by_state: dict[str, dict[str, Any]] = field(factory=dict)
+    by_place: dict[Place, tuple[tuple[Card, ...], int, bool, ZoneView]] = field(factory=dict)
+    states: dict[str, Any] = field(factory=dict)
+    zones: dict[str, ZoneView] = field(factory=dict)
+    dice: dict[str, tuple[str, ...] | None] = field(factory=dict)
+    pieces: dict[str, str | None] = field(factory=dict)
 
 
 @define(eq=False)
@@ -52,107 +56,108 @@ class SuccessiveViews:
     """
     The views of one match, which may not be rearranged or perturbed meanwhile.
 
-    `ages` counts how often what is shown was found changed; `held` is a copy of it.
+    `ages` counts how often what is shown was found changed; `held` is a copy of it. `shown` and
+    `marked` are these counts when it last changed for a state or dice, and for a card at a place.
     """
 
-    held: dict[str, dict[Any, Any]] = field(factory=dict)
-    ages: dict[str, int] = field(factory=lambda: dict.fromkeys(_SHOWN, 0))
+    held: dict[str, dict[Any, Any]] = field(factory=lambda: {name: {} for name in _SHOWN})
+    ages: dict[str, int] = field(factory=lambda: dict(_NEVER))
+    shown: dict[str, int] = field(factory=dict)
+    marked: dict[Place | None, int] = field(factory=dict)
     changed: dict[str, int] | None = None  # the state's versions, by the names of what changed
     seen: dict[int | None, _Seen] = field(factory=dict)
-    names: tuple[str, ...] = ()  # the names of all zones
-    by_rule: frozenset[Place] = frozenset()  # those that a rule shows
+    by_rule: frozenset[str] = frozenset()  # what a rule shows
 
     def of(self, m: Machine, seat: int | None) -> View:
         """The view of a seat now; `None`: what is public."""
-        state = m.state
-        self._compare(state)
+        self._compare(m)
         seen = self.seen.get(seat)
         if seen is None:
             seen = self.seen[seat] = _Seen()
-        at = m.snapshot, state.version, *self.ages.values()
+        at = m.snapshot, m.state.version, *self.ages.values()
         if seen.view is None or seen.at != at:
-            seen.at, seen.view = at, self._changed(m, seen, seat)
-        pending = m.pending if m.pending is not None and m.pending.player == seat else None
-        if seen.view.decision is not pending:
-            seen.view = evolve(seen.view, decision=pending)
-        return seen.view
+            seen.at, seen.view, seen.asked = at, self._changed(m, seen, seat), None
+        if m.pending is None or m.pending.player != seat:
+            return seen.view
+        if seen.asked is None or seen.asked.decision is not m.pending:
+            seen.asked = evolve(seen.view, decision=m.pending)
+        return seen.asked
 
-    def _compare(self, state: State) -> None:
+    def _compare(self, m: Machine) -> None:
         """Note what is shown otherwise, which has no version; begin again with another state."""
+        state, tables = m.state, m.tables
         if self.changed is not state.changed:
             self.changed = state.changed
             self.seen.clear()
-            self.names = tuple({place.zone.name: None for place in state.zones})
-            self.by_rule = frozenset(
-                place
-                for place in state.zones
-                if place.zone.seen.by not in FIXED or place.zone.count_seen.by not in FIXED
-            )
-        for name in _SHOWN:
+            declared: list[d.State | d.Dice | d.Zone] = [*tables.states.values()]
+            declared += [*tables.dice.values(), *tables.zones.values()]
+            counted = ((zone.name, zone.count_seen) for zone in tables.zones.values())
+            seen = *((each.name, each.seen) for each in declared), *counted
+            self.by_rule = frozenset(name for name, by in seen if by.by not in FIXED)
+        for name, held in self.held.items():
             container: dict[Any, Any] = getattr(state, name)
-            if self.held.get(name) != container:
-                self.held[name] = dict(container)
-                self.ages[name] += 1
+            if held == container:
+                continue
+            self.held[name], about = dict(container), _SHOWN[name]
+            age = self.ages[about] = self.ages[about] + 1
+            for what, _ in held.items() ^ container.items() if about != "facts" else ():
+                if about == "shown":
+                    self.shown[what[0]] = age
+                else:
+                    self.marked[state.where.get(what)] = age
 
     def _changed(self, m: Machine, seen: _Seen, seat: int | None) -> View:
         """The view of a seat after something has changed."""
         if m.snapshot is not None:
-            return view(m, seat)
-        who = SPECTATOR if seat is None else m.tables.players[seat]
-        zones_at = (self.ages["marks"], *map(m.state.changed.get, self.names))
-        return View(
-            player=seat,
-            active=m.state.active.order,
-            players=tuple([player.order for player in m.state.players]),
-            zones=self._zones(m, seen, who, zones_at),
-            states=self._states(m, seen, who, zones_at),
-            dice=seen_dice(m, who),
-            pieces=seen_pieces(m),
-            facts=known_facts(m, who) if m.state.facts else (),
-            decision=None,
-        )
+            return evolve(view(m, seat), decision=None)
+        who, tables = SPECTATOR if seat is None else m.tables.players[seat], m.tables
+        news = {name for name, version in m.state.changed.items() if version > seen.version}
+        news.update(name for name, age in self.shown.items() if age > seen.ages["shown"])
+        news |= self.by_rule
+        if seen.version < 0:
+            news.update(tables.states, tables.zones, tables.dice, ("pieces",))
+        if self.ages["cards"] != seen.ages["cards"] or not news.isdisjoint(tables.zones):
+            self._look_at_zones(m, seen, who, news)
+        self._look_at_states(m, seen, who, news)
+        if not news.isdisjoint(tables.dice):
+            seen.dice = seen_dice(m, who)
+        if "pieces" in news:
+            seen.pieces = seen_pieces(m)
+        seen.version, seen.ages = m.state.version, dict(self.ages)
+        active, players = m.state.active.order, tuple([each.order for each in m.state.players])
+        facts = known_facts(m, who) if m.state.facts else ()
+        parts = seen.zones, seen.states, seen.dice, seen.pieces
+        return View(seat, active, players, *parts, facts, None)
 
-    def _states(self, m: Machine, seen: _Seen, who: Player, zones_at: Ages) -> States:
-        """The stored values; the same dictionary as before if none has changed."""
-        cards, is_changed = self._cards(m, seen, who, zones_at), False
-        for declared in m.tables.program.states:
-            on_cards = cards if declared in m.tables.card_states else None
-            about = self.ages["shown"], m.state.changed.get(declared.name), on_cards
-            known = seen.groups.get(declared.name)
-            if known is None or known[0] != about or declared.seen.by not in FIXED:
-                group = seen_states(m, who, declared, cards.__contains__)
-                is_changed |= known is None or known[1] != group
-                seen.groups[declared.name] = about, group
-        if is_changed:
-            seen.states = {}
-            for _, group in seen.groups.values():
-                seen.states |= group
-        return seen.states
-
-    def _cards(self, m: Machine, seen: _Seen, who: Player, at: Ages) -> frozenset[Card]:
-        """The cards that a seat sees; the same set as before if nothing was moved or shown."""
-        if seen.cards[0] != at or self.by_rule:
-            found = [
-                m.state.zones[place] for place in m.tables.all_places() if sees_zone(m, place, who)
-            ]
-            marked = (card for card, to in m.state.marks.items() if is_shown(m, who, to))
-            cards = frozenset((*chain.from_iterable(found), *marked))
-            seen.cards = at, seen.cards[1] if cards == seen.cards[1] else cards
-        return seen.cards[1]
-
-    def _zones(self, m: Machine, seen: _Seen, who: Player, at: Ages) -> dict[str, ZoneView]:
-        """The zones; the same dictionary as before if none has changed."""
-        counting = m.state.changed.get("counting_as")
-        if seen.zones[0] == (*at, counting) and not self.by_rule:
-            return seen.zones[1]
-        shown, about, is_changed = seen.zones[1], (self.ages["marks"], counting), False
+    def _look_at_zones(self, m: Machine, seen: _Seen, who: Player, news: set[str]) -> None:
+        """Look at the zones; if other cards are seen than before, states of cards are news."""
+        is_changed = False
         for place in m.tables.all_places():
             known, cards = seen.by_place.get(place), m.state.zones[place]
-            if known is None or known[0] is not cards or known[1] != about or place in self.by_rule:
+            marked = self.marked.get(place, 0)
+            is_same = known is not None and known[0] is cards and known[1] == marked
+            if known is None or not is_same or place.zone.name in self.by_rule:
                 zone = seen_zone(m, place, who)
-                is_changed |= known is None or known[2] != zone
-                seen.by_place[place] = cards, about, zone
+                is_changed |= known is None or known[-1] != zone
+                seen.by_place[place] = cards, marked, sees_zone(m, place, who), zone
         if is_changed:
-            shown = {place.name: zone for place, (*_, zone) in seen.by_place.items()}
-        seen.zones = (*at, counting), shown
-        return shown
+            seen.zones = {place.name: zone for place, (*_, zone) in seen.by_place.items()}
+        if not m.tables.card_states:
+            return
+        found = (cards for cards, _, is_open, _ in seen.by_place.values() if is_open)
+        marks = (card for card, to in m.state.marks.items() if is_shown(m, who, to))
+        before, seen.cards = seen.cards, frozenset((*chain.from_iterable(found), *marks))
+        if before != seen.cards:
+            news.update(state.name for state in m.tables.card_states)
+
+    def _look_at_states(self, m: Machine, seen: _Seen, who: Player, news: set[str]) -> None:
+        """Look at the stored values; the dictionary is the same as before if none has changed."""
+        is_changed = False
+        for name in (name for name in m.tables.states if name in news):
+            group = seen_states(m, who, m.tables.states[name], seen.cards.__contains__)
+            is_changed |= seen.by_state.get(name) != group
+            seen.by_state[name] = group
+        if is_changed:
+            seen.states = {}
+            for group in seen.by_state.values():
+                seen.states |= group

@@ -186,15 +186,10 @@ def elements(m: Machine, force: Force) -> Iterator[Truth]:
 def find(m: Machine, key: tuple[Value, ...]) -> Truth | None:
     """A rule and element, if its condition holds now."""
     about, _ = key
-    for force in _all_forces(m):
+    for force in (*carried(m, m.tables.whenevers), *lasting(m, s.Whenever, "")):
         if force.key == about:
             return next((element for element in elements(m, force) if element.key == key), None)
     return None
-
-
-def _all_forces(m: Machine) -> Iterator[Force]:
-    yield from carried(m, m.tables.whenevers)
-    yield from lasting(m, s.Whenever, "")
 
 
 def _is_true(m: Machine, condition: Value, env: Env) -> bool:

@@ -7,7 +7,7 @@ observed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
 from typing import Protocol, TypeAlias
@@ -102,10 +102,10 @@ class Reader(Protocol):
 
     @property
     def version(self) -> object:
-        """Equal at two moments only if nothing that the rules store has changed between them."""
+        """Equal at two moments only if no value, zone, dice or piece has changed between them."""
 
     @property
-    def ids_under_way(self) -> Container[int]:
+    def ids_under_way(self) -> Sequence[int]:
         """The numbers of the runs that `under_way` has."""
 
     def successive_views(self) -> Callable[[int | None], View]:

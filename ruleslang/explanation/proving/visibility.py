@@ -39,7 +39,8 @@ def sight(match: Reader, subject: Value, who: Player) -> tuple[bool, ...]:
                 seen for fact in facts(match, subject) for seen in _of_fact(match, fact, who)
             )
         case e.NumberOf(subject=e.ReadZone(name=name, index=index)):
-            return tuple(_sees_count(match, place, who) for place in _places(match, name, index))
+            sight, zones = match.sight(who), _places(match, name, index)
+            return tuple(sight.count(at) and sight.as_it_is(at.index) for at in zones)
         case e.ReadZone(name=name, index=index):
             return tuple(
                 seen
@@ -141,11 +142,6 @@ def _of_place(match: Reader, place: Place, who: Player) -> Iterator[bool]:
         yield sight.zone(place) and sight.as_it_is(place.index)
     for card in cards:
         yield sight.card(card) and sight.is_at(card, place)
-
-
-def _sees_count(match: Reader, place: Place, who: Player) -> bool:
-    sight = match.sight(who)
-    return sight.count(place) and sight.as_it_is(place.index)
 
 
 def sees_stored(

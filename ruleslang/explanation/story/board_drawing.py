@@ -311,7 +311,9 @@ def marks_on_spaces(view: View, legend: Legend) -> tuple[dict[str, list[Mark]], 
         if space is not None and piece in legend.pieces:
             signs = _signs(view, piece, legend)
             shown.update(dict.fromkeys(signs))
-            standing.setdefault(space, []).append(_signed(legend.pieces[piece], signs))
+            mark = legend.pieces[piece]
+            signed = evolve(mark, letter=mark.letter + "".join(sign.letter for sign in signs))
+            standing.setdefault(space, []).append(signed)
     for name, mark in legend.points.items():
         where = view.states.get(name)
         if where is not None:
@@ -340,10 +342,6 @@ def _signs(view: View, piece: str, legend: Legend) -> list[Mark]:
         for name, status in legend.statuses.items()
         if status.piece == piece and view.states.get(name) is True
     ]
-
-
-def _signed(mark: Mark, signs: list[Mark]) -> Mark:
-    return evolve(mark, letter=mark.letter + "".join(sign.letter for sign in signs))
 
 
 def plain(mark: Mark) -> Mark:

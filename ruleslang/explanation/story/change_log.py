@@ -12,7 +12,7 @@ from ruleslang.engine.match.decision import View
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observer import Begun
-from ruleslang.engine.match.position import Position, Run
+from ruleslang.engine.match.position import Run
 from ruleslang.explanation.story.dice_checks import Reader
 from ruleslang.explanation.story.entry_types import Moved, Part, Rolled
 from ruleslang.explanation.story.view_changes import Difference, Move, listed, moves
@@ -45,8 +45,7 @@ class ChangeLog:
     see: Callable[[Reader], View]
     views: dict[Reader, View] = field(factory=dict)
     seen: dict[Reader, list[VisibleChange]] = field(factory=dict)
-    position: object = None
-    version: object = None  # the match's at that position
+    version: object = None  # the match's when the views were compared
     looks: int = 0
     resetting: frozenset[str] = frozenset()  # the states reset with the procedure that begins
     planned: bool = False  # a `together` was open: one look may show what many statements did
@@ -55,7 +54,7 @@ class ChangeLog:
     def begin(self, seat: Reader, view: View) -> None:
         """Begin the log of a reader, who knows everything up to this view."""
         self.views[seat], self.seen[seat] = view, []
-        self.position = _noted(self.match.position)
+        self.version = self.match.version
 
     def statement(self, played: Match, begun: Begun) -> None:
         """Compare views if the previous statement may have changed something visible."""
@@ -80,19 +79,20 @@ class ChangeLog:
     def _compare(self, played: Match) -> None:
         """Compare views if anything visible may have changed."""
         version = played.version
-        has_moved = version != self.version and not _is_at(self.position, played.position)
-        if self.reveals or self.planned or has_moved:
-            self.position = _noted(played.position)
+        if self.reveals or self.planned or version != self.version:
+            self.version = version
             for seat in self.views:
                 self._look(seat)
-        self.version = version
 
     def note(self, seat: Reader, view: View) -> int:
         """Log the changes from a reader's last view to this one; returns their number so far."""
         before, self.views[seat] = self.views[seat], view
+        if before is view:
+            return len(self.seen[seat])
         events = len(self.match.events)
         self.looks += 1
-        found = () if before.zones == view.zones else moves(before, view, of_one=not self.planned)
+        is_same = before.zones is view.zones or before.zones == view.zones
+        found = () if is_same else moves(before, view, of_one=not self.planned)
         self.seen[seat] += (
             VisibleChange(
                 name,
@@ -132,7 +132,7 @@ def followed(before: View, after: View, seen: Iterable[VisibleChange]) -> list[M
                 went.remove(earlier)
                 move = evolve(move, origin=earlier.origin, left=earlier.left)
             if move.origin != move.end:
-                new.append(evolve(move, look=look))
+                new.append(move.seen_at(look))
         went += new
     for name, zone in after.zones.items() if went else ():
         if zone.count == before.zones[name].count == 0:
@@ -187,9 +187,9 @@ def rearranged(
 ) -> Iterator[Part]:
     """The ordered zones in which these moves do not leave the cards as they lie now."""
     moved = [part for part in parts if isinstance(part, Moved)]
-    for name, zone in after.zones.items():
+    for name, zone in () if after.zones is before.zones else after.zones.items():
         was = before.zones[name].cards
-        if stem_of(name) not in words.ordered or zone.cards == was:
+        if zone.cards == was or stem_of(name) not in words.ordered:
             continue
         lying = [*was]
         for move in moved:
@@ -213,18 +213,6 @@ def _take(cards: Iterable[str | None], lying: list[str | None]) -> None:
             lying.remove(name)
 
 
-def _noted(position: Position) -> object:
-    """A comparable snapshot of everything whose changes are narrated."""
-    states = {name: dict(places) for name, places in position.states.items()}
-    dice = {name: dict(places) for name, places in position.dice.items()}
-    return states, dict(position.zones), dice, dict(position.spaces)
-
-
-def _is_at(noted: object, position: Position) -> bool:
-    """Whether nothing has changed since the snapshot."""
-    return noted == (position.states, position.zones, position.dice, position.spaces)
-
-
 def _changed(before: View, after: View) -> list[str]:
     """The names at which two views differ."""
     pairs: tuple[tuple[Mapping[str, object], Mapping[str, object]], ...] = (
@@ -237,7 +225,7 @@ def _changed(before: View, after: View) -> list[str]:
     return [
         name
         for was, now in pairs
-        if was != now
+        if was is not now and was != now
         for name, value in now.items()
-        if value != was.get(name)
+        if (then := was.get(name)) is not value and then != value
     ]

@@ -18,7 +18,7 @@ from attrs import define, field, frozen
 
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.observer import Begun, Observer
+from ruleslang.engine.match.observer import Begun, Observer, Read
 from ruleslang.engine.match.position import Run
 from ruleslang.engine.match.runtime_values import (
     SPECTATOR,
@@ -154,7 +154,7 @@ class _Pending:
     call: s.Call
     by_reader: Mapping[Reader, Check]
     reads: Mapping[Reader, SecretReads]
-    listening: Sequence[Observer] = ()
+    listening: Observer | None = None
 
 
 @define(eq=False)
@@ -237,11 +237,16 @@ class Checks:
         for outer in self.pending:
             for seat in outer.by_reader.keys() & checks.keys():
                 outer.by_reader[seat].is_around = True
-        listening = [read.reader() for read in reads.values()]
+
+        def hear(match: Match, read: Read) -> None:
+            for each in reads.values():
+                each.note(match, read)
+
+        listening = Observer(read=hear) if reads else None
         run = played.under_way[-1].id if played.under_way else -1
         self.pending.append(_Pending(begun.body, run, call, checks, reads, listening))
-        for observer in listening:
-            played.observe(observer)
+        if listening is not None:
+            played.observe(listening)
         for seat, check in checks.items():
             self.begun(seat, check)
 
@@ -256,8 +261,8 @@ class Checks:
 
     def _end(self, played: Match, answer: Value, says: str = "") -> None:
         pending = self.pending.pop()
-        for observer in pending.listening:
-            played.ignore(observer)
+        if pending.listening is not None:
+            played.ignore(pending.listening)
         if answer is None:
             return
         for seat, check in pending.by_reader.items():

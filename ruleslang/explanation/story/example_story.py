@@ -18,7 +18,6 @@ from ruleslang.explanation.story.entry_types import Carried, Changed, Entry, Lai
 from ruleslang.explanation.story.narrator import Narrator
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.view_text import drawing_of, words_of
-from ruleslang.explanation.story.vocabulary import Vocabulary
 from ruleslang.explanation.why.explain_value import ReadValue, values_read
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
@@ -94,7 +93,8 @@ class _Listener:
     def line(self, match: Match, line: d.ExampleLine) -> None:
         self.end()
         if self.narrator is None and purpose(line) != "sets up":
-            self.narrator = Narrator((ALL_SEEING,), _words(match))
+            words = evolve(words_of(match), public_dice=frozenset(match.population.faces))
+            self.narrator = Narrator((ALL_SEEING,), words)
             self.narrator.follow(match)
             self._draw(match)
         reads: tuple[ReadValue, ...] = ()
@@ -131,11 +131,6 @@ class _Listener:
 
     def together(self, match: Match) -> None:
         """Nothing: neither is a simultaneous question."""
-
-
-def _words(match: Match) -> Vocabulary:
-    """The vocabulary of the rulebook, with all dice visible."""
-    return evolve(words_of(match), public_dice=frozenset(match.population.faces))
 
 
 @frozen

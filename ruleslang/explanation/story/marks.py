@@ -1,7 +1,9 @@
-"""Marks: where the entries of one reader may begin, and what belongs to them."""
+"""Where the entries of one reader may begin, what belongs to them, and the phases around them."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+from itertools import takewhile
 from typing import TypeAlias
 
 from attrs import define, field
@@ -14,6 +16,9 @@ from ruleslang.engine.match.position_queries import face_shown
 from ruleslang.engine.match.runtime_values import Card, DieIn, Player, Value, sort_key
 from ruleslang.explanation.story.dice_checks import Check, Reader
 from ruleslang.explanation.story.entry_types import Did
+from ruleslang.program.declarations import Look
+from ruleslang.program.events import Event, ProcedureRun
+from ruleslang.program.references import filled, names_in
 
 Within: TypeAlias = "dict[int, str]"  # the phases under way: their texts by the ids of their runs
 
@@ -71,3 +76,70 @@ def by_face(played: Match, chosen: tuple[Value, ...]) -> tuple[Value, ...]:
     if not all(isinstance(value, DieIn) for value in chosen):
         return chosen
     return tuple(sorted(chosen, key=lambda die: sort_key(face_shown(played, die))))
+
+
+# ---------------------------------------------------------------- phases
+
+
+@define(eq=False)
+class Phases:
+    """The phases of a match; each keeps its text as long as the same player is active."""
+
+    match: Match
+    names: dict[Event, str] = field(init=False)  # of the procedures that are phases
+    texts: dict[int, str] = field(factory=dict)  # of the runs under way, by their ids
+    turn: Player | None = None
+
+    def __attrs_post_init__(self) -> None:
+        program = self.match.population.program
+        phases = (p.name for p in program.procedures if p.word == "phase")
+        self.names = {ProcedureRun(name): name for name in phases if name != program.start}
+
+    def text(self, run: Run | Chosen | None) -> str:
+        """The text of a phase; empty if it is something else, or the whole match."""
+        name = self.names.get(run.event) if isinstance(run, Run) else None
+        return "" if name is None or not isinstance(run, Run) else _text(self.match, run, name)
+
+    def innermost(self, runs: Sequence[Run]) -> Run | None:
+        """The innermost phase among runs in progress."""
+        return next((run for run in reversed(runs) if self.text(run)), None)
+
+    def under_way(self, unseen: Container[int]) -> Within:
+        """The phases under way, the outermost first, up to a run that the reader does not see."""
+        texts, runs, turn = self.texts, self.match.ids_under_way, self.match.position.active
+        if self.turn is not turn or not all(run in texts for run in runs):
+            known = {} if self.turn is not turn else texts
+            under_way = self.match.under_way
+            self.texts = texts = {r.id: known.get(r.id) or self.text(r) for r in under_way}
+            self.turn, runs = turn, [*texts]
+        if unseen:
+            runs = [*takewhile(lambda run: run not in unseen, runs)]
+        return {run: text for run in runs if (text := texts[run])}
+
+
+def turn_of(played: Match, run: Run) -> Player | None:
+    """
+    The player whose turn it is, if a phase has them as an argument.
+
+    If it has several players, none is named: having the turn does not mean acting.
+    """
+    if not isinstance(run.event, ProcedureRun):
+        return None
+    parameters = played.population.procedures[run.event.name].parameters
+    arguments = [run.locals.get(slot) for slot, _ in enumerate(parameters)]
+    turn = played.position.active
+    return turn if [value for value in arguments if isinstance(value, Player)] == [turn] else None
+
+
+def _text(played: Match, run: Run, name: str) -> str:
+    """The displayed name after the player whose turn it is, or its phrase in the looks."""
+    procedure, program = played.population.procedures[name], played.population.program
+    turn = turn_of(played, run)
+    who = "" if turn is None else turn.name.replace("_", " ")
+    look = next((look for look in program.looks if look.name == name), Look(""))
+    if look.phrase is not None:
+        named = {p.name: run.locals.get(slot) for slot, p in enumerate(procedure.parameters)}
+        if all(named[name] is turn for name in names_in(look.phrase.text)):
+            return filled(look.phrase.text, lambda name: who)
+    title = look.title.text if look.title else name.replace("_", " ")
+    return f"{who}: {title}" if who else title

@@ -10,8 +10,8 @@ held back: otherwise the reader would learn that it was done without a question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
-from itertools import pairwise, takewhile
+from collections.abc import Callable, Container, Iterator
+from itertools import pairwise
 
 from attrs import define, evolve, field
 
@@ -53,27 +53,22 @@ from ruleslang.explanation.story.dice_checks import (
 from ruleslang.explanation.story.entry_types import Checked, Did, Entry, Named, Part, Rolled
 from ruleslang.explanation.story.marks import (
     Mark,
+    Phases,
     Within,
     belongs,
     by_face,
     in_check,
     is_answering,
     is_of,
+    turn_of,
 )
 from ruleslang.explanation.story.open_view import open_view
 from ruleslang.explanation.story.secrets import Secrets, secrets_of
 from ruleslang.explanation.story.sentences import sentence
-from ruleslang.explanation.story.view_changes import (
-    changes,
-    check_text,
-    phase_text,
-    placed_rolls,
-    rolls,
-    turn_of,
-)
+from ruleslang.explanation.story.view_changes import changes, check_text, placed_rolls, rolls
 from ruleslang.explanation.story.vocabulary import Vocabulary
 from ruleslang.program import statements as s
-from ruleslang.program.events import ActionRun, Event, ProcedureRun
+from ruleslang.program.events import ActionRun
 from ruleslang.program.looks import called
 
 
@@ -92,11 +87,11 @@ class Narrator:
     marks: dict[Reader, list[Mark]] = field(factory=dict)
     unmentioned: dict[Reader, tuple[Part, ...]] = field(factory=dict)  # for the next entry
     heard: dict[Reader, int] = field(factory=dict)  # events reported, with the answers of checks
-    phases: dict[Reader, Within] = field(factory=dict)  # those last reported to each reader
+    told_phases: dict[Reader, Within] = field(factory=dict)  # those last reported to each reader
     is_opening: bool = False  # everything is about to be shown, so changes are left out
     checks: Checks = field(init=False)
     deed: Run | None = None  # a player's last deed, while it is under way
-    named_phases: set[Event] = field(init=False)  # the procedures that are phases
+    phases: Phases = field(init=False)
     inside: Run | None = None  # the innermost phase under way, when one was last begun or over
     unseen: dict[Reader, dict[int, Mark]] = field(factory=dict)  # runs held back, by their ids
     shared: set[int] = field(factory=set)  # the deeds in which another player chose something
@@ -108,11 +103,10 @@ class Narrator:
         self.match, self.views = match, match.successive_views()
         program = match.population.program
         self.secrets = secrets_of(program)
-        phases = (each for each in program.procedures if each.word == "phase")
-        self.named_phases = {ProcedureRun(each.name) for each in phases}
+        self.phases = Phases(match)
         self.checks = Checks(plan_of(program), self.readers, self._check_begins, self._check_ends)
         self.changes = ChangeLog(match, self.view)
-        self.inside, self.deed = self._innermost(match.under_way), None
+        self.inside, self.deed = self.phases.innermost(match.under_way), None
         for reader in self.readers:
             view = self.view(reader)
             self.changes.begin(reader, view)
@@ -156,7 +150,7 @@ class Narrator:
             self._report(reader, [first, now])
             self.marks[reader] = [now, *later]
             self.report(reader, afresh)
-        self._report_phases(reader, self._known_phases(reader))
+        self._report_phases(reader, self.phases.under_way(self.unseen.get(reader, ())))
 
     def report(self, reader: Reader, entry: Entry) -> None:
         """Add an entry; one without words leaves its parts to the next one that has some."""
@@ -184,9 +178,9 @@ class Narrator:
 
     def _report_phases(self, reader: Reader, now: Within, *, is_named: bool = False) -> None:
         """Report the phases that have begun, the innermost unless the next entry names it."""
-        before = self.phases.get(reader, {})
+        before = self.told_phases.get(reader, {})
         if now and now.keys() != before.keys():
-            self.phases[reader] = now
+            self.told_phases[reader] = now
             *outer, innermost = now
             new = [run for run in outer if run not in before]
             for run in new if is_named else [*new, innermost]:
@@ -256,7 +250,7 @@ class Narrator:
         changed = self.changes.note(reader, view)
         turn = turn_of(self.match, deed) if phase and isinstance(deed, Run) else None
         owner = "" if turn is None else turn.name
-        within = self._known_phases(reader)
+        within = self.phases.under_way(self.unseen.get(reader, ()))
         if phase and isinstance(deed, Run):  # which is about to begin
             within[deed.id] = phase
         return Mark(deed, view, len(self.match.events), changed, phase, owner, within)
@@ -269,20 +263,6 @@ class Narrator:
             return self.views(reader)
         with self.checks.deaf():
             return self.views(reader)
-
-    def _known_phases(self, reader: Reader) -> Within:
-        """The phases under way that a reader knows of, the outermost first."""
-        unseen, runs = self.unseen.get(reader), self.match.under_way
-        if unseen:
-            runs = [*takewhile(lambda run: run.id not in unseen, runs)]
-        phases = (run for run in runs if run.event in self.named_phases)
-        return {run.id: text for run in phases if (text := phase_text(self.match, run))}
-
-    def _innermost(self, runs: Sequence[Run]) -> Run | None:
-        """The innermost phase among runs in progress."""
-        named = self.named_phases
-        phases = (run for run in reversed(runs) if run.event in named)
-        return next((run for run in phases if phase_text(self.match, run)), None)
 
     # ------------------------------------------------------------ listening
 
@@ -302,8 +282,8 @@ class Narrator:
             self._deed_is_over(under_way)
         if self.inside is None or self.inside.id in under_way:
             return
-        self.inside = self._innermost(played.under_way)
-        phase = "" if self.inside is None else phase_text(played, self.inside)
+        self.inside = self.phases.innermost(played.under_way)
+        phase = self.phases.text(self.inside)
         for reader, marks in self.marks.items():
             if not is_answering(marks[-1]):
                 self._marked(reader, self.inside, phase)
@@ -321,7 +301,7 @@ class Narrator:
                 self._marked(reader, None, "")
 
     def _hear(self, played: Match, deed: Run | Chosen) -> None:
-        phase = phase_text(played, deed) if isinstance(deed, Run) else ""
+        phase = self.phases.text(deed)
         if isinstance(deed, Run):
             self.changes.begun(deed)
         else:

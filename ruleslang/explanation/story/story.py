@@ -33,7 +33,6 @@ class Story:
     words: Words
     match: Match  # the interpreter's match, which plays along
     choices: int = 0
-    is_over: bool = False
     is_resumed: bool = False  # its first entries were given
     ends: list[Mapping[Reader, int]] = field(factory=list)  # entries after each choice
     texts: dict[Reader, list[str]] = field(factory=dict)  # entries as information, as far as asked
@@ -112,7 +111,6 @@ class Story:
             question = Entry("asked", decision.prompt, seat, decision=decision, turns=turns)
             self.narrator.report(seat, question)
             return
-        self.is_over = True
         for reader in self.narrator.readers:
             self.narrator.close(reader)
             if outcome is not None:

@@ -6,23 +6,18 @@ Each change is one part, with the names in the view at which it shows.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from attrs import define, evolve, frozen
 
 from ruleslang.engine.match.decision import Chanced, Event, SeenValue, View, ZoneView
-from ruleslang.engine.match.interface import Match
-from ruleslang.engine.match.position import Run
-from ruleslang.engine.match.runtime_values import Player, quoted
+from ruleslang.engine.match.runtime_values import quoted
 from ruleslang.explanation.story import entry_types as entry
 from ruleslang.explanation.story.dice_checks import Check
 from ruleslang.explanation.story.vocabulary import Vocabulary, parts_of, stem_of
-from ruleslang.program.declarations import Look
-from ruleslang.program.events import ProcedureRun
 from ruleslang.program.looks import called
-from ruleslang.program.references import filled, names_in
 
 
 @frozen
@@ -57,39 +52,51 @@ class Move:
     below: bool = False
     was: str | None = None
 
+    def seen_at(self, look: int) -> Move:
+        """The same move, found by a comparison."""
+        ends = self.card, self.origin, self.end, self.left, self.came
+        return Move(*ends, look, self.below, self.was)
+
 
 @define
 class ChangedCards:
     """Cards that are no longer, or newly, in each zone; both without those already reported."""
 
-    gone: dict[str, Counter[str]]
-    come: dict[str, Counter[str]]
+    gone: dict[str, list[str]]
+    come: dict[str, list[str]]
 
     def take(self, move: Move) -> None:
         """Remove a card whose move has been reported."""
         if move.card is not None:
-            self.gone[move.origin][move.was or move.card] -= 1
-            self.come[move.end][move.card] -= 1
+            _take_last(move.was or move.card, self.gone.get(move.origin, []))
+            _take_last(move.card, self.come.get(move.end, []))
+
+
+def _take_last(card: str, cards: list[str]) -> None:
+    """Take one of equal cards, so that the order of different ones stays."""
+    if card in cards:
+        del cards[-1 - cards[::-1].index(card)]
 
 
 def changed_cards(before: View, after: View) -> ChangedCards:
     """The contents that each zone newly shows and no longer shows."""
-    gone: dict[str, Counter[str]] = defaultdict(Counter)
-    come: dict[str, Counter[str]] = defaultdict(Counter)
+    changed = ChangedCards({}, {})
     for name, zone in _changed_zones(before, after):
-        was, now = _cards(before.zones[name].cards), _cards(zone.cards)
-        gone[name], come[name] = was - now, now - was
-    return ChangedCards(gone, come)
+        gone = [card for card in reversed(before.zones[name].cards) if card is not None]
+        come = []
+        for card in reversed(zone.cards):  # the first of equal cards are left
+            if card in gone:
+                gone.remove(card)
+            elif card is not None:
+                come.append(card)
+        changed.gone[name], changed.come[name] = gone[::-1], come[::-1]
+    return changed
 
 
 def _changed_zones(before: View, after: View) -> list[tuple[str, ZoneView]]:
     """The zones that differ, in order."""
-    were, are = before.zones, after.zones.items()
+    were, are = before.zones, () if after.zones is before.zones else after.zones.items()
     return [(at, zone) for at, zone in are if zone is not were[at] and zone != were[at]]
-
-
-def _cards(cards: tuple[str | None, ...]) -> Counter[str]:
-    return Counter(card for card in cards if card is not None)
 
 
 def moves(before: View, after: View, *, of_one: bool = True) -> tuple[Move, ...]:
@@ -106,18 +113,20 @@ def moves(before: View, after: View, *, of_one: bool = True) -> tuple[Move, ...]
         (-_in_common(origin, end), first, second, card, origin, end)
         for first, origin, gone in left
         for second, end, come in reached
-        for card in gone
+        for card in dict.fromkeys(gone)
         if card in come
     ]
     found = []
     for *_, card, origin, end in sorted(pairs):
         move = Move(card, origin, end)
-        while changed.gone[origin][card] > 0 and changed.come[end][card] > 0:
+        while card in changed.gone[origin] and card in changed.come[end]:
             changed.take(move)
             found.append(move)
     if of_one:
         found += _of_one_way(before, after, changed, _growth(before, after, found))
-    return tuple(evolve(move, below=_is_below(move, before, after)) for move in found)
+    return tuple(
+        evolve(move, below=True) if _is_below(move, before, after) else move for move in found
+    )
 
 
 def _is_below(move: Move, before: View, after: View) -> bool:
@@ -143,11 +152,14 @@ def move_texts(
     for moved in _ways(_lowest_first(went, after, words), words):
         yield _went(moved, before, after, words)
     for name, growth in _growth(before, after, went).items():
-        yield from _rest(name, before, after, changed, growth, words)
+        if growth or changed.come.get(name) or changed.gone.get(name):
+            yield from _rest(name, before, after, changed, growth, words)
 
 
 def _lowest_first(went: Sequence[Move], after: View, words: Vocabulary) -> list[Move]:
     """The moves in order; of those at one moment to an ordered zone, the lowest card first."""
+    if len(went) < 2:
+        return [*went]
     place = {
         (name, card): at
         for name, zone in after.zones.items()
@@ -195,16 +207,14 @@ def _of_one_way(
     before: View, after: View, changed: ChangedCards, growth: dict[str, int | None]
 ) -> Iterator[Move]:
     """The cards visible at one end at most, if one zone has all losses, or one zone all gains."""
-    if any(view.count is None for zones in (before.zones, after.zones) for view in zones.values()):
-        return
     lost = {name: -by for name, by in growth.items() if by and by < 0}
     won = {name: by for name, by in growth.items() if by and by > 0}
-    if sum(lost.values()) != sum(won.values()) or (len(lost) > 1 and len(won) > 1):
+    if sum(lost.values()) != sum(won.values()) or (len(lost) > 1 and len(won) > 1) or not lost:
         return
-    if not lost:
+    if any(view.count is None for zones in (before.zones, after.zones) for view in zones.values()):
         return
-    come = {name: [*(+changed.come[name]).elements()] for name in won}
-    gone = {name: [*(+changed.gone[name]).elements()] for name in lost}
+    come = {name: [*Counter(changed.come[name]).elements()] for name in won}
+    gone = {name: [*Counter(changed.gone[name]).elements()] for name in lost}
     if (len(lost) > 1 and any(come[end] for end in won)) or (
         len(won) > 1 and any(gone[origin] for origin in lost)
     ):
@@ -263,7 +273,7 @@ def _rest(
     words: Vocabulary,
 ) -> Iterator[Difference]:
     """What is visible of a zone whose cards came from, or went, where nobody sees them."""
-    come, gone = +changed.come[name], +changed.gone[name]
+    come, gone = Counter(changed.come.get(name)), Counter(changed.gone.get(name))
     shown = [*_signed(gone, words, "- "), *_signed(come, words, "+ ")]
     hidden = 0 if growth is None else growth - come.total() + gone.total()
     now = after.zones[name].count or 0
@@ -477,39 +487,3 @@ def check_text(check: Check, rolls: Sequence[entry.Rolled], answer: str, words: 
     if dice:
         return f"{head}: {dice} → {found}"
     return f"{head}: {found}" if check.says else f"{head} → {found}"
-
-
-def turn_of(played: Match, run: Run | None) -> Player | None:
-    """
-    The player whose turn it is, if a phase has them as an argument.
-
-    If it has several players, none is named: having the turn does not mean acting.
-    """
-    if run is None or not isinstance(run.event, ProcedureRun):
-        return None
-    parameters = played.population.procedures[run.event.name].parameters
-    arguments = [run.locals.get(slot) for slot, _ in enumerate(parameters)]
-    turn = played.position.active
-    return turn if [value for value in arguments if isinstance(value, Player)] == [turn] else None
-
-
-def phase_text(played: Match, run: Run) -> str:
-    """
-    The displayed name of a phase, after the player whose turn it is, or its phrase in the looks;
-    empty if it is no phase, or the whole match.
-    """
-    if not isinstance(run.event, ProcedureRun):
-        return ""
-    program = played.population.program
-    procedure = played.population.procedures[run.event.name]
-    if procedure.word != "phase" or procedure.name == program.start:
-        return ""
-    turn = turn_of(played, run)
-    who = "" if turn is None else turn.name.replace("_", " ")
-    look = next((look for look in program.looks if look.name == procedure.name), Look(""))
-    if look.phrase is not None:
-        named = {p.name: run.locals.get(slot) for slot, p in enumerate(procedure.parameters)}
-        if all(named[name] is turn for name in names_in(look.phrase.text)):
-            return filled(look.phrase.text, lambda name: who)
-    title = look.title.text if look.title else procedure.name.replace("_", " ")
-    return f"{who}: {title}" if who else title

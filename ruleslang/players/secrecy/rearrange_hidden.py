@@ -25,7 +25,7 @@ from ruleslang.engine.match.runtime_values import Card, Place, Player, Value, na
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
 from ruleslang.program import types as t
-from ruleslang.program.program import Program
+from ruleslang.program.program import Program, memoised
 from ruleslang.program.walk import find
 
 FactKey: TypeAlias = tuple["e.Expr", Value]  # the revealed expression about a card, and its value
@@ -91,7 +91,7 @@ class Hidden:
 def hidden(match: Reader, who: Player) -> Hidden:
     """Everything hidden from a player in the current position."""
     sight = match.sight(who)
-    facts, kinds = tuple(sight.known_facts()), _kinds_that_count(match.population)
+    facts, kinds = tuple(sight.known_facts()), _kinds_that_count(match.population.program)
     pools: dict[Any, list[Card]] = {}
     where = match.position.where
     seen = {} if views_are_frozen(match) else {at: sight.zone(at) for at in {*where.values()}}
@@ -145,19 +145,12 @@ def _takes(match: Reader, place: Place, card: Card) -> bool:
     return len(match.position.zones[place]) < room
 
 
-def _kinds_that_count(population: Population) -> frozenset[str]:
+@memoised
+def _kinds_that_count(program: Program) -> frozenset[str]:
     """The kinds that restrict a zone or index something."""
-    program = population.program
     zones = {zone.kind for zone in program.zones}
-    places = [
-        place
-        for index in (
-            *(zone.index for zone in program.zones),
-            *(state.index for state in program.states),
-            *(dice.index for dice in program.dice),
-        )
-        for place in index
-    ]
+    indexed: list[d.Zone | d.State | d.Dice] = [*program.zones, *program.states, *program.dice]
+    places = [place for each in indexed for place in each.index]
     indexes = {place.type.kind for place in places if isinstance(place.type, t.Card)}
     return frozenset(kind for kind in zones | indexes if kind is not None)
 
@@ -217,9 +210,9 @@ def _states(
     match: Reader, who: Player, sight: Sight, unseen: frozenset[Card]
 ) -> Iterator[tuple[str, tuple[Value, ...], tuple[Value, ...]]]:
     population, stored = match.population, match.position.states
-    is_frozen = views_are_frozen(match)
+    is_frozen, of_cards = views_are_frozen(match), _states_of_cards(population.program)
     for declared in population.program.states:
-        are_of_cards = any(find(declared.index, t.Card))
+        are_of_cards = declared.name in of_cards
         if declared.seen.by == "all" and not are_of_cards and not is_frozen:
             continue
         values = _values(population, declared.type)
@@ -231,6 +224,11 @@ def _states(
                 others = [x for x in values if x != value]
                 if others:
                     yield declared.name, at, tuple(others[:MOST_VALUES])
+
+
+@memoised
+def _states_of_cards(program: Program) -> frozenset[str]:
+    return frozenset(each.name for each in program.states if any(find(each.index, t.Card)))
 
 
 def _values(population: Population, kind: t.Type) -> Sequence[Value]:

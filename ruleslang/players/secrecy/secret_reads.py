@@ -44,17 +44,14 @@ class SecretReads:
 
     def observer(self) -> Observer:
         """An observer of reads that also checks before every statement what is shown."""
-        return Observer(statement=self._statement, read=self._read)
-
-    def reader(self) -> Observer:
-        """An observer of reads only."""
-        return Observer(read=self._read)
+        return Observer(statement=self._statement, read=self.note)
 
     def look_for_shown(self, match: Match) -> None:
         """Note whether something hidden is shown now."""
         self.found = self.found or sees_some(match, self._everything, self.who)
 
-    def _read(self, match: Match, read: Read) -> None:
+    def note(self, match: Match, read: Read) -> None:
+        """Note a read."""
         self.found = self.found or read in self._cells
 
     def _statement(self, match: Match, begun: Begun) -> None:
@@ -67,7 +64,7 @@ class SecretReads:
 def is_read(match: Match, who: Player, parts: Iterable[e.Expr], local: Env) -> bool:
     """Whether evaluating these expressions now reads something hidden from a player."""
     reads = SecretReads(match, who)
-    reader = reads.reader()
+    reader = Observer(read=reads.note)
     match.observe(reader)
     try:
         for part in parts:
