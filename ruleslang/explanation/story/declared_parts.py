@@ -358,12 +358,8 @@ def art_of(title: CardDefinition, path: str) -> str:
     fields = {name: by_index.get(()) for name, by_index in title.fields.items()}
     values = {name: str(name_of(value)) for name, value in fields.items() if value is not None}
     values |= {"name": title.definition.name, "kind": title.definition.kind}
-    return PLACE.sub(lambda found: _file_part(values.get(found[1], found[0])), path)
-
-
-def _file_part(name: str) -> str:
-    """A name without what leads to other folders."""
-    return name.replace("/", "_").replace("\\", "_").replace("..", "_")
+    outside = re.compile(r"/|\\|\.\.")  # what leads to other folders
+    return PLACE.sub(lambda found: outside.sub("_", values.get(found[1], found[0])), path)
 
 
 def value_of_card(match: Reader, title: CardDefinition, name: str) -> Value:

@@ -143,7 +143,11 @@ def _zones(view: View, words: Words, *, complete: bool) -> Iterator[str]:
     zones = [
         (name, _zone(name, zone, words, complete=complete), any(zone.cards))
         for name, zone in view.zones.items()
-        if complete or (stem_of(name) not in words.hidden and _has_cards(zone))
+        if complete
+        or (
+            stem_of(name) not in words.hidden
+            and (zone.count or (zone.count is None and zone.cards))
+        )
     ]
     short: list[str] = []
     long: list[str] = []
@@ -177,10 +181,6 @@ def _facts_about_cards(view: View, words: Words) -> Iterator[str]:
             for place, texts in places.items()
         )
         yield words.say("known in {zone}: {facts}", zone=words.called(zone), facts=listed)
-
-
-def _has_cards(zone: ZoneView) -> bool:
-    return bool(zone.count or (zone.count is None and zone.cards))
 
 
 def zones_called(view: View, name: str, words: Words) -> Iterator[str]:
