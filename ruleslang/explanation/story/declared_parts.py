@@ -358,7 +358,7 @@ def art_of(title: CardDefinition, path: str) -> str:
     fields = {name: by_index.get(()) for name, by_index in title.fields.items()}
     values = {name: str(name_of(value)) for name, value in fields.items() if value is not None}
     values |= {"name": title.definition.name, "kind": title.definition.kind}
-    outside = re.compile(r"/|\\|\.\.")  # what leads to other folders
+    outside = re.compile(r"/|\\|\.\.")  # leading to other folders
     return PLACE.sub(lambda found: outside.sub("_", values.get(found[1], found[0])), path)
 
 
