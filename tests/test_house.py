@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36726),
     "engine": ("source program", 41132),
     "players": ("source program engine", 4727),
-    "explanation": ("source program engine players", 10113),
+    "explanation": ("source program engine players", 10125),
     "simulation": ("source program engine players explanation", 3278),
     "library": ("source program language explanation simulation", 7421),
     "api": ("source program language engine players explanation simulation library", 2836),

@@ -193,7 +193,7 @@ def _meets(span: Span, stretches: Iterable[tuple[str, int, int]]) -> bool:
     )
 
 
-OF_PHRASES = frozenset({"other-wording", "card-sentence", "earlier-form"})
+OF_PHRASES = frozenset({"other-wording", "card-sentence"})
 """They have the same meaning in other words; edits of words make their own names."""
 NOT_NAMES = frozenset(
     {"a", "all", "an", "any", "both", "each", "every", "most", "one", "some", "the"}

@@ -297,6 +297,10 @@ class Checks:
         look = self.plan.phrases.get(procedure.name)
         by_name = dict(zip(names, texts, strict=True))
         phrase = "" if look is None else filled(look, lambda name: by_name[name])
+        left_out = by_name.keys() - names_in(look or "") if phrase else ()
+        for name, value in zip(names, values, strict=True):
+            if name in left_out and isinstance(value, int) and value:  # `, minus 1`
+                phrase += f", {name.replace('_', ' ')}" + f" {value}" * (value is not True)
         named = (isinstance(value, bool | int) or value is None for value in values)
         given = ", ".join(
             f"{name.replace('_', ' ')} {text}" if is_named else text

@@ -140,6 +140,22 @@ def test_dice_in_a_check_are_shown_with_their_player(reader: int | None) -> None
     assert rolled == [f"home's force: rolled d6: {mine}", f"away's guile: rolled d6: {theirs}"]
 
 
+def test_a_number_that_the_phrase_of_a_check_leaves_out_follows_it_unless_it_is_nothing() -> None:
+    text = DUEL.replace("s: Skill)", "s: Skill, minus: 0..2)").replace(
+        "    let dice = throw\n    answer dice",
+        "    let dice = throw\n    answer larger(1, dice - minus)",
+    )
+    text = text.replace("effort(p, force)", "effort(p, force, minus: 2)")
+    text = text.replace("effort(opponent(p), guile)", "effort(opponent(p), guile, minus: 0)")
+    match = ruleslang.load_text(text).start(seed=1)
+    for how in ("force", "guile"):
+        match.choose(how)
+
+    log = [part.text for entry in match.story(1) for part in entry.parts]
+    heads = [words.partition(":")[0] for words in log if "rolled" in words]
+    assert heads == ["home's force, minus 2", "away's guile"]
+
+
 def test_a_check_around_others_is_reported_by_its_phrase_and_its_answer() -> None:
     text = DUEL.replace("    let c = turned_up\n", "").replace(" + bonus(c)", "")
     match = ruleslang.load_text(text).start(seed=1)
