@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2085),
     "program": ("source", 7976),
-    "language": ("source program", 36733),
+    "language": ("source program", 36766),
     "engine": ("source program", 41133),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
