@@ -26,10 +26,10 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2085),
     "program": ("source", 7976),
-    "language": ("source program", 36726),
+    "language": ("source program", 36759),
     "engine": ("source program", 41132),
     "players": ("source program engine", 4727),
-    "explanation": ("source program engine players", 10125),
+    "explanation": ("source program engine players", 10112),
     "simulation": ("source program engine players explanation", 3278),
     "library": ("source program language explanation simulation", 7421),
     "api": ("source program language engine players explanation simulation library", 2836),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import reduce
 
 from attrs import evolve
@@ -174,8 +174,10 @@ def _by_name(scope: Scope, node: syntax.Apply, expected: t.Type | None) -> Typed
     symbol = symbols.get(name)
     if symbol is not None and symbol.what in READERS:
         return READERS[symbol.what](scope, symbol, node, expected)
-    if symbol is not None and symbol.what == "deck":
-        return _deck_card(scope, symbol, node)
+    declared = symbol.node if symbol is not None else None
+    decks = (declared,) if isinstance(declared, d.Deck) else symbols.own_decks.get(name)
+    if decks:
+        return _deck_card(scope, decks, node)
     if name in symbols.fields:
         return read_field(inner(scope), node)
     if name in FORMS:
@@ -242,17 +244,17 @@ def _taking(scope: Scope, arguments: int) -> set[str]:
 # ---------------------------------------------------------------- one definition of a deck
 
 
-def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
+def _deck_card(scope: Scope, decks: Sequence[d.Deck], node: syntax.Apply) -> Typed:
     """`french(hearts, 8)`: the definition whose fields have these values."""
-    assert isinstance(symbol.node, d.Deck)
-    kind = symbol.node.kind.text
+    deck = decks[0]
+    kind = deck.kind.text
     fields = {
         use.node.name.text: use.node
         for uses in scope.context.symbols.fields.values()
         for use in uses
         if use.kind in scope.context.kinds.get(kind, ())
     }
-    axes = [axis.name.text for axis in symbol.node.axes if axis.name.text in fields]
+    axes = [axis.name.text for axis in deck.axes if axis.name.text in fields]
     mark = scope.context.mark()
     values = arguments(
         scope, node, [(axis, front(lower_type(scope.context, fields[axis].type))) for axis in axes]
@@ -261,12 +263,14 @@ def _deck_card(scope: Scope, symbol: Symbol, node: syntax.Apply) -> Typed:
         return Typed(e.Literal(None), t.Unknown())
     known = [part for part in (_part(scope.context, value) for value in values) if part is not None]
     is_constant = len(known) == len(axes)
-    name = "_".join((symbol.name, *known)) if is_constant else symbol.name
-    if symbol.node.copies in (None, 1) and len(axes) == len(symbol.node.axes):
+    name = "_".join((deck.name.text, *known)) if is_constant else deck.name.text
+    if all(each.copies in (None, 1) and len(axes) == len(each.axes) for each in decks):
         scope.context.sole_cards.add(name)
     if not is_constant:
-        return _computed_card(scope, symbol.name, kind, dict(zip(axes, values, strict=True)))
-    scope.context.named_cards.append(NamedCard(node.span, symbol.name, tuple(axes), tuple(known)))
+        return _computed_card(scope, name, kind, dict(zip(axes, values, strict=True)))
+    scope.context.named_cards.append(
+        NamedCard(node.span, deck.name.text, tuple(axes), tuple(known))
+    )
     return Typed(e.TitleValue(name), t.Title(kind))
 
 

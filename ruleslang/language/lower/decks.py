@@ -17,7 +17,7 @@ from ruleslang.language.lower.diagnostics import cards as errors
 from ruleslang.language.lower.diagnostics.types import too_many_settings
 from ruleslang.language.lower.expressions import condition, subject
 from ruleslang.language.lower.scope import Scope
-from ruleslang.language.resolve.diagnostics import unknown_kind
+from ruleslang.language.resolve.diagnostics import duplicate_name, unknown_kind
 from ruleslang.language.syntax import declarations as syntax
 from ruleslang.program import declarations as d
 from ruleslang.program import expressions as e
@@ -45,6 +45,11 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
         context.report(unknown_kind(node.kind, cards.known))
         return
     before = len(context.diagnostics)
+    first = next(iter(context.symbols.own_decks.get(node.name.text, ())), node)
+    if [axis.name.text for axis in first.axes] != [axis.name.text for axis in node.axes]:
+        first_axes = ", ".join(f"`{axis.name.text}`" for axis in first.axes)
+        context.report(errors.unlike_axes(node.name.span, kind=node.kind.text, axes=first_axes))
+        return
     axes = _axes(context, node)
     scope = Scope(context).pure("the condition of a deck")
     for axis, (type, _) in axes.items():
@@ -60,8 +65,12 @@ def lower_deck(context: Context, cards: Cards, node: syntax.Deck, folder: Folder
         definition = _definition(context, cards, node, axes, values, names[values], origin)
         by = copies if len(set(copies.numbers)) > 1 else None
         cards.definitions.append(evolve(definition, copies=max(copies.numbers), copies_by=by))
+    made = context.made_cards.get(node.name.text, ())
+    for twice in {*made} & {*names.values()}:
+        card, what = f"{node.name.text}({', '.join(twice)})", "a card"
+        context.report(duplicate_name(node.name.span, at=first.name.span, name=card, what=what))
     if not has_error(context.diagnostics[before:]):
-        context.made_cards[node.name.text] = tuple(names.values())
+        context.made_cards[node.name.text] = (*made, *names.values())
 
 
 def _check_filled_fields(

@@ -125,7 +125,7 @@ def _changed(old: Symbols, new: Symbols) -> Callable[[Key], bool]:
 
 
 PLAIN = ("kinds", "modified", "branches", "acts_at_once", "lists", "header_is_whole")
-BY_NAME = ("fields", "row_rules", "words")
+BY_NAME = ("fields", "row_rules", "words", "own_decks")
 
 
 def _same_answer(old: Symbols, new: Symbols, key: Key) -> bool:

@@ -285,7 +285,8 @@ def _won(context: Context, node: Marked) -> bool:
     if name is None or isinstance(node, (Example, Claim, syntax.Measure)):
         return True
     symbol = context.symbols.get(name.text)
-    return symbol is not None and symbol.node is node
+    is_own = isinstance(node, syntax.Deck) and node in context.symbols.own_decks.get(name.text, ())
+    return is_own or (symbol is not None and symbol.node is node)
 
 
 def _program(

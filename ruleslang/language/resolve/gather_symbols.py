@@ -67,8 +67,16 @@ def resolve(trees: Sequence[syntax.Tree]) -> tuple[Symbols, tuple[Diagnostic, ..
         poison,
         read_texts(order, header, diagnostics),
         lists,
+        _own_decks(order),
     )
     return symbols, tuple(poison.with_cause(diagnostic) for diagnostic in diagnostics)
+
+
+def _own_decks(order: Iterable[syntax.Declaration]) -> dict[str, tuple[syntax.Deck, ...]]:
+    """The decks that are named as their kind, by that name."""
+    decks = [node for node in order if isinstance(node, syntax.Deck)]
+    names = {node.name.text for node in decks if node.name.text == node.kind.text}
+    return {name: tuple(deck for deck in decks if deck.name.text == name) for name in names}
 
 
 def _header(
@@ -190,6 +198,8 @@ def _declared(node: syntax.Declaration, by_row: dict[int, TableCard]) -> Iterato
                     yield Symbol(space, "space", node.named, span, place, node.name.text)
             for region in node.regions:
                 yield Symbol(region.name.text, "region", node, region.name.span, 0, node.name.text)
+        case syntax.Deck() if node.name.text == node.kind.text:
+            return  # its kind has the name
         case syntax.Chooser():
             yield _symbol(node.name, "player program", node)
         case _ if isinstance(node, Plain):

@@ -166,7 +166,8 @@ class Symbols:
     `modify`, `branches` the names of all branches of menus; `acts_at_once`: there is a `whenever`.
     `row_rules` has, by the name of a row, the lines under `card NAME`. `poison` are the names that
     mistakes leave unknown. `texts` are the display texts in other languages. `lists` has, by the
-    name of a list of words, the lists that it contains.
+    name of a list of words, the lists that it contains. `own_decks` are the decks that are named as
+    their kind, by that name.
     """
 
     _symbols: Mapping[str, Symbol]
@@ -183,6 +184,7 @@ class Symbols:
     poison: Poison = field(factory=Poison)
     texts: Texts = field(factory=Texts)
     lists: Mapping[str, frozenset[str]] = field(factory=dict)
+    own_decks: Mapping[str, tuple[syntax.Deck, ...]] = field(factory=dict)
 
     @property
     def header_is_whole(self) -> bool:

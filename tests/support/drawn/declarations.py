@@ -221,7 +221,9 @@ def cards(world: World) -> Lines:
         condition = None
         if pick.maybe(1, 2):
             condition = say("compare", left="rank", operator=">", right="1")
-        made = say("deck", name="tiles", kind="token", axes=axes, condition=condition)
+        kind = pick.one(["token", "tiles"])
+        lines += [say("kind", name="tiles", parent="token").text] if kind == "tiles" else []
+        made = say("deck", name="tiles", kind=kind, axes=axes, condition=condition)
         lines.append(made.text)
         world.deck = (t.Number(1, 3), t.WordOf("Colour"))[: len(axes)]
     if pick.maybe(1, 5):

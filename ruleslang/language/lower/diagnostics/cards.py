@@ -167,6 +167,13 @@ deck_axis = Message(
 )
 
 
+unlike_axes = Message(
+    "deck-axis",
+    "all decks named `{kind}` have the same axes, in one order",
+    help="its first deck has {axes}",
+)
+
+
 no_card_of_deck = Message(
     "unknown-deck-card",
     "the deck `{deck}` has no such card",
