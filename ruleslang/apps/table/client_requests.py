@@ -136,6 +136,10 @@ def done_by(seated: SeatedMatch, reader: Reader, message: Mapping[str, Any]) -> 
             seated.answer_wish(reader, message.get("wish"), message.get("yes"))
         case "bot":
             seated.seat_bot(reader, message.get("bot"))
+        case "stand in":
+            seated.stand_in(reader, message.get("seat"), message.get("bot"))
+        case "name":
+            seated.presence.rename(reader, message.get("name"))
         case "pass":
             seated.order(reader, message.get("until"))
         case "resign":

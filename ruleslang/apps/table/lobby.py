@@ -15,6 +15,7 @@ from attrs import define, evolve, field
 
 from ruleslang.api import Game, IllegalChoice, Match, Refused
 from ruleslang.apps.table.kept_story import entries_in, remake_quickly
+from ruleslang.apps.table.presence import name_of
 from ruleslang.apps.table.reader_ids import AUTOMATIC, BadRequest
 from ruleslang.apps.table.seated_match import Rules, SeatedMatch
 from ruleslang.apps.table.store import Store, StoredMatch, StoreFault
@@ -95,9 +96,11 @@ class Lobby:
         if game is None or not isinstance(key, str):
             raise BadRequest("there is no such rulebook here")
         sitters, options = self._sitters(game, asked.get("seats")), asked.get("options") or {}
-        minutes = asked.get("minutes")
-        if minutes is not None and not (type(minutes) is int and 1 <= minutes <= MOST_MINUTES):
-            raise BadRequest(f"a clock has a whole number of minutes from 1 to {MOST_MINUTES}")
+        minutes = _number(asked, "minutes", MOST_MINUTES)
+        increment, patience = _number(asked, "increment", 86_400), _number(asked, "patience", 1440)
+        named = asked.get("names")
+        names = named if isinstance(named, list) else []
+        called = dict(enumerate(map(name_of, names[: len(sitters)])))
         if not isinstance(lang, str):
             raise BadRequest("a language is a name")
         if not isinstance(options, dict) or len(options) > MOST_OPTIONS:
@@ -111,8 +114,11 @@ class Lobby:
             )
         except (ValueError, TypeError) as problem:
             raise BadRequest(str(problem)) from None
-        about = StoredMatch("", key, lang, "", (), tuple(sitters), minutes=minutes or 0)
-        return self._begin(game, match, evolve(about, chat=asked.get("chat") is True))
+        about = StoredMatch("", key, lang, "", (), tuple(sitters), minutes=minutes)
+        about = evolve(about, increment=increment if minutes else 0, patience=patience)
+        begun = self._begin(game, match, evolve(about, chat=asked.get("chat") is True))
+        begun[0].presence.names.update(called)
+        return begun
 
     def once_more(self, seated: SeatedMatch) -> tuple[str, ...]:
         """The tokens of a new match with the rules and seats of one that is over, made once."""
@@ -125,7 +131,9 @@ class Lobby:
                 engine=self.engine,
             )
             about = evolve(kept, sitters=tuple(seated.sitters), ended="")
-            seated.again = tuple(self._begin(seated.game, match, about)[1])
+            next_match, tokens = self._begin(seated.game, match, about)
+            next_match.presence.names.update(seated.presence.names)
+            seated.again = tuple(tokens)
         return seated.again
 
     def _begin(self, game: Game, match: Match, about: StoredMatch) -> tuple[SeatedMatch, list[str]]:
@@ -170,7 +178,7 @@ class Lobby:
         """A picture that the looks of a match's rulebook name; `None`: there is none."""
         seats = self.find(token)
         folder = None if seats is None else self.folder(seats.kept.rulebook)
-        if seats is None or folder is None or path not in seats.pictures:
+        if seats is None or folder is None or not path or path not in _pictures(seats.match):
             return None
         try:
             return picture_below(folder, path)
@@ -249,6 +257,21 @@ class Lobby:
             with suppress(StoreFault):  # then the time since the last choice is nobody's
                 seats.charge()
         return len(here) - len(idle) <= most
+
+
+def _pictures(match: Match) -> frozenset[str]:
+    """The paths of all pictures that the looks name."""
+    declared = match.declarations
+    drawn = (*declared.cards, *declared.boards, *declared.icons.values())
+    return frozenset(each["art"] for each in drawn)
+
+
+def _number(asked: Mapping[str, Any], name: str, most: int) -> int:
+    """A setting of a match that is a whole number, 0 without it; raises `BadRequest`."""
+    number = asked.get(name) or 0
+    if type(number) is not int or not 0 <= number <= most:
+        raise BadRequest(f"{name} is a whole number from 1 to {most}")
+    return number
 
 
 def _title(game: Game) -> str:

@@ -9,7 +9,7 @@ asked. Whatever fits no pattern keeps the words of the story.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -26,6 +26,8 @@ ASKED_TO = re.compile(
 PREPOSITIONS = frozenset(("as", "at", "for", "from", "in", "into", "onto", "to", "under", "with"))
 ALSO = " · "
 ZONE_CHANGE = re.compile(r"[^:+]+: (?:(?P<number>\d+ → \d+ cards?)|(?P<cards>[-+] .+))")
+OF_SEAT = re.compile(r"(?P<owner>your|[\w ]+'s) (?P<rest>[^:]+ → [^:]+)")
+FORGOTTEN = re.compile(r"[^·]+ → \?")  # one value that is no longer known
 WAY = re.compile(r"(?P<cards>.+): (?P<origin>[^\d:][^:]*) → (?P<end>[^:]+)")
 SEVERAL = re.compile(r" ×\d+|, |^\d+ cards$")
 
@@ -51,7 +53,8 @@ def shown_entries(
             data: dict[str, Any] = {**as_data(entry)}
             if is_english and entry.kind == "happened":
                 data["text"] = plain(data, names, reader)
-            shown.append(data)
+            if not FORGOTTEN.fullmatch(data["text"]):
+                shown.append(data)
     return shown
 
 
@@ -60,13 +63,15 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
     head, *changes = str(entry["text"]).split(ALSO)
     by, parts = entry.get("by"), entry.get("parts", ())
     dids = [part for part in parts if part["kind"] == "did"]
-    changed = [_of_seats(change, seats, reader) for change in changes]
+    announced = {part["text"] for part in parts if part.get("announced")}
+    changed = _together([_of_seats(change, seats, reader) for change in changes], announced)
     prefix = "" if by is None else f"{seats[by]}: "
     deeds = head.removeprefix(prefix).split("; ")
     if by is None or not head.startswith(prefix) or len(deeds) != len(dids):
         moved = any(part["kind"] == "moved" and part["text"] == head for part in parts)
         action = _of_seats(head, seats, reader)
-        return ALSO.join(_gains_first([_gone(action) if moved else action, *changed]))
+        lines = _together([_gone(action) if moved else action, *changed], announced)
+        return ALSO.join(_gains_first(lines))
     ends = [part["end"] for part in parts if part["kind"] == "moved" and part["end"]]
     pairs = [_deed(did, deed, ends) for did, deed in zip(dids, deeds, strict=True)]
     predicates = [pair for pair in pairs if pair is not None]
@@ -76,6 +81,21 @@ def plain(entry: Mapping[str, Any], seats: Sequence[str], reader: int | None) ->
     who = name[:1].upper() + name[1:]
     verbs = [f"{verb if by == reader else third_person(verb)}{rest}" for verb, rest in predicates]
     return ALSO.join([_of_seats(f"{who} {', and '.join(verbs)}", seats, reader), *changed])
+
+
+def _together(changes: Sequence[str], announced: Container[str]) -> Sequence[str]:
+    """
+    Changes of one seat's states as one.
+
+    >>> _together(["ben's bid 0 → 2", "your bid 0 → 1", "ben's coins 9 → 7"], ())
+    ["ben's bid 0 → 2, coins 9 → 7", 'your bid 0 → 1']
+    """
+    lines: dict[str, str] = {}
+    for change in changes:
+        found = None if change in announced else OF_SEAT.fullmatch(change)
+        owner = change if found is None else found["owner"]
+        lines[owner] = f"{lines[owner]}, {found['rest']}" if found and owner in lines else change
+    return [*lines.values()]
 
 
 def _gone(text: str) -> str:

@@ -6,7 +6,6 @@ import logging
 import math
 import secrets
 from collections.abc import Sequence
-from functools import cached_property
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -16,6 +15,7 @@ from ruleslang.api import Game, IllegalChoice, Match, as_data
 from ruleslang.apps.table.early_answers import EarlyAnswers
 from ruleslang.apps.table.kept_story import LateStory, entries_in, entry_text, gone_back, remake
 from ruleslang.apps.table.log_sentences import ShownStory, shown_entries
+from ruleslang.apps.table.presence import Presence, one_line
 from ruleslang.apps.table.reader_ids import AUTOMATIC, FINISHED, BadRequest, Reader
 from ruleslang.apps.table.shown_parts import over_of, question_of, view_of, waiting_for
 from ruleslang.apps.table.store import Store, StoredMatch
@@ -53,12 +53,11 @@ class SeatedMatch:
     """
     One match and who sits at it.
 
-    `denied` are the seats
-    whose wish was refused since the last choice. `age` grows when the story may have become
-    shorter. `orders` are the seats' standing orders to pass, and `heard` the number of story
-    entries that a person had been shown at the last answer. `left` are the seconds that each seat
-    had left when they were last charged; `None`: no clock. `hurried` are seats whose bots ran out
-    of time.
+    `denied` are the seats whose wish was refused since the last choice. `age` grows when the story
+    may have become shorter. `orders` are the seats' standing orders to pass, and `heard` the number
+    of story entries that a person had been shown at the last answer. `left` are the seconds that
+    each seat had left when they were last charged; `None`: no clock. `hurried` are seats whose bots
+    ran out of time.
     """
 
     game: Game
@@ -84,19 +83,13 @@ class SeatedMatch:
     again: tuple[str, ...] = ()  # the tokens of the match that these seats play next
     asked_at: float = field(factory=lambda: monotonic())
     chose: int | None = None  # the last seat that chose since the match was opened
+    presence: Presence = field(factory=Presence)
     late: LateStory | None = None  # until it has caught up, nobody chooses and no clock runs
     _moments: Moments = field(init=False)
     _stories: dict[Reader, ShownStory] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._moments = moments_of(self.game.program)
-
-    @cached_property
-    def pictures(self) -> frozenset[str]:
-        """The paths of all pictures that the looks name."""
-        declared = self.match.declarations
-        drawn = (*declared.cards, *declared.boards, *declared.icons.values())
-        return frozenset(each["art"] for each in drawn) - {""}
 
     @property
     def is_over(self) -> bool:
@@ -190,6 +183,7 @@ class SeatedMatch:
             "answered": [] if ahead is None else [*ahead.texts],
             "waiting": waiting_for(self.match, self.early, is_over=self.is_over),
             "sitters": ["bot" if name else "person" for name in self.sitters],
+            "people": self.presence.shown(len(self.sitters), 60.0 * self.kept.patience),
             "hurried": sorted(self.hurried),
             "wish": self._wish(reader),
             "passing": self._order_of(reader),
@@ -324,8 +318,10 @@ class SeatedMatch:
     def _make(self, place: int) -> None:
         """Store a choice, then make it: what was not stored is not played."""
         self.catch_up()
-        number, decision, left = len(self.match.choices), self.match.decision, self._left_now()
+        number, decision, left = len(self.match.choices), self.match.decision, [*self._left_now()]
         assert decision is not None
+        if left and not self.sitters[decision.player]:
+            left[decision.player] += self.kept.increment
         made = Made(decision.player, decision.choices[place].id, place)
         early = self.early.without_the_first(decision.player)
         entries = entry_text(self.match.added_to_story(number))
@@ -481,14 +477,23 @@ class SeatedMatch:
         self._charge(left)
         self._go_back_if_agreed()
 
+    def stand_in(self, seat: Reader, absent: object, name: object) -> None:
+        """Give the seat of someone who has been away for long to a bot, until they are back."""
+        if seat is None:
+            raise BadRequest("spectators can only watch")
+        if type(absent) is not int or not 0 <= absent < len(self.sitters) or self.sitters[absent]:
+            raise BadRequest("no person plays that seat")
+        if not self.presence.is_away(absent, 60.0 * self.kept.patience):
+            raise BadRequest("that player may still come back: wait a little")
+        self.seat_bot(absent, name)
+
     def say(self, seat: Reader, text: object) -> dict[str, Any]:
         """Send a chat message to all at the table; raises `BadRequest`."""
         if seat is None or seat == FINISHED:
             raise BadRequest("spectators can only watch")
         if not self.kept.chat:
             raise BadRequest("chat is off at this table")
-        letters = text if isinstance(text, str) else ""  # without those that command or turn others
-        message = " ".join("".join(c if c.isprintable() else " " for c in letters).split())
+        message = one_line(text)
         if not 1 <= len(message) <= LONGEST_MESSAGE:
             raise BadRequest(f"write 1 to {LONGEST_MESSAGE} characters")
         self.messages = [*self.messages, {"type": "chat", "by": seat, "text": message}][-MOST_KEPT:]

@@ -23,7 +23,8 @@ _TABLES = """
 create table if not exists matches (
     id text primary key, rulebook text not null, lang text not null, beginning text not null,
     sitters text not null, ended text not null default '', chat integer not null default 0,
-    minutes integer not null default 0
+    minutes integer not null default 0, increment integer not null default 0,
+    patience integer not null default 0
 );
 create table if not exists tokens (token text primary key, match text not null, place integer);
 create table if not exists decisions (
@@ -39,6 +40,8 @@ create table if not exists early (match text primary key, answers text not null)
 _LATER_COLUMNS = (
     ("matches", "chat", "integer not null default 0"),
     ("matches", "minutes", "integer not null default 0"),
+    ("matches", "increment", "integer not null default 0"),
+    ("matches", "patience", "integer not null default 0"),
     ("decisions", "told", "text not null default ''"),
 )
 _IN_MEMORY = ":memory:"
@@ -101,26 +104,26 @@ class SqliteStore:
 
     def add(self, match: StoredMatch, left: Sequence[float] = ()) -> None:
         sitters = "\n".join(match.sitters)
-        settings = match.chat, match.minutes
+        settings = match.chat, match.minutes, match.increment, match.patience
         row = (match.id, match.rulebook, match.lang, match.beginning, sitters, *settings)
         with self._transaction(match.id, left) as file:
-            file.execute("insert into matches values (?, ?, ?, ?, ?, '', ?, ?)", row)
+            file.execute("insert into matches values (?, ?, ?, ?, ?, '', ?, ?, ?, ?)", row)
             for place, token in enumerate(match.tokens):
                 file.execute("insert into tokens values (?, ?, ?)", (token, match.id, place))
 
     def find(self, token: str) -> StoredMatch | None:
         rows = self._read(
-            "select m.id, rulebook, lang, beginning, sitters, ended, chat, minutes from matches m "
-            "join tokens t on t.match = m.id where t.token = ?",
+            "select m.id, rulebook, lang, beginning, sitters, ended, chat, minutes, increment, "
+            "patience from matches m join tokens t on t.match = m.id where t.token = ?",
             token,
         )
         if not rows:
             return None
-        id, rulebook, lang, beginning, sitters, ended, chat, minutes = rows[0]
+        id, rulebook, lang, beginning, sitters, ended, chat, *numbers = rows[0]
         tokens = self._read("select token from tokens where match = ? order by place", id)
         names = tuple(token for (token,) in tokens)
         who = tuple(sitters.split("\n"))
-        return StoredMatch(id, rulebook, lang, beginning, names, who, ended, bool(chat), minutes)
+        return StoredMatch(id, rulebook, lang, beginning, names, who, ended, bool(chat), *numbers)
 
     def choices(self, match: str) -> Sequence[Made]:
         rows = self._read(

@@ -22,7 +22,8 @@ class StoredMatch:
     `beginning` is its save before the first choice. `tokens` are the secrets in the seats' links,
     then those of the spectators' link and of the one that shows the match when it is over;
     `sitters` name who decides: a bot, or empty for a person. `chat`: persons may send messages.
-    `minutes` of a clock that each seat had at first; 0: no clock.
+    `minutes` of a clock that each seat had at first, 0: no clock, and the seconds that each choice
+    adds to it. `patience`: minutes of absence after which others may seat a bot; 0: never.
     """
 
     id: str
@@ -34,6 +35,8 @@ class StoredMatch:
     ended: str = ""
     chat: bool = False
     minutes: int = 0
+    increment: int = 0
+    patience: int = 0
 
 
 class Store(Protocol):

@@ -19,6 +19,7 @@ from asyncio import (
     create_task,
     get_running_loop,
     shield,
+    sleep,
     timeout,
 )
 from collections import Counter
@@ -33,6 +34,7 @@ from attrs import define, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ruleslang.apps.table.lobby import Lobby
+from ruleslang.apps.table.presence import AWAY_SECONDS
 from ruleslang.apps.table.reader_ids import BadRequest, Reader
 from ruleslang.apps.table.seated_match import MOST_IN_A_ROW, SeatedMatch
 from ruleslang.apps.table.store import StoreFault
@@ -44,6 +46,7 @@ LOG = logging.getLogger(__name__)
 MOST_STATES = 20  # unread messages beyond which a tab is shown the latest state only
 MOST_UNREAD = 60  # unread messages of all kinds, beyond which it is disconnected
 DEAF_SECONDS = 60.0  # until one message must have gone out
+OPENING_SECONDS = 0.05  # between two looks whether the rulebooks are loaded
 RETRY_SECONDS = 5.0  # until the bots' choices that could not be stored are tried again
 TOO_LONG = "that takes too long"
 NOT_SAVED = "this cannot be saved now, so it was not played: please try again in a while"
@@ -104,12 +107,14 @@ class Hall:
     """
 
     lobby: Lobby
+    is_open: Callable[[], bool] = lambda: True
     tabs: dict[str, list[Tab]] = field(factory=dict)
     lobby_lock: Lock = field(factory=Lock)
     sockets: int = 0
     of_link: Counter[str] = field(factory=Counter)
     timers: dict[str, TimerHandle] = field(factory=dict)  # of matches: a clock, or another try
     rung: set[Task[None]] = field(factory=set)
+    absences: dict[str, TimerHandle] = field(factory=dict)
     _locks: WeakValueDictionary[str, Lock] = field(factory=WeakValueDictionary)
     _playing: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 4))
     _loading: ThreadPoolExecutor = field(factory=partial(ThreadPoolExecutor, 2))
@@ -129,7 +134,9 @@ class Hall:
         return await _done_in(self._playing, work)
 
     async def load(self, work: Callable[[], T]) -> T:
-        """Do some work at matches that nobody plays yet; raises `BadRequest`."""
+        """Do some work at matches that nobody plays yet, once open; raises `BadRequest`."""
+        while not self.is_open():
+            await sleep(OPENING_SECONDS)
         return await _done_in(self._loading, work)
 
     async def claim(self, token: str) -> SeatedMatch | None:
@@ -162,12 +169,15 @@ class Hall:
     def sit(self, seated: SeatedMatch, tab: Tab) -> None:
         """Show a tab what happens at a table from now on."""
         self.tabs.setdefault(seated.kept.id, []).append(tab)
+        seated.presence.come(tab.reader)
 
     def leave(self, seated: SeatedMatch, tab: Tab) -> None:
         """The opposite of `claim`, and of `sit`."""
         tabs = self.tabs.get(seated.kept.id, [])
         if tab in tabs:
             tabs.remove(tab)
+            seated.presence.go(tab.reader)
+            self._look_later(seated.kept.id, AWAY_SECONDS)
         if not tabs:
             self.tabs.pop(seated.kept.id, None)
         seated.watchers -= 1
@@ -230,9 +240,34 @@ class Hall:
 
     def _ring(self, match: str) -> None:
         self.timers.pop(match, None)
-        task = create_task(self._go_on_by_clock(match))
+        self._start(partial(self._go_on_by_clock, match))
+
+    def _start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        task = create_task(work())
         self.rung.add(task)
         task.add_done_callback(self.rung.discard)
+
+    def _look_later(self, match: str, seconds: float) -> None:
+        """Show after some seconds who is away; one such timer for each match."""
+        timer = self.absences.pop(match, None)
+        if timer is not None:
+            timer.cancel()
+        show = partial(self._start, partial(self._show_absence, match))
+        self.absences[match] = get_running_loop().call_later(seconds + 0.05, show)
+
+    async def _show_absence(self, match: str) -> None:
+        self.absences.pop(match, None)
+        seated = self.lobby.seated.get(match)
+        if seated is None or not self.tabs.get(match):
+            return
+        patience = 60.0 * seated.kept.patience
+        away = map(seated.presence.seconds_away, range(len(seated.sitters)))
+        left = [patience - seconds for seconds in away if 0 < seconds < patience]
+        if left:
+            self._look_later(match, max(min(left), 0.0))
+        async with self.lock_of(match):
+            with suppress(BadRequest):
+                await self.show(seated)
 
     async def _go_on_by_clock(self, match: str) -> None:
         seated = self.lobby.seated.get(match)

@@ -420,8 +420,15 @@ async def _make(request: Request, hall: Hall, guest: Guest) -> Response:
         return JSONResponse({"text": str(problem)}, 400)
     names = [*seats.match.seats, "spectators", "everyone, when it is over"]
     links = [
-        {"name": name.replace("_", " "), "link": f"table/{token}", "bot": bot}
-        for name, token, bot in zip(names, tokens, [*seats.sitters, "", ""], strict=True)
+        {
+            "name": name.replace("_", " "),
+            "link": f"table/{token}",
+            "bot": bot,
+            "called": seats.presence.names.get(place, ""),
+        }
+        for place, (name, token, bot) in enumerate(
+            zip(names, tokens, [*seats.sitters, "", ""], strict=True)
+        )
     ]
     return JSONResponse({"links": links})
 
@@ -439,9 +446,11 @@ async def _picture(request: Request, hall: Hall) -> Response:
     return Response(data, media_type=kind, headers=PICTURE_HEADERS)
 
 
-def application(lobby: Lobby, gate: Gate | None = None) -> ASGIApp:
-    """The server as an ASGI application."""
-    hall, gate = Hall(lobby), gate or Gate()
+def application(
+    lobby: Lobby, gate: Gate | None = None, is_open: Callable[[], bool] = lambda: True
+) -> ASGIApp:
+    """The server as an ASGI application; what needs the rulebooks waits until it `is_open`."""
+    hall, gate = Hall(lobby, is_open), gate or Gate()
 
     async def listed(request: Request) -> Response:
         language = request.query_params.get("lang", "")

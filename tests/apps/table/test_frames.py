@@ -44,6 +44,7 @@ KEYS = {
     "question",
     "sitters",
     "hurried",
+    "people",
     "answered",
     "waiting",
     "wish",

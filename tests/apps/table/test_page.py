@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from time import sleep
@@ -11,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.apps.table.conftest import Served
+import ruleslang
+from tests.apps.table.conftest import Served, serve
 from tests.apps.table.test_table import first
 
 pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
@@ -343,3 +345,62 @@ def test_what_may_be_pressed_is_outlined_where_colours_are_forced(
 
     style = "return getComputedStyle(arguments[0]).outlineStyle"
     assert browser.execute_script(style, space) == "solid"
+
+
+def test_one_of_many_numbers_is_typed_and_names_are_shown(browser: Any, served: Served) -> None:
+    tokens = served.make("sealed_bids", ["", ""], names=["", "Ben"])
+    browser.get(f"http://127.0.0.1:{served.port}/table/{tokens[0]}")
+    field = WebDriverWait(browser, 20).until(
+        lambda _: browser.find_element(By.CSS_SELECTOR, "[data-key=number]")
+    )
+    chosen = browser.find_element(By.CSS_SELECTOR, '[data-key="number chosen"]')
+    field.send_keys(Keys.CONTROL, "a")
+    field.send_keys("77")
+    assert not chosen.is_enabled()
+    field.send_keys(Keys.CONTROL, "a")
+    field.send_keys("7", Keys.ENTER)
+
+    WebDriverWait(browser, 20).until(
+        lambda _: "Waiting for bob (Ben)" in browser.find_element(By.ID, "prompt").text
+    )
+    (seats,) = served.lobby.seated.values()
+    assert seats.match.choices[-1].choice == "7"
+    assert "Ben" in browser.find_element(By.CSS_SELECTOR, "#table .others").text
+
+
+def test_a_piece_is_dragged_to_its_space_and_put_back_elsewhere(
+    browser: Any, served: Served
+) -> None:
+    token = served.make("chess", ["", ""])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    lit(browser)
+    man, end = (browser.find_element(By.CSS_SELECTOR, f"[data-space={at}]") for at in ("e2", "e4"))
+    away = end.location["y"] - man.location["y"]
+    for way, expected in ((away // 4, "move: man"), (away, "Waiting for black")):
+        man = browser.find_element(By.CSS_SELECTOR, "[data-space=e2]")
+        drag = ActionChains(browser).move_to_element(man).click_and_hold()
+        drag.move_by_offset(0, way).release().perform()
+        WebDriverWait(browser, 20).until(
+            lambda _, text=expected: text in browser.find_element(By.ID, "prompt").text
+        )
+
+
+def test_a_board_fits_a_small_window_with_its_legend(browser: Any, tmp_path: Path) -> None:
+    games = {"frontier": ruleslang.load("frontier")}
+    with contextmanager(serve)(tmp_path / "table.sqlite", games=games) as served:
+        _check_board(browser, served)
+
+
+def _check_board(browser: Any, served: Served) -> None:
+    size = {"width": 900, "height": 700, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    token = served.make("frontier", ["", ""])[0]
+    browser.get(f"http://127.0.0.1:{served.port}/table/{token}")
+    board = WebDriverWait(browser, 40).until(
+        lambda _: browser.find_element(By.CSS_SELECTOR, "#table .board")
+    )
+
+    assert browser.execute_script(
+        "return arguments[0].scrollWidth <= arguments[0].clientWidth", board
+    )
+    assert "mountains" in board.find_element(By.CSS_SELECTOR, ".legend").text

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib.util
 import logging
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from socket import gethostname
-from threading import RLock
+from threading import RLock, Thread
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -84,18 +85,45 @@ def run(options: Options) -> int:
         raise Mistake(EXTRA)
     if importlib.util.find_spec("_sqlite3") is None:
         raise Mistake(NO_SQLITE)
-    lines = lines_of(options.begin)
-    served: dict[str, ServedText] = {}
-    for path in options.rulebooks:
-        game = game_or_none("serve", path, options.cards, Format.text, "", lines)
-        if game is None:
-            return 1
-        served[game.name] = ServedText(path, options.cards, lines, game)
-    games = Rulebooks(served)
-    _seat(games, options.learned)
-    titles = ", ".join(title_of(game) for game in games.values())
-    _serve(games, f"{titles}: http://{options.host}:{options.port}/", options)
-    return 0
+    opening = Opening(options, lines_of(options.begin))
+    _serve(opening, options)
+    if opening.problem is not None:
+        raise opening.problem
+    return 0 if opening.is_complete else 1
+
+
+@define(eq=False)
+class Opening:
+    """Loads the rulebooks while the server already answers."""
+
+    options: Options
+    lines: str
+    served: dict[str, ServedText] = field(factory=dict)
+    is_complete: bool = False
+    problem: BaseException | None = None
+
+    def load_all(self, stop: Callable[[], None]) -> None:
+        """Load all of them, in a thread; the server stops if one has errors."""
+        try:
+            with unbounded():
+                self.is_complete = self._is_loaded()
+        except BaseException as problem:
+            self.problem = problem
+        finally:
+            if not self.is_complete:
+                stop()
+
+    def _is_loaded(self) -> bool:
+        options = self.options
+        for path in options.rulebooks:
+            game = game_or_none("serve", path, options.cards, Format.text, "", self.lines)
+            if game is None:
+                return False
+            self.served[game.name] = ServedText(path, options.cards, self.lines, game)
+        games = Rulebooks(self.served)
+        _seat(games, options.learned)
+        print(f"ready: {', '.join(title_of(game) for game in games.values())}", flush=True)
+        return True
 
 
 @define(eq=False)
@@ -168,7 +196,7 @@ class Rulebooks(Mapping[str, Game]):
             raise ValueError(reason(problem)) from None
 
 
-def _serve(games: Rulebooks, says: str, options: Options) -> None:
+def _serve(opening: Opening, options: Options) -> None:
     """Serve until Ctrl-C, which ends the process, whatever its threads still do."""
     from ruleslang.apps.table.allowed_hosts import HostNames
     from ruleslang.apps.table.connections import Address, Connections, most_connections, server_of
@@ -176,7 +204,7 @@ def _serve(games: Rulebooks, says: str, options: Options) -> None:
     from ruleslang.apps.table.lobby import Lobby
     from ruleslang.apps.table.web_app import Gate, application
 
-    kept = _store_of(options.store)
+    kept, games = _store_of(options.store), Rulebooks(opening.served)
     lobby = Lobby(
         games,
         kept,
@@ -190,12 +218,16 @@ def _serve(games: Rulebooks, says: str, options: Options) -> None:
     connections = Connections(most_connections())
     gate = Gate(names, options.proxy, Guests(options.per_address), connections)
     address = Address(options.host, options.port)
-    server = server_of(application(lobby, gate), connections, address)
+    is_open = partial(getattr, opening, "is_complete")
+    server = server_of(application(lobby, gate, is_open), connections, address)
     lines = logging.StreamHandler()
     lines.addFilter(OncePerMinute())
     lines.addFilter(lambda record: not server.should_exit or not record.name.startswith("uvicorn"))
     logging.basicConfig(level=logging.WARNING, handlers=[lines], format="%(asctime)s %(message)s")
-    print(f"{says} (Ctrl-C ends it; matches stay in {options.store})", flush=True)
+    at = f"http://{options.host}:{options.port}/"
+    print(f"{at} (Ctrl-C ends it; matches stay in {options.store})", flush=True)
+    stop = partial(setattr, server, "should_exit", True)
+    Thread(target=opening.load_all, args=(stop,), daemon=True).start()
     try:
         with unbounded():
             server.run()

@@ -62,6 +62,7 @@ const Draw = {
     const kinds = [...new Set(declared.zones.map((zone) => zone.kind).filter(Boolean))];
     this.backs = new Map(kinds.map((kind, nth) => [kind, kinds.length > 1 ? Math.round(218 + (360 * nth) / kinds.length) % 360 : null]));
     this.pieces = new Map(declared.pieces.map((piece) => [piece.name, piece]));
+    this.sorts = this.lettersOf(new Set(declared.pieces.map((piece) => piece.of)));
   },
   colour(seat) {
     const name = this.declared.seats[seat] && this.declared.seats[seat].name;
@@ -158,6 +159,14 @@ const Draw = {
   corner(card) { // the title, with signs for its suits, so that it can be read in a fan
     const words = card.text.split(" ").map((word) => this.signs.get(word) || word);
     return words.some((word, nth) => word !== card.text.split(" ")[nth]) ? words.join(" ") : card.text;
+  },
+  enlarge(table) { // cards on a table with room
+    const cards = table.querySelector(".card, .back") && !table.querySelector(".board") && innerWidth > 800;
+    const squeezed = () => [...table.querySelectorAll(".fan > :not(:last-child)")].some((each) => each.offsetWidth < (each.matches(".back") ? 40 : each.firstElementChild.offsetWidth - 2));
+    for (const big of cards ? [1.8, 1.5, 1.25, 1] : [1]) {
+      table.style.setProperty("--big", big);
+      if (big === 1 || (table.scrollHeight <= table.clientHeight && table.scrollWidth <= table.clientWidth && !squeezed())) return;
+    }
   },
   fit(table) { // text that is too long for its card is set smaller, down to what can still be read
     for (const face of table.querySelectorAll(".card")) {
@@ -289,8 +298,25 @@ const Draw = {
       grid.append(rank);
     }
     if (flat) grid.append(this.letters(board, turned));
+    const legend = this.legend(board, on, regions);
+    if (legend) grid.append(legend);
     if (board.art) this.underlay(grid, board.art);
     return grid;
+  },
+  legend(board, on, regions) { // what colours and letters mean
+    const named = new Map([...regions.values()].map(({ text, colour }) => [text, colour]));
+    const letters = new Map();
+    for (const space of board.spaces) {
+      for (const { sign, of } of on.get(space.name) || []) if (of) letters.set(of, sign.replace(/\d+$/, ""));
+    }
+    const said = [...letters].filter(([of, sign]) => plain(of).toLowerCase() !== sign.toLowerCase());
+    const colour = ([text, colour]) => {
+      const swatch = el("i");
+      swatch.style.background = colour;
+      return el("li", {}, swatch, ` ${text}`);
+    };
+    const rows = [...[...named].map(colour), ...said.map(([of, sign]) => el("li", {}, el("b", { text: sign }), ` ${plain(of)}`))];
+    return rows.length ? el("ul", { class: "legend", "aria-label": t("Legend") }, ...rows) : null;
   },
   underlay(grid, path) { // a picture below the spaces of a board
     if (this.missing.has(path)) { grid.prepend(this.picture(path)); return; }
@@ -359,12 +385,26 @@ const Draw = {
       if (space === null) continue;
       const piece = this.pieces.get(name);
       const signs = badges.get(name) || [];
-      add(space, this.token([piece.text, ...signs].join(", "), this.signOf(piece), piece.owner, `piece ${name}`, signs.length > 0));
+      const sign = this.signOf(piece);
+      add(space, { ...this.token([piece.text, ...signs].join(", "), sign, piece.owner, `piece ${name}`, signs.length > 0), sign, of: piece.of });
     }
     return on;
   },
-  signOf(piece) { // its sign, or the number by which the story distinguishes it
-    return this.signs.get(piece.of) || (piece.text.match(/ (\d+)\b/) || [])[1];
+  signOf(piece) { // its sign, or letters of its sort; with the number by which the story distinguishes it
+    return this.signs.get(piece.of) || `${this.sorts.get(piece.of)}${(piece.text.match(/ (\d+)\b/) || ["", ""])[1]}`;
+  },
+  lettersOf(sorts) { // as few letters for each sort of piece as distinguish it
+    const letters = new Map();
+    const taken = new Set();
+    for (const sort of sorts) {
+      const words = plain(sort).toUpperCase().split(" ");
+      const initials = words.map((word) => word.slice(0, 1)).join("");
+      const [first] = words;
+      const tries = [first.slice(0, 1), initials, first.slice(0, 2), ...[...first].map((letter) => first[0] + letter), sort];
+      letters.set(sort, tries.find((each) => !taken.has(each)));
+      taken.add(letters.get(sort));
+    }
+    return letters;
   },
   token(text, sign, owner, key, marked) {
     const draw = (lit) => {

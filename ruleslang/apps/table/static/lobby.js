@@ -33,7 +33,10 @@ function showGame() {
     filled(select, values.map((value) => [value, texts[value] ? `${plain(value)}: ${texts[value]}` : plain(value)]));
     return make("p", {}, make("label", {}, asked ? `${asked} (${plain(name)}) ` : `${plain(name)} `, select));
   });
-  rows.push(make("p", {}, make("label", {}, `${t("minutes for each player, or none")} `, make("input", { id: "minutes", type: "number", min: 1, max: 10000, inputmode: "numeric" }))));
+  const number = (id, text, max, value = "") => rows.push(make("p", {}, make("label", {}, `${t(text)} `, make("input", { id, type: "number", min: 1, max, value, inputmode: "numeric" }))));
+  number("minutes", "minutes for each player, or none", 10000);
+  number("increment", "seconds that each choice adds to the clock, or none", 86400);
+  number("patience", "minutes until the others may let a bot play for someone who is away, or never", 1440, "10");
   rows.push(make("p", {}, make("label", {}, make("input", { id: "chat", type: "checkbox" }), ` ${t("the players can chat")}`)));
   if (game.positions) {
     const lines = make("textarea", { id: "position", rows: 4, placeholder: t("given … (as for `--from`; empty: from the start)") });
@@ -56,7 +59,11 @@ function showSeats() {
     filled(select, seat >= number - least ? ruled : [...bots, ...ruled]);
     if (seat && seat < number - least) select.value = game.bots.find((bot) => bot !== "random") || game.bots[0] || "";
     const name = game.names[seat] ? plain(game.names[seat]) : t("player {number}", { number: seat + 1 });
-    rows.push(make("p", {}, make("label", {}, `${name} `, select)));
+    const called = make("input", { class: "called", maxlength: 24, placeholder: t("name"), "aria-label": t("name of the player of {seat}", { seat: name }) });
+    const show = () => { called.hidden = Boolean(select.value); };
+    select.addEventListener("change", show);
+    show();
+    rows.push(make("p", {}, make("label", {}, `${name} `, select), " ", called));
   }
   by("seats").replaceChildren(...rows);
 }
@@ -71,9 +78,11 @@ async function begin(event) {
   }
   const seats = [...document.querySelectorAll(".sitter")].map((select) => select.value);
   const lang = game.languages.includes(by("lang").value) ? by("lang").value : "";
-  const minutes = by("minutes").value ? Number(by("minutes").value) : null;
+  const number = (id) => by(id).value ? Number(by(id).value) : null;
+  const [minutes, increment, patience] = ["minutes", "increment", "patience"].map(number);
+  const names = [...document.querySelectorAll(".called")].map((each) => each.hidden ? "" : each.value);
   const position = by("position") ? by("position").value.trim() : "";
-  const body = JSON.stringify({ rulebook: game.rulebook, seats, options, lang, minutes, position, chat: by("chat").checked });
+  const body = JSON.stringify({ rulebook: game.rulebook, seats, options, lang, minutes, increment, patience, names, position, chat: by("chat").checked });
   by("begin").disabled = true;
   try {
     const answer = await fetch("matches", { method: "POST", body });
@@ -115,7 +124,7 @@ function showKept() {
     const forget = make("button", { type: "button" }, t("Forget these links"));
     forget.addEventListener("click", () => { keep(kept().filter((_, other) => other !== nth)); showKept(); });
     const links = match.links.map((link) => make("li", {},
-      make("a", { href: link.link, target: "_blank" }, link.bot ? `${t(link.name)} (${t("bot")})` : t(link.name)),
+      make("a", { href: link.link, target: "_blank" }, link.bot || link.called ? `${t(link.name)} (${link.called || t("bot")})` : t(link.name)),
       " ", make("code", {}, new URL(link.link, location.href).href)));
     const summary = make("summary", {}, `${match.title} · ${new Date(match.at).toLocaleString(document.documentElement.lang)}`);
     return make("details", nth ? {} : { open: "" }, summary, make("ul", {}, ...links), forget);
@@ -123,6 +132,7 @@ function showKept() {
 }
 
 async function list(lang) { // the rulebooks, in a language
+  if (!games.length) by("note").textContent = t("The rulebooks are being loaded …");
   const answer = await (await fetch(`rulebooks?lang=${encodeURIComponent(lang)}`)).json();
   const before = by("rulebook").value;
   ({ games, wording } = answer);

@@ -43,7 +43,8 @@ const Moving = {
       const from = (this.before.get(name) || []).shift();
       if (!from || !element.animate) continue;
       const here = element.getBoundingClientRect();
-      const [x, y] = [from[1].left - here.left, from[1].top - here.top];
+      const zoom = element.currentCSSZoom || 1;
+      const [x, y] = [(from[1].left - here.left) / zoom, (from[1].top - here.top) / zoom];
       if (Math.abs(x) + Math.abs(y) < 4) continue;
       element.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 280, easing: "ease-out" });
     }

@@ -122,7 +122,7 @@ function announce(entries) {
     const [head, ...changes] = entry.text.split(" · ");
     const rest = changes.filter((each) => !announced.includes(each));
     item.append(el("span", { text: head }), ...changes.filter((each) => announced.includes(each)).map((each) => el("p", { text: each })));
-    const shown = rest.length > 4 ? rest.splice(0, 3) : rest.splice(0);
+    const shown = rest.length > 7 ? rest.splice(0, 6) : rest.splice(0);
     item.append(...shown.map((each) => el("p", { text: each })));
     if (rest.length) {
       item.append(el("details", {}, el("summary", { text: t("{number} more changes", { number: rest.length }) }), ...rest.map((each) => el("p", { text: each }))));
@@ -192,6 +192,7 @@ function draw() {
   markLast();
   Draw.fit(by("table"));
   drawQuestion(lit);
+  Draw.enlarge(by("table"));
   if (by("orders")) by("orders").value = state.passing;
   by("undo").hidden = declared.seat === null || Boolean(state.over);
   document.title = `${Choices.question && !state.over ? `● ${t("Your turn")} · ` : ""}${declared.title}`;
@@ -264,16 +265,30 @@ function seatOf(seat, lit) {
   const { waiting } = state;
   const active = !state.over && (waiting.for.length ? waiting.for.includes(seat) : view.active === seat);
   const name = declared.seats[seat].text;
-  const who = [seat === declared.seat ? t("you") : "", state.sitters[seat] === "bot" ? t("bot") : ""].filter(Boolean).join(", ");
+  const person = state.sitters[seat] === "bot" || seat === declared.seat ? {} : state.people[seat];
+  const who = [seat === declared.seat ? t("you") : "", state.sitters[seat] === "bot" ? t("bot") : "", state.people[seat].name].filter(Boolean).join(", ");
   const target = lit.get(`player ${declared.seats[seat].name}`);
   const out = !view.players.includes(seat);
   const title = el("h2", {}, el("span", { class: "dot" }), name, who ? el("small", { text: ` ${who}` }) : null,
     active ? el("span", { class: "turn", text: " ●", "aria-label": t("whose turn it is") }) : null,
+    person.away && !state.over ? el("small", { class: "away", text: ` · ${t("away")}` }) : null,
     waiting.chosen.includes(seat) ? el("span", { class: "turn", text: ` ✓ ${t("has chosen")}` }) : null);
   const box = el("section", { class: `seat${seat === declared.seat ? " me" : ""}${active ? " active" : ""}${out ? " out" : ""}`, "aria-label": name },
-    target ? Draw.lit(el("button", { class: "player" }, Draw.spoken(target.verb), title), target) : title, ...things(seat, lit));
+    target ? Draw.lit(el("button", { class: "player" }, Draw.spoken(target.verb), title), target) : title,
+    person.long && !state.over && declared.seat !== null ? standIn(seat) : null, ...things(seat, lit));
   box.style.setProperty("--colour", Draw.colour(seat));
   return box;
+}
+
+function standIn(seat) { // for who has been away for long, until they take their seat back
+  const bot = declared.bots.find((each) => each !== "random") || declared.bots[0];
+  return button(`stand in ${seat}`, t("Let a bot play"), () => send({ do: "stand in", seat, bot }), "small");
+}
+
+function called(seat) { // a seat with the name of who plays there
+  const { name } = state.people[seat];
+  const { text } = declared.seats[seat];
+  return `${text}${name ? ` (${name})` : ""}${state.people[seat].away && state.sitters[seat] !== "bot" ? `, ${t("away")}` : ""}`;
 }
 
 function middle(lit) {
@@ -325,8 +340,11 @@ function drawQuestion() {
     const crumbs = Choices.picks.map(([at, key]) => question.choices.flatMap((c) => c.parts[at] && Choices.key(c.parts[at]) === key ? [c.parts[at].text] : [])[0]);
     if (crumbs.length) prompt = `${crumbs.join(" → ")} … ${crumbs[0] === prompt ? "" : prompt}`;
     if (sets) buttons.push(...setButtons(sets));
+    const numbers = offers.filter((offer) => offer.part.kind === "number" && !more(offer));
+    if (numbers.length >= MANY_NUMBERS) buttons.push(...numberField(numbers));
     for (const offer of offers) {
       const { kind } = offer.part;
+      if (numbers.length >= MANY_NUMBERS && numbers.includes(offer)) continue;
       if (kind === "nothing") buttons.push(button(offer.key, t(offer.part.text), () => pick(offer), "quiet"));
       else if (!sets && !isDrawn(offer) && !isNeedless(offer, offers)) buttons.push(button(offer.key, `${offer.part.text}${more(offer) ? " …" : ""}`, () => pick(offer)));
     }
@@ -337,13 +355,36 @@ function drawQuestion() {
   by("buttons").replaceChildren(...buttons);
 }
 
+const MANY_NUMBERS = 8; // for which a field and a slider take less room than buttons
+
+function numberField(offers) { // one of many numbers
+  const all = new Map(offers.map((offer) => [Number(offer.part.name), offer]));
+  const values = [...all.keys()].sort((a, b) => a - b);
+  const start = all.has(numberField.last) ? numberField.last : values[0];
+  const range = { min: values[0], max: values[values.length - 1], value: start, "aria-label": t("a number") };
+  const slider = el("input", { type: "range", "data-key": "slider", ...range });
+  const field = el("input", { type: "number", "data-key": "number", ...range });
+  const choose = el("button", { class: "go", "data-key": "number chosen" });
+  const show = (value) => {
+    numberField.last = Number(value);
+    slider.value = field.value = value;
+    choose.textContent = t("Choose {number}", { number: value });
+    choose.disabled = !all.has(Number(value)) || value === "";
+  };
+  for (const each of [slider, field]) each.addEventListener("input", () => show(each.value));
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter" && !choose.disabled) choose.click(); });
+  choose.addEventListener("click", () => pick(all.get(Number(field.value))));
+  show(String(start));
+  return [slider, field, choose];
+}
+
 function whose() { // who is asked, as far as one may know, and what one has chosen meanwhile
   const mine = (state.answered || []).length ? t("You have chosen: {texts}", { texts: state.answered.join(", ") }) : "";
   return [mine, waitsFor()].filter(Boolean).join(" · ");
 }
 
 function waitsFor() {
-  const names = state.waiting.for.filter((seat) => seat !== declared.seat).map((seat) => declared.seats[seat].text);
+  const names = state.waiting.for.filter((seat) => seat !== declared.seat).map(called);
   return names.length ? t("Waiting for {names}", { names: names.join(", ") }) : t("Waiting …");
 }
 
@@ -438,11 +479,17 @@ function button(key, text, act, kind) {
 
 // ---------------------------------------------------------------- signs to who looks elsewhere
 
-function wanted(name, on) { // whether a sign is wanted, in this browser
+const NAME = `name ${location.pathname.split("/").pop()}`; // of who plays at this link
+
+function kept(name, text) { // what this browser keeps for its pages
   try {
-    if (on !== undefined) localStorage.setItem(`ruleslang ${name}`, on ? "on" : "");
-    return localStorage.getItem(`ruleslang ${name}`) === "on";
-  } catch { return false; }
+    if (text !== undefined) localStorage.setItem(`ruleslang ${name}`, text);
+    return localStorage.getItem(`ruleslang ${name}`);
+  } catch { return null; }
+}
+
+function wanted(name, on) { // whether a sign is wanted, in this browser
+  return kept(name, on === undefined ? undefined : on ? "on" : "") === "on";
 }
 
 function remind() { // of one's own turn, once
@@ -491,7 +538,12 @@ function tools() {
     by("aside").scrollTop = by("aside").scrollHeight;
   };
   const bots = el("select", { "aria-label": t("a bot") }, ...declared.bots.map((bot) => el("option", { value: bot, text: plain(bot) })));
+  const own = el("input", { id: "own-name", maxlength: "24", autocomplete: "nickname" });
+  own.value = kept(NAME) || "";
+  own.addEventListener("change", () => { kept(NAME, own.value); send({ do: "name", name: own.value }); });
+  if (own.value && !spectator) send({ do: "name", name: own.value });
   by("tools").replaceChildren(...(spectator ? [] : [
+    el("p", {}, el("label", {}, `${t("Your name")} `, own)),
     el("p", {}, bots, button("bot", t("plays for me"), () => send({ do: "bot", bot: bots.value })), button("me", t("I play myself"), () => send({ do: "bot", bot: "" }))),
     ...(declared.windows ? [el("p", {}, el("label", {}, t("Reactions: "), orders()))] : []),
     sign("notify", t("Notify me of my turn when this page is hidden"), () => { if (window.Notification) Notification.requestPermission(); }),
@@ -546,6 +598,7 @@ document.addEventListener("contextmenu", (event) => {
 });
 addEventListener("resize", () => {
   Draw.fit(by("table"));
+  Draw.enlarge(by("table"));
   by("aside").scrollTop = by("aside").scrollHeight;
 });
 document.addEventListener("keydown", (event) => {
