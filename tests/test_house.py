@@ -24,7 +24,7 @@ MODULES = sorted(
 # Folder: the folders below it that it may import, and its budget of lines, which is only lowered.
 # A decision page that states what a user gains may raise one.
 LAYERS = {
-    "source": ("", 2085),
+    "source": ("", 2156),
     "program": ("source", 7976),
     "language": ("source program", 36759),
     "engine": ("source program", 41132),
@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21138,
+        21142,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),

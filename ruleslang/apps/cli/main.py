@@ -31,7 +31,11 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
         end_at_ctrl_c()
         gc.set_threshold(SELDOM)  # a program is many objects without circles: looked at in vain
         _open_streams()
+        from ruleslang.source.compiled_methods import keep_compiled_methods
+
+        methods = keep_compiled_methods()
         code = _flushed(status(words))
+        methods.write()
         _warn_without_cache()
         end_at_ctrl_c()
     except KeyboardInterrupt:  # before a command began, or after it ended
