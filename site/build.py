@@ -24,7 +24,7 @@ SITE = Path(__file__).resolve().parent
 CHECKOUT = SITE.parent
 sys.path[:0] = [str(CHECKOUT)]
 
-from api_page import api_page  # noqa: E402
+from api_page import api_in_navigation, api_pages  # noqa: E402
 from construct_pages import write_constructs  # noqa: E402
 from site_pages import dead_links, games_in_navigation, list_of_games, page_of, rulebook_pages  # noqa: E402
 from texts_to_begin_with import starts, write_starts  # noqa: E402
@@ -78,7 +78,9 @@ def build_docs(address: str = "") -> None:
     for path in sorted(DOCS.rglob("*.md")):
         _write_page(pages, path.relative_to(DOCS), path)
     write_constructs(pages / "reference")
-    (pages / "api.md").write_text(api_page(), encoding="utf-8")
+    (pages / "api").mkdir()
+    for name, text in api_pages().items():
+        (pages / "api" / name).write_text(text, encoding="utf-8")
     _write_page(pages, Path("changelog.md"), CHECKOUT / "CHANGELOG.md")
     shutil.copytree(DOCS / "images", pages / "images")
     for group, name, title, files in starts():
@@ -94,6 +96,7 @@ def build_docs(address: str = "") -> None:
     settings = (SITE / "zensical.toml").read_text(encoding="utf-8")
     settings = settings.replace('"Ruleslang"', f'"Ruleslang {RELEASE}"', 1)
     settings = settings.replace('"GAMES"', games_in_navigation(), 1)
+    settings = settings.replace('"API"', api_in_navigation(), 1)
     if address:
         project = f"[project]\nsite_url = {json.dumps(address)}\n"
         settings = settings.replace("[project]\n", project, 1)

@@ -27,15 +27,21 @@ def page() -> ModuleType:
     return api_page
 
 
-def test_every_public_name_has_a_section(page: ModuleType) -> None:
-    text = page.api_page()
+def test_every_class_has_a_page_and_every_function_a_section(page: ModuleType) -> None:
+    pages = page.api_pages()
     names = [name for name in dir(ruleslang) if not name.startswith("_")]
     assert len(names) > 70
     for name in (*names, *page.results()):
-        if not inspect.ismodule(getattr(ruleslang, name, None)):
-            assert f"\n## {name}\n" in text
-    assert "### Match.choose\n" in text and "### LockStep.copy\n" in text
-    assert "0x" not in text and "ruleslang." not in text.partition("```pycon")[0]
+        if inspect.isclass(getattr(ruleslang, name, page.results().get(name))):
+            assert pages[f"{name}.md"].startswith(f"# {name}\n")
+        elif not inspect.ismodule(getattr(ruleslang, name)):
+            assert f"\n## {name}\n" in pages["functions.md"]
+    assert "## Match.choose\n" in pages["Match.md"]
+    assert "## LockStep.copy\n" in pages["LockStep.md"]
+    assert not any("0x" in text for text in pages.values())
+    listed = pages["index.md"]
+    assert listed.index("`Game`") < listed.index("`Match`") < listed.index("`load`")
+    assert listed.index("`Match`") < listed.index("`BadPosition`")
 
 
 def documented() -> list[Any]:
