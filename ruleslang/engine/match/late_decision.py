@@ -63,8 +63,9 @@ class Line:
 
     def going_on(self) -> Line:
         """The line of what is tried out from here on, which the same match plays."""
-        number = len(self.played.chosen)
-        return Line(self.played, partial(self.before, number), [], number, self)
+        number, story = len(self.played.chosen), self.story
+        self.story = None
+        return Line(self.played, partial(self.before, number), [], number, self, story)
 
     def part(self) -> None:
         """Keep a copy of the match, which goes back."""
