@@ -140,16 +140,16 @@ class MatchReading:
         line, chosen = self._line, self._played.chosen
         if self._is_dealt_again or (line.story is not None and line.story.is_resumed):
             return compute()
-        if line.told[0] != len(chosen):
+        if line.known[0] != len(chosen):
             kept, play = self.opening.kept, getattr(line.played, "play", None)
             if len(kept) >= MOST_KEPT:
                 kept.clear()
             came = self._seed if play is None else (*play.all_outcomes(),), (*chosen,)
-            line.told = len(chosen), kept.setdefault(came, {})
-        told = line.told[1]
-        if of not in told:
-            told[of] = compute()
-        return told[of]
+            line.known = len(chosen), kept.setdefault(came, {})
+        known = line.known[1]
+        if of not in known:
+            known[of] = compute()
+        return known[of]
 
     def added_to_story(self, choices: int) -> dict[int | None, tuple[Entry, ...]]:
         """

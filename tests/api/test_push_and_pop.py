@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -130,3 +131,36 @@ def test_a_match_in_the_middle_of_a_search_can_be_dropped(compiler: None) -> Non
     gc.collect()
 
     assert left() is None
+
+
+@pytest.mark.parametrize("engine", [C, PYTHON])
+def test_a_story_is_that_of_the_choices_whatever_was_tried_out(
+    compiler: None, engine: Literal["c", "python"]
+) -> None:
+    game, first = ruleslang.load("tic_tac_toe"), [0, 3]
+
+    def told(match: ruleslang.Match) -> tuple[object, ...]:
+        return match.story(0), match.story(1), match.information(1)
+
+    def made(*choices: int) -> ruleslang.Match:
+        match = game.start(seed=1, engine=PYTHON)
+        for choice in choices:
+            match.choose(choice)
+        return match
+
+    match = game.start(seed=1, engine=engine)
+    for choice in first:
+        match.choose(choice)
+    assert told(match) == told(made(*first))
+    for choice in (2, 1):
+        match.push(choice)
+        assert told(match) == told(made(*first, choice))
+        match.push(0)
+        assert told(match) == told(made(*first, choice, 0))
+        match.pop()
+        copy = match.copy()
+        match.pop()
+        assert told(match) == told(made(*first))
+        copy.choose(3)
+        assert told(copy) == told(made(*first, choice, 3))
+        assert told(match) == told(made(*first))

@@ -243,7 +243,7 @@ def flat(table: KeyTable, game: CompiledGame) -> array[int]:
     A table as words: its length and entries, where tuples are the places of theirs. There is room
     for the locals that each block reads, and -1 instead of their number until `tell` adds them.
     """
-    words, places = array("q"), game.frames.places
+    words, flow = array("q"), game.flow
 
     def put(tuple_of: tuple[Any, ...]) -> int:
         place = len(words)
@@ -252,8 +252,10 @@ def flat(table: KeyTable, game: CompiledGame) -> array[int]:
             words[at] = put(entry) if isinstance(entry, tuple) else entry
         return place
 
-    blocks = game.flow.cut.blocks
-    unknown: Any = tuple((-1, *[0] * 2 * len(places[block.routine])) for block in blocks)
+    most = {
+        of: len(held) + len(flow.routines[of].parameters) for of, held in flow.cut.frames.items()
+    }
+    unknown: Any = tuple((-1, *[0] * 2 * most[block.routine]) for block in flow.cut.blocks)
     put(table._replace(live=unknown))
     return words
 

@@ -30,8 +30,8 @@ def live_locals(
     landing = flow.cut.landings.get(routine)
     always = read_by_others.get(routine, frozenset()) | {STAGE}
     always |= p.read(flow.routines[routine].cleanup)
-    needs = {block.number: _needs(block) for block in blocks}
-    sets = {block.number: _sets(block) for block in blocks}
+    sets = {block.number: {block.takes.name} if block.takes else set() for block in blocks}
+    needs = {block.number: _needs(block, sets[block.number]) for block in blocks}
     then = {block.number: {*_then(block), *_only(landing)} for block in blocks}
     live: dict[int, frozenset[str]] = dict(needs)
     changes = True
@@ -63,7 +63,7 @@ def _then(block: Block) -> Iterator[int]:
             yield from (yes, no)
         case CallThen(then=then) | AskThen(then=then) | EndThen(then=then):
             yield then
-    for step in p.steps_in(block.steps):
+    for step in p.steps_in(block.steps) if block.labels else ():
         match step:
             case p.Next(label) if label in block.labels:
                 yield block.labels[label][0]
@@ -86,16 +86,8 @@ def _taken(step: p.Step) -> set[str]:
     return set()
 
 
-def _sets(block: Block) -> set[str]:
-    names = set() if block.takes is None else {block.takes.name}
-    for step in block.steps:
-        names |= _taken(step) | _bound(step)
-    return names | _bound(block.end)
-
-
-def _needs(block: Block) -> frozenset[str]:
-    """The variables that a block reads before it assigns them."""
-    known = set() if block.takes is None else {block.takes.name}
+def _needs(block: Block, known: set[str]) -> frozenset[str]:
+    """The variables that a block reads before it assigns them; assigned ones become known."""
     needed = _needed(block.steps, known)
     return frozenset(needed | (p.read(block.end) - known - _bound(block.end)))
 

@@ -367,27 +367,30 @@ def assigned(node: Node) -> dict[str, Variable]:
     return variables
 
 
-def read(node: Node, hidden: frozenset[str] = frozenset()) -> set[str]:
+def read(node: Node) -> set[str]:
     """The names of the free variables."""
-    if isinstance(node, tuple):
-        return {name for member in node for name in read(member, hidden)}
-    match node:
-        case Variable(name):
-            return set() if name in hidden else {name}
-        case Through(variable=variable, over=over):
-            return read(over, hidden) | read((node.condition, node.value), hidden | {variable.name})
-        case Find(variable=variable, over=over, condition=condition):
-            return read(over, hidden) | read(condition, hidden | {variable.name})
-        case Set(value=value) | SetIn(value=value) | Bind(value=value):
-            return read(value, hidden)
-        case Each(over=over, body=body):
-            return read(over, hidden) | read(body, hidden)
-    return {
-        name
-        for field in walked(node.__class__) or ()
-        if field != "into"
-        for name in read(getattr(node, field), hidden)
-    }
+    names: set[str] = set()
+    left = [node]
+    while left:
+        match each := left.pop():
+            case tuple():
+                left += each
+            case Variable(name):
+                names.add(name)
+            case Through(variable=variable, over=over):
+                left.append(over)
+                names |= read((each.condition, each.value)) - {variable.name}
+            case Find(variable=variable, over=over, condition=condition):
+                left.append(over)
+                names |= read(condition) - {variable.name}
+            case Set(value=value) | SetIn(value=value) | Bind(value=value):
+                left.append(value)
+            case Each(over=over, body=body):
+                left += over, body
+            case _:
+                fields = walked(each.__class__) or ()
+                left += [getattr(each, field) for field in fields if field != "into"]
+    return names
 
 
 def binds(word: Word | None) -> bool:

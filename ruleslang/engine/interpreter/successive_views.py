@@ -40,7 +40,7 @@ class _Seen:
     view: View | None = None
     asked: View | None = None  # the same with the pending decision
     at: object = None
-    version: int = -1  # of the state, when there were no secret plans
+    version: int = -1  # the state's version at the last view without secret plans
     ages: dict[str, int] = _NEVER
     cards: frozenset[Card] = frozenset()  # all that the seat sees
     by_state: dict[str, dict[str, Any]] = field(factory=dict)
@@ -66,7 +66,7 @@ class SuccessiveViews:
     marked: dict[Place | None, int] = field(factory=dict)
     changed: dict[str, int] | None = None  # the state's versions, by the names of what changed
     seen: dict[int | None, _Seen] = field(factory=dict)
-    by_rule: frozenset[str] = frozenset()  # what a rule shows
+    by_rule: frozenset[str] = frozenset()  # the names of things that a rule shows
 
     def of(self, m: Machine, seat: int | None) -> View:
         """The view of a seat now; `None`: what is public."""

@@ -33,8 +33,8 @@ class Line:
     kept: list[tuple[int, Match]] = field(factory=list)
     begun: int = 0
     source: Line | None = None
-    story: Any = None  # of the match up to here
-    told: tuple[int, dict[object, Any]] = -1, {}  # what was read of it after how many choices
+    story: Any = None  # the match's story up to here
+    known: tuple[int, dict[object, Any]] = -1, {}  # texts, and the number of choices they fit
 
     def keep(self) -> None:
         """Keep a copy of the position."""
@@ -63,8 +63,9 @@ class Line:
 
     def going_on(self) -> Line:
         """The line of what is tried out from here on, which the same match plays."""
-        number = len(self.played.chosen)
-        return Line(self.played, partial(self.before, number), [], number, self)
+        number, story = len(self.played.chosen), self.story
+        self.story = None
+        return Line(self.played, partial(self.before, number), [], number, self, story)
 
     def part(self) -> None:
         """Keep a copy of the match, which goes back."""

@@ -86,8 +86,8 @@ class Phases:
     """The phases of a match; each keeps its text as long as the same player is active."""
 
     match: Match
-    names: dict[Event, str] = field(init=False)  # of the procedures that are phases
-    texts: dict[int, str] = field(factory=dict)  # of the runs under way, by their ids
+    names: dict[Event, str] = field(init=False)  # the names of phases
+    texts: dict[int, str] = field(factory=dict)  # the texts of the runs under way, by their ids
     turn: Player | None = None
 
     def __attrs_post_init__(self) -> None:

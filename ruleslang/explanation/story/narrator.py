@@ -87,7 +87,7 @@ class Narrator:
     marks: dict[Reader, list[Mark]] = field(factory=dict)
     unmentioned: dict[Reader, tuple[Part, ...]] = field(factory=dict)  # for the next entry
     heard: dict[Reader, int] = field(factory=dict)  # events reported, with the answers of checks
-    told_phases: dict[Reader, Within] = field(factory=dict)  # those last reported to each reader
+    reported: dict[Reader, Within] = field(factory=dict)  # the phases last reported to each reader
     is_opening: bool = False  # everything is about to be shown, so changes are left out
     checks: Checks = field(init=False)
     deed: Run | None = None  # a player's last deed, while it is under way
@@ -178,9 +178,9 @@ class Narrator:
 
     def _report_phases(self, reader: Reader, now: Within, *, is_named: bool = False) -> None:
         """Report the phases that have begun, the innermost unless the next entry names it."""
-        before = self.told_phases.get(reader, {})
+        before = self.reported.get(reader, {})
         if now and now.keys() != before.keys():
-            self.told_phases[reader] = now
+            self.reported[reader] = now
             *outer, innermost = now
             new = [run for run in outer if run not in before]
             for run in new if is_named else [*new, innermost]:

@@ -206,7 +206,7 @@ static Spec mover_spec = {"ruleslang.engine.c.move_match.Mover", sizeof(Mover), 
 
 typedef struct {
     Object *mover, *line, *late; /* `late`: the decision that was handed out last */
-    Object *pushed, *made, *story; /* lines to go back to, named choices, what was told */
+    Object *pushed, *made; /* lines to go back to, named choices */
     int64_t keep_at; /* the number of choices at which a copy is kept next */
     int held; /* how many guarded methods are in progress */
 } InMatch;
@@ -428,7 +428,7 @@ static Object *push(Object *self, Object *choice)
     return moved(match, mover, place, choice->type == choice_type ? py.of_number(place) : kept(choice));
 }
 
-/* What to go back to: the last choice was pushed, and nothing was told since; else none. */
+/* What to go back to, if the last choice was pushed; else none. */
 static Saved *to_pop(const InMatch *match, const Mover *mover)
 {
     if (mover == NULL || mover->depth == 0 || match->held) return NULL;
@@ -436,7 +436,6 @@ static Saved *to_pop(const InMatch *match, const Mover *mover)
     Object *pushed = match->pushed, *made = match->made;
     if (pushed == NULL || SIZE(pushed) == 0 || LAST(pushed) != saved->line) return NULL;
     if (made == NULL || SIZE(made) > saved->moves) return NULL;
-    if (match->story != NULL && match->story != py.none) return NULL;
     return saved->moves == mover->moves - 1 ? saved : NULL;
 }
 
@@ -485,7 +484,6 @@ static Member match_members[] = {
     {"_late", T_OBJECT, offsetof(InMatch, late)},
     {"_pushed", T_OBJECT, offsetof(InMatch, pushed)},
     {"_made", T_OBJECT, offsetof(InMatch, made)},
-    {"_story", T_OBJECT, offsetof(InMatch, story)},
     {"_keep_at", T_LONG, offsetof(InMatch, keep_at)},
     {"_held", T_INT, offsetof(InMatch, held)},
     {NULL},
