@@ -27,7 +27,7 @@ LAYERS = {
     "source": ("", 2156),
     "program": ("source", 7976),
     "language": ("source program", 36759),
-    "engine": ("source program", 41132),
+    "engine": ("source program", 41131),
     "players": ("source program engine", 4727),
     "explanation": ("source program engine players", 10112),
     "simulation": ("source program engine players explanation", 3278),
