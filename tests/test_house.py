@@ -35,7 +35,7 @@ LAYERS = {
     "api": ("source program language engine players explanation simulation library", 2836),
     "evaluation": (
         "source program language engine players explanation simulation library api",
-        16065,
+        16057,
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",

@@ -155,7 +155,11 @@ def readings_of(
     shares: dict[str, float] = {}
     found_pairs: list[Values] = []
     left_out, stopped = 0, False
-    singles = list(_singles(open_ones, options or {}))
+    given = options or {}
+    now = {each.name: given.get(each.name, each.values[each.default]) for each in open_ones}
+    singles: list[Values] = [
+        ((one.name, value),) for one in open_ones for value in one.values if value != now[one.name]
+    ]
     readings, planned = work.open.opened, len(work.open.opened) + len(singles)
     try:
         work.plain = work.of(())
@@ -186,12 +190,6 @@ def _begun(
     if games is None and not batch.runs_in_threads:
         batch = evolve(batch, games=GAMES_IN_PYTHON)
     return _Work(game, play, open_game, batch)
-
-
-def _singles(open_ones: list[d.Option], options: Mapping[str, str]) -> Iterator[Values]:
-    for option in open_ones:
-        now = options.get(option.name, option.values[option.default])
-        yield from (((option.name, value),) for value in option.values if value != now)
 
 
 def _asked(work: _Work, name: str) -> float:

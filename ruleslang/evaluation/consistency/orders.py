@@ -42,6 +42,7 @@ MOST_ASKED = 64  # values of one name
 MOST_SHOWN = 3  # things that are otherwise
 DIVERGED = (Fault, NotLegal, ValueError)  # the choice is not offered in the other game
 LAST_WORD = ("becomes", "starts from")
+LASTING = (s.Lasting, s.OpenWindow, s.Perform, s.AsUsual)
 ASKED = (t.Player, t.WordOf, t.Number, t.Truth)
 
 Seen = Mapping[str, str]  # what is seen at the table, by a name for each thing
@@ -241,7 +242,8 @@ def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
     reported: list[Pair] = []
     near_first = sorted(meetings.by_place, key=lambda place: _distance(meetings.pairs[place]))
     for pair, games in ((meetings.pairs[place], meetings.by_place[place]) for place in near_first):
-        if any(_is_between(earlier, pair) for earlier in reported):
+        inside = [one for one in reported if one.first.place > pair.first.place]
+        if any(one.second is pair.second for one in inside):
             continue  # it would pass that one, too
         if pair.by_stage:
             yield from islice(_beaten(compiled.program, pair, games), 1)
@@ -257,11 +259,6 @@ def clashes(compiled: Compiled, meetings: Meetings) -> Iterator[Clash]:
 
 def _distance(pair: Pair) -> int:
     return pair.second.place - pair.first.place
-
-
-def _is_between(inner: Pair, outer: Pair) -> bool:
-    """Whether a pair ends with the same rule as another, and starts later."""
-    return inner.second is outer.second and inner.first.place > outer.first.place
 
 
 def _differences(
@@ -405,18 +402,14 @@ def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffec
     """Hooks and rules at once that acted in several games, and changed nothing in any of them."""
     for written in written_effects(program):
         games = meetings.alone.get(written.place, ())
-        if len(games) < MOST_ALONE or _lasts(written.effect, program):
-            continue
+        if len(games) < MOST_ALONE or any(
+            isinstance(node, LASTING) for node in run_by(written.effect, program)
+        ):
+            continue  # what it begins or asks may show later
         other = without(program, written)
         ended = [meetings.last[written.place]] if written.place in meetings.last else []
         if all(_is_alike(program, other, game) for game in (*games, *ended)):
             yield written, min(games, key=lambda game: game.decisions)
-
-
-def _lasts(effect: s.Effect, program: Program) -> bool:
-    """Whether what a rule does may show later: it, or what it runs, begins effects or asks."""
-    lasting = (s.Lasting, s.OpenWindow, s.Perform, s.AsUsual)
-    return any(isinstance(node, lasting) for node in run_by(effect, program))
 
 
 def _asks(effect: s.Effect, program: Program) -> bool:

@@ -104,7 +104,9 @@ def _trials(line: Line) -> Iterator[Line]:
 def report(subject: Subject, line: Line, breach: Breach) -> Broken:
     """A breach with everything a person needs to see it."""
     match = at_end(subject.compiled, line)
-    save = "" if line.example is not None else save_text(subject.compiled, line, match)
+    save, of = "", subject.compiled
+    if line.example is None:
+        save = to_text(Save(start_on(of.program, line), choices_on(of, line), match.hash()))
     return Broken(breach.finding, line, tuple(_story(subject, line, match)), save)
 
 
@@ -114,11 +116,6 @@ def _story(subject: Subject, line: Line, match: Match) -> Iterator[str]:
     for event in plain_events(match.events):
         sentence = in_words(event)
         yield sentence if len(sentence) <= MOST_LETTERS else f"{sentence[: MOST_LETTERS - 2]} …"
-
-
-def save_text(compiled: Compiled, line: Line, match: Match) -> str:
-    start = start_on(compiled.program, line)
-    return to_text(Save(start, choices_on(compiled, line), match.hash()))
 
 
 def choices_on(compiled: Compiled, line: Line) -> tuple[Made, ...]:

@@ -52,7 +52,8 @@ def _search(subject: Subject) -> Iterator[Broken]:
         match, breach = _played(subject, line)
         if match is not None and breach is None and len(line.picks) != subject.most:
             breach = _goes_on(subject, line, match)
-            capped.append(_is_capped(subject, match))
+            outcome, winners = match.outcome, subject.program.ending.winners
+            capped.append(winners is None and outcome is not None and outcome.capped)
         if breach is None:
             continue
         try:
@@ -61,21 +62,9 @@ def _search(subject: Subject) -> Iterator[Broken]:
             yield Broken(breach.finding, evolve(short, picks=()))
         return
     if capped and all(capped):
-        yield Broken(_no_rule_ends(subject, len(capped)))
-
-
-def _is_capped(subject: Subject, match: Match) -> bool:
-    """Whether the decision cap ended the game and the header does not say who wins then."""
-    outcome = match.outcome
-    return subject.program.ending.winners is None and outcome is not None and outcome.capped
-
-
-def _no_rule_ends(subject: Subject, games: int) -> str:
-    which = "the game was" if games == 1 else f"all {games} games were"
-    return (
-        f"{which} ended by the decision cap of {subject.program.ending.decisions}, "
-        "and none by a rule"
-    )
+        which = "the game was" if len(capped) == 1 else f"all {len(capped)} games were"
+        cap = subject.program.ending.decisions
+        yield Broken(f"{which} ended by the decision cap of {cap}, and none by a rule")
 
 
 def _goes_on(subject: Subject, line: Line, match: Match) -> Breach | None:

@@ -154,7 +154,9 @@ class Proving:
         others = [
             place
             for place in range(len(proofs_of(compiled)))
-            if place not in fails and not (in_procedure and self._avoids(place, lines))
+            if place not in fails
+            # What a claim comes to is not noted.
+            if not in_procedure or place >= len(self.reached) or self.reached[place] & lines
         ]
         place = next(self._failing(compiled, others, fails), None)
         if place is not None:
@@ -164,10 +166,6 @@ class Proving:
             return TriedChange(change.mutant, "undetected")
         unseen = difference == "unreached" or self.games.missed(change.mutant.lines)
         return TriedChange(change.mutant, "unreached" if unseen else "equivalent")
-
-    def _avoids(self, place: int, lines: frozenset[Line]) -> bool:
-        """Whether an example comes to none of some lines; what a claim comes to is not noted."""
-        return place < len(self.reached) and not self.reached[place] & lines
 
     def _failing(
         self, compiled: Compiled, places: Sequence[int], fails: dict[int, bool]

@@ -35,7 +35,7 @@ MOST_GUARDS = 12  # conditions on one statement, about names in it, and about ot
 MOST_CONSTANTS = 12  # numbers in place of a computed one; of more, some of the range
 BOUNDS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 OPPOSITES = ("after before", "ends starts", "highest lowest", "larger smaller", "next previous",
-             "until while", "down up", "may must")  # fmt: skip
+             "until while", "down up", "may must", "bottom top")  # fmt: skip
 OTHER = {
     word: other for pair in map(str.split, OPPOSITES) for word, other in permutations(pair)
 } | dict.fromkeys(("at most", "at least"), "becomes")
@@ -65,6 +65,17 @@ class Known:
         ]
         alike.sort(key=lambda other: self.signatures[other][0] != index)
         return alike[:MOST_NAMES]
+
+    def sets_like(self, name: str) -> Sequence[str]:
+        """The names of sets that take the same arguments."""
+        index, _ = self.signatures.get(name, ((), None))
+        taken = [getattr(place, "type", place) for place in index]
+        return [
+            other
+            for other, (places, given) in self.signatures.items()
+            if index and [getattr(place, "type", place) for place in places] == taken
+            if isinstance(given, t.SetOf)
+        ][:MOST_NAMES]
 
     def properties(self) -> Iterator[tuple[str, str]]:
         """The names with one index that give a word, with each of their words."""
@@ -121,9 +132,9 @@ class Change:
 
 def small_changes(site: Site, names: Known, *, only_cited: bool = True) -> Iterator[Change]:
     """Every small change of a declaration, each once; or those of lines that cite a rule."""
-    local = dict.fromkeys(_locals(site.first))
+    local = dict(_locals(site.first))
     loops = {node.variable.text for node in find(site.first, s.ForEach)}
-    at = _Place(site, names, tuple(local), frozenset(loops))
+    at = _Place(site, names, local, frozenset(loops))
     seen: set[tuple[int, str, str]] = set()
     for change in _below(at, site.first):
         mutant = change.mutant
@@ -133,14 +144,17 @@ def small_changes(site: Site, names: Known, *, only_cited: bool = True) -> Itera
             yield change
 
 
-def _locals(declaration: Node) -> Iterator[str]:
+def _locals(declaration: Node) -> Iterator[tuple[str, str]]:
+    """The locals, with the words that a parameter takes or a loop goes through."""
     for node in walk(declaration):
-        if isinstance(node, d.Parameter | s.Choice | Let | d.ValueLet):
-            yield node.name.text
+        if isinstance(node, d.Parameter):
+            yield node.name.text, node.type.span.text
+        elif isinstance(node, s.Choice | Let | d.ValueLet):
+            yield node.name.text, ""
         elif isinstance(node, s.ForEach):
-            yield node.variable.text
+            yield node.variable.text, node.subject.span.text
     if isinstance(declaration, d.Action):
-        yield declaration.by.text
+        yield declaration.by.text, ""
 
 
 @frozen(eq=False)
@@ -149,7 +163,7 @@ class _Place:
 
     site: Site
     names: Known
-    locals: tuple[str, ...]
+    locals: Mapping[str, str]
     loops: frozenset[str]  # the locals of loops over a set, whose order doesn't matter
     cites: tuple[str, ...] = field(default=())
 
@@ -213,9 +227,14 @@ def _of(at: _Place, node: Node) -> Iterator[Change]:
             yield at.becomes(node, f"{operand.span.text} {sign}", "the opposite")
         case x.Where(subject, _) | x.EachWhere(_, subject, _):
             yield at.becomes(node, subject.span.text, "a dropped condition")
-        case x.WhenOtherwise(value, _, otherwise):
+        case x.WhenOtherwise(value, condition, otherwise):
             yield at.becomes(node, value.span.text, "a dropped case")
             yield at.becomes(node, otherwise.span.text, "a dropped case")
+            if isinstance(value, x.Number) and isinstance(condition, x.Apply):
+                brackets = condition.span.text.removeprefix(condition.function.span.text)
+                for members in at.names.sets_like(condition.function.text):
+                    each = f"number of {members}{brackets}"
+                    yield at.becomes(node, each, "a term for each member")
         case x.Braces(items) if len(items) > 1:
             for item in items:
                 rest = ", ".join(other.span.text for other in items if other is not item)
@@ -258,6 +277,8 @@ def _another(at: _Place, node: Node, name: Name, brackets: str) -> Iterator[Chan
             yield at.becomes(node, other, "another name")
         for seat in at.names.seats:
             yield at.becomes(node, seat, "a named seat")
+        for word in at.names.lists.get(at.locals.get(name.text, ""), ()):
+            yield at.becomes(node, word, "a named word")
         if len(at.names.seats) == 2 and name.text not in at.loops:
             yield at.becomes(node, f"opponent({name.text})", "the other player")
 

@@ -409,7 +409,7 @@ class Hunt:
         for place, claim in enumerate(mutated.claims, len(mutated.examples)):
             if run_claim(mutated, claim).message and self.holding.has(place):
                 return False
-        return not self._is_unlawful(mutated)
+        return not any(self._is_broken(law, mutated) for law in self.kept_laws)
 
     def _order(self, mutant: Mutant) -> list[int]:
         """All examples, those first that are most likely to notice."""
@@ -424,10 +424,6 @@ class Hunt:
         if place not in self.reached:
             self.reached[place] = lines_of_example(self.compiled, self.compiled.examples[place])
         return not self.reached[place].isdisjoint(mutant.site.lines)
-
-    def _is_unlawful(self, mutated: Compiled) -> bool:
-        """Whether a short run finds that a law is broken which the rulebook itself keeps."""
-        return any(self._is_broken(law, mutated) for law in self.kept_laws)
 
     def _is_broken(self, law: Law, compiled: Compiled) -> bool:
         subject = Subject(compiled, games=self.games, examples=0, tries=1, longest=150)

@@ -114,6 +114,17 @@ def test_trace_names_each_rule_once_in_both_directions(run: Run) -> None:
     assert found["unmarked"] == []
 
 
+def test_trace_marks_declarations_that_carry_nothing_out(run: Run) -> None:
+    found = run("trace", "duel.rules", "--format", "json").json
+    marks = {
+        (each["kind"], each["declares"]) for rule in found["rules"] for each in rule["definitions"]
+    }
+
+    assert {("die", True), ("action", False)} <= marks
+    assert "die d6 (declared)" in run("trace", "duel.rules").out
+    assert "    declared: die d6: 1..6   " in run("trace", "duel.rules", "DUEL-001").out
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

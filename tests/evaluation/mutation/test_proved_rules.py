@@ -548,6 +548,31 @@ procedure lay(p: player, c: card)                                   [FARM-001]
 """
 
 
+NEST = """
+zone nest(player): animal, seen by all
+value is_warm(p: player): yes or no = nest(p) is not empty
+value warmth(p: player): 0..9 = 1 when is_warm(p) otherwise 0
+procedure hatch(p: player, s: Sort)
+    if s is goose: add warmth(p) to eggs(p)
+    move top(yard) to nest(p)
+"""
+
+
+def test_a_word_may_be_named_a_term_added_for_each_member_and_the_other_end_taken() -> None:
+    loaded = load_text(FARM.replace("zone yard: animal", "zone yard: animal, ordered") + NEST)
+    assert loaded.compiled is not None, loaded.diagnostics
+    names = known(loaded.compiled.program)
+    made = {
+        (change.mutant.kind, change.mutant.after)
+        for site in sites(loaded.files.trees)
+        for change in small_changes(site, names, only_cited=False)
+    }
+
+    assert {("a named word", "hen"), ("a named word", "goose")} <= made
+    assert ("a term for each member", "number of nest(p)") in made
+    assert ("another word", "bottom") in made
+
+
 def test_the_kinds_of_change_include_guards_repetitions_seats_and_wider_bounds() -> None:
     loaded = load_text(FARM)
     assert loaded.compiled is not None

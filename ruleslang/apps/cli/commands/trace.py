@@ -63,7 +63,10 @@ def run(options: Options) -> int:
         raise Mistake(f"`{number}` is a range of rules, which needs `--proved`")
     for each in number.split(".."):
         if number and traced_number(loaded, each) is None:
-            raise Mistake(f"`{loaded.program.name}` has no number `{each}`{_near(loaded, each)}")
+            series = (RULE, QUESTION, GAP, EXAMPLE)
+            near = nearest(each, [known for one in series for known in all_numbers(loaded, one)])
+            hint = f"; did you mean `{near}`?" * bool(near)
+            raise Mistake(f"`{loaded.program.name}` has no number `{each}`{hint}")
     if options.proved:
         from ruleslang.apps.cli.proved_rules import run as run_proofs
 
@@ -104,8 +107,11 @@ def _show(compiled: Compiled, traced_all: Trace) -> None:
 def _traced_line(traced: Traced) -> str:
     """A number with its definitions and examples, below its sentence if the rulebook has it."""
     if traced.definitions:
-        names = ", ".join(f"{cited.kind} {cited.name}" for cited in traced.definitions)
-        places = names + (f"   · {', '.join(traced.examples)}" if traced.examples else "")
+        named = [(f"{cited.kind} {cited.name}", cited.kind) for cited in traced.definitions]
+        places = ", ".join(
+            f"{name}{' (declared)' * bool(HELD.match(kind))}" for name, kind in named
+        )
+        places += f"   · {', '.join(traced.examples)}" if traced.examples else ""
     else:
         places = _omission(traced)
     if traced.listed is None:
@@ -131,6 +137,7 @@ def _omission(traced: Traced | Question) -> str:
 # ---------------------------------------------------------------- one number
 
 
+HELD = re.compile(r"(board|dice|die|history|option|piece|reading|state|words|zone)\b")
 CITES = re.compile(r"\[([^\[\]]*)\]")
 
 
@@ -155,7 +162,8 @@ def _one(loaded: Loaded, compiled: Compiled, number: str, format: Format) -> int
     print(f"{traced.id}  {_text_of(traced)}".rstrip())
     for line in lines:
         if not line.proof:
-            print(f"    {line.text}   {line.file}:{line.line}")
+            mark = "declared: " * bool(HELD.match(line.text))
+            print(f"    {mark}{line.text}   {line.file}:{line.line}")
     shown: set[str] = set()
     for line in lines:
         if line.proof and line.proof not in shown:
@@ -175,13 +183,6 @@ def _text_of(traced: Traced | Question) -> str:
         return ""
     where = ", ".join(filter(None, (traced.listed.chapter, traced.listed.kind)))
     return traced.listed.text + (f"   ({where})" if where else "")
-
-
-def _near(compiled: Compiled, number: str) -> str:
-    series = (RULE, QUESTION, GAP, EXAMPLE)
-    known = [known for each in series for known in all_numbers(compiled, each)]
-    near = nearest(number, known)
-    return f"; did you mean `{near}`?" if near else ""
 
 
 def _citing(loaded: Loaded, compiled: Compiled, number: str) -> Iterator[_Line]:
@@ -279,5 +280,6 @@ def _cited_json(compiled: Compiled, cited: Cited) -> dict[str, Any]:
     return {
         "name": cited.name,
         "kind": cited.kind,
+        "declares": bool(HELD.match(cited.kind)),
         "place": origin_json(origin_of(compiled.program, cited.origin)),
     }

@@ -289,8 +289,7 @@ def _table(game: Game, played: Played) -> tuple[str, ...]:
 
 
 def _show(validated: ValidationResult, files: dict[Played, Path], rulebook: str) -> None:
-    summary = " ".join((_counted(validated), *_what_was_played(validated)))
-    print(f"{validated.compiled.program.name}: {summary}")
+    print(f"{validated.compiled.program.name}:", _counted(validated), *_what_was_played(validated))
     if validated.searched is not None and (left := validated.searched.not_tried):
         answers = ", ".join(f"{name} {value}" for name, value in left)
         print(f"\n== option values that were not tried: {len(left)}\n")
