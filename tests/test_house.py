@@ -25,8 +25,8 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2085),
-    "program": ("source", 7976),
-    "language": ("source program", 36766),
+    "program": ("source", 7986),
+    "language": ("source program", 36793),
     "engine": ("source program", 41133),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),
