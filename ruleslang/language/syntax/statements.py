@@ -413,6 +413,6 @@ class Lasting(Marked):
 
 
 Statement: TypeAlias = (
-    Simple | If | Depending | ForEach | Repeat | TakeTurns | Together | AtOnce | MayChoose | MayAgree
-    | Menu | Lasting
+    Simple | If | Depending | ForEach | Repeat | TakeTurns | Together | AtOnce | MayChoose
+    | MayAgree | Menu | Lasting
 )  # fmt: skip
