@@ -25,8 +25,8 @@ MODULES = sorted(
 # A decision page that states what a user gains may raise one.
 LAYERS = {
     "source": ("", 2156),
-    "program": ("source", 7976),
-    "language": ("source program", 36759),
+    "program": ("source", 7986),
+    "language": ("source program", 36786),
     "engine": ("source program", 41131),
     "players": ("source program engine", 4727),
     "explanation": ("source program engine players", 10112),

@@ -16,7 +16,7 @@ from ruleslang.language.lower.diagnostics import statements as errors
 from ruleslang.language.lower.scope import BlockNodes, Scope
 from ruleslang.language.syntax.node import Marks, Node
 from ruleslang.language.syntax.simple_statements import DoNothing
-from ruleslang.language.syntax.statements import Block, If, MayChoose, Statement
+from ruleslang.language.syntax.statements import Block, If, MayAgree, MayChoose, Statement
 from ruleslang.program import statements as s
 from ruleslang.program.traits.effects import falls_through, ways_out
 
@@ -74,7 +74,7 @@ def _check_nothing(scope: Scope, node: Statement, *, alone: bool) -> None:
     """Reports a `nothing` that can be left out, unless it carries a citation."""
     if isinstance(node, DoNothing) and not alone and is_unmarked(node.marks):
         scope.context.report(errors.needless_nothing(node.span))
-    if not isinstance(node, If | MayChoose) or node.otherwise is None:
+    if not isinstance(node, If | MayChoose | MayAgree) or node.otherwise is None:
         return
     only, *others = node.otherwise.statements
     marks = (only.marks, node.otherwise_marks)

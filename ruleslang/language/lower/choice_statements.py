@@ -24,7 +24,7 @@ from ruleslang.language.syntax import expressions as x
 from ruleslang.language.syntax.expressions import Extreme
 from ruleslang.language.syntax.node import Name
 from ruleslang.language.syntax.simple_statements import Choose, Do, Pick, Rank
-from ruleslang.language.syntax.statements import MayChoose, Menu, MenuItem
+from ruleslang.language.syntax.statements import Choice, MayAgree, MayChoose, Menu, MenuItem
 from ruleslang.program import statements as s
 from ruleslang.program import types as t
 from ruleslang.program.expressions import Expr, Literal, Local
@@ -56,10 +56,24 @@ def may_choose(scope: Scope, node: MayChoose) -> Step:
     """`p may choose …`, its block, and `else`."""
     player = who(scope, node.player, node.span)
     lowered, inner = choice(scope, node.choice)
-    then = block(inner, node.block)
+    return [_optional(scope, node, player, lowered, block(inner, node.block))], scope
+
+
+def may_agree(scope: Scope, node: MayAgree) -> Step:
+    """`p may agree "draw a card?"`: a choice from yes alone, which has no name."""
+    player = who(scope, node.player, node.span)
+    agreed = x.Braces((x.Truth(True, span=node.span),), span=node.span)
+    name = Name("_agreed", span=node.span)
+    lowered, _ = choice(scope, Choice(name, agreed, text=node.text, span=node.span))
+    return [_optional(scope, node, player, lowered, block(scope, node.block))], scope
+
+
+def _optional(
+    scope: Scope, node: MayChoose | MayAgree, player: Expr, asked: s.Choice, then: s.Block
+) -> s.MayChoose:
     otherwise = () if node.otherwise is None else block(scope, node.otherwise)
     origin = scope.context.origin(node.span, node.marks)
-    return [s.MayChoose(player, lowered, then, otherwise, origin)], scope
+    return s.MayChoose(player, asked, then, otherwise, origin)
 
 
 def menu(scope: Scope, node: Menu) -> Step:

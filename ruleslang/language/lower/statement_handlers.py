@@ -41,6 +41,7 @@ _HANDLERS = (
     .on(simple.Reveal, moving.reveal)
     .on(simple.Choose, choice_statements.choose)
     .on(syntax.MayChoose, choice_statements.may_choose)
+    .on(syntax.MayAgree, choice_statements.may_agree)
     .on(syntax.Menu, choice_statements.menu)
     .on(simple.Do, choice_statements.offer)
     .on(simple.Pick, choice_statements.pick)

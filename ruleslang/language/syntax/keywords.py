@@ -66,21 +66,21 @@ SMALL_WORDS = _words("""as at by from in it of on over per to with""")
 
 KEYWORDS = _words(
     """
-    action add after all allowed always among and answer answers any as asked asks at automatic
-    avoid away becomes before board bottom by cancel cannot card cards case chance changeable check
-    choice choose chooses choosing claim closes count counted decided decisions deck decline
-    declines deep depending designed dice die do does down each eliminate else empty end ends every
-    example examples except exclude face firings for from gaps given grid has hexes highest history
-    if impossible in include independent instead is kept kind language least left let limit line
-    links list lowest map may measure mind modify most move must named neighbours never no nobody
-    none not note nothing number of offers often omit on once one only open option or order ordered
-    otherwise over owner pass payoff pays per perform phase pick picking piece play player players
-    plays possible prefer procedure procedures questions rank ranked reactions reading region
-    repeat reset reveal right ring roll rolling rounded row rows rulebook rules safety seats see
-    seen sees set shuffle side so space spaces starting starts state stop stops subtract sum surely
-    swap table take teams text texts that the then there these this times to together top turns
-    type under until up use uses value way were when whenever where while win window wins with
-    words worked yes zone
+    action add after agree all allowed always among and answer answers any as asked asks at
+    automatic avoid away becomes before board bottom by cancel cannot card cards case chance
+    changeable check choice choose chooses choosing claim closes count counted decided decisions
+    deck decline declines deep depending designed dice die do does down each eliminate else empty
+    end ends every example examples except exclude face firings for from gaps given grid has hexes
+    highest history if impossible in include independent instead is kept kind language least left
+    let limit line links list lowest map may measure mind modify most move must named neighbours
+    never no nobody none not note nothing number of offers often omit on once one only open option
+    or order ordered otherwise over owner pass payoff pays per perform phase pick picking piece
+    play player players plays possible prefer procedure procedures questions rank ranked reactions
+    reading region repeat reset reveal right ring roll rolling rounded row rows rulebook rules
+    safety seats see seen sees set shuffle side so space spaces starting starts state stop stops
+    subtract sum surely swap table take teams text texts that the then there these this times to
+    together top turns type under until up use uses value way were when whenever where while win
+    window wins with words worked yes zone
     """
 )
 """All of them."""

@@ -362,6 +362,18 @@ class MayChoose(Marked):
     otherwise_marks: Marks | None = None
 
 
+@form("{player:postfix} may agree {text}\n{block}{otherwise:else}")
+@frozen(eq=False)
+class MayAgree(Marked):
+    """A question to be answered by yes, or declined."""
+
+    player: Expression
+    text: Text
+    block: Block
+    otherwise: Block | None
+    otherwise_marks: Marks | None = None
+
+
 @form("{name} [{text}] [if {condition:before_colon}]{block:suite}")
 @frozen(eq=False)
 class MenuItem(Node):
@@ -401,6 +413,6 @@ class Lasting(Marked):
 
 
 Statement: TypeAlias = (
-    Simple | If | Depending | ForEach | Repeat | TakeTurns | Together | AtOnce | MayChoose | Menu
-    | Lasting
+    Simple | If | Depending | ForEach | Repeat | TakeTurns | Together | AtOnce | MayChoose
+    | MayAgree | Menu | Lasting
 )  # fmt: skip

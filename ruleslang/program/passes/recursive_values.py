@@ -76,13 +76,23 @@ class _Inside:
     def is_less(self, argument: e.Expr, slot: Slot) -> bool:
         """Whether an argument is always less than its parameter."""
         match _bare(argument):
-            case e.Arithmetic("-", e.Local(at), e.Literal(int(down))):
+            case e.Arithmetic("-", e.Local(at), down):
                 number = isinstance(self._value.parameters[slot].type, t.Number)
-                return at == slot and number and down >= 1
+                return at == slot and number and self._is_positive(down)
             case e.Except(left, right):
                 return _bare(left) == e.Local(slot) and self._has_one_of(right, slot)
             case _:
                 return False
+
+    def _is_positive(self, number: e.Expr) -> bool:
+        """Whether a number is always at least 1: a constant, or a value of such a type."""
+        match number:
+            case e.Literal(int(constant)):
+                return constant >= 1
+            case e.CallValue(name) if name in self._plain:
+                type = self._plain[name].type
+                return isinstance(type, t.Number) and type.low >= 1
+        return False
 
     def _has_one_of(self, some: e.Expr, slot: Slot) -> bool:
         """Whether a set always has a member of the parameter."""

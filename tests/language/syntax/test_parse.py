@@ -322,6 +322,9 @@ STATEMENTS = {
     "p may choose x from S\n        stop\n    else\n        stop": (
         "MayChoose(p, Choice(x, S), Block([Stop()]), Block([Stop()]))"
     ),
+    'p may agree "text"\n        stop\n    else\n        stop': (
+        "MayAgree(p, Text('text'), Block([Stop()]), Block([Stop()]))"
+    ),
     'choose one of\n        a "text" if x: stop\n        b\n            stop': (
         "Menu([MenuItem(a, Text('text'), x, Block([Stop()], True)), MenuItem(b, Block([Stop()]))])"
     ),

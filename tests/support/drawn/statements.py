@@ -637,9 +637,13 @@ def may_choose(world: World, scope: Scope) -> Lines | None:
     if scope.depth >= deepest_block(world):
         return None
     who = chooser(world, scope)
-    made, local = choice(world, scope, who)
-    lines = [say("may_choose", player=who, choice=made).text]
-    lines += indented(block(world, scope.inner(local), most=2))
+    if world.pick.maybe(1, 4):
+        lines = [say("may_agree", player=who, text='"really?"').text]
+        lines += indented(block(world, scope.inner(), most=2))
+    else:
+        made, local = choice(world, scope, who)
+        lines = [say("may_choose", player=who, choice=made).text]
+        lines += indented(block(world, scope.inner(local), most=2))
     if world.pick.maybe(1, 2):
         lines += ["else", *indented(block(world, scope.inner(), most=2))]
     return lines
