@@ -49,8 +49,8 @@ class Printable:
         return Printable(program, match, Looks.of(program), titles_of(program))
 
     def title(self, name: str) -> str:
-        """The displayed name of something."""
-        return called(self.titles, name)
+        """The displayed name of something; `role_of` is a role."""
+        return called(self.titles, name if name in self.titles else name.removesuffix("_of"))
 
 
 def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:

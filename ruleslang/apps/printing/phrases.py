@@ -195,7 +195,8 @@ class Phrases:
 
     def keys(self, keys: Sequence[e.Key]) -> str:
         """The measures of a ranking, in their order."""
-        return ", then ".join(f"the {key.word} {self.of(key.value)}" for key in keys)
+        measures = [self.of(key.value).removeprefix("its ") for key in keys]
+        return ", then ".join(f"the {k.word} {m}" for k, m in zip(keys, measures, strict=True))
 
     # ------------------------------------------------------------ names
 

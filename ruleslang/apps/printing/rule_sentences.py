@@ -81,7 +81,7 @@ class Sentences:
 
     def procedure(self, body: s.Body) -> Iterator[Line]:
         """Under which conditions, and what happens."""
-        yield from self._clauses(body)
+        yield from self.clauses(body)
         yield from self.block(body.statements, 0)
         if body.in_any_case:
             yield 0, "In any case, when it is over:"
@@ -128,7 +128,8 @@ class Sentences:
         some = any(entry != "any" for entry in entries)
         return f" ({', '.join(entries)})" if some else ""
 
-    def _clauses(self, body: s.Body) -> Iterator[Line]:
+    def clauses(self, body: s.Body) -> Iterator[Line]:
+        """When it is possible, what it costs, and how often it may be done."""
         for clause in body.clauses:
             if not isinstance(clause, s.HasRoom):  # the rules of zones say it
                 yield 0, self._or_written(partial(self._clause, clause), clause.origin)

@@ -1,24 +1,32 @@
 """
-The summary sheet: the contents of the box, the table, the outline of a turn, the texts of all
-cards.
+The summary sheet: the contents of the box, the table, the options, the course of play and the
+actions in sentences, the end and the score, the texts of all cards.
 
-It uses only declarations and texts that the rulebook has for players.
+For long games it has an outline of the course of play, and when actions are possible and what they
+cost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
+from attrs import evolve
+
 from ruleslang.apps.printing.card_data import Printable, card_data
+from ruleslang.apps.printing.phrases import Phrases
 from ruleslang.apps.printing.print_cards import PAPERS, Layout, Printed, sheet_of
+from ruleslang.apps.printing.rule_sentences import Line, Sentences, sentence
 from ruleslang.apps.printing.typeset import Files
 from ruleslang.explanation.story.board_pictures import boards
 from ruleslang.program import declarations as d
 from ruleslang.program import statements as s
-from ruleslang.program.program import Compiled
+from ruleslang.program.expressions import CallValue
+from ruleslang.program.program import Compiled, Program
 from ruleslang.program.walk import find, walk
 
+MOST_RULES = 40  # procedures and actions whose steps are printed
 MOST_SAME = 12  # faces of a die that are written out
 
 
@@ -42,12 +50,15 @@ def summary_sheet(compiled: Compiled, layout: Layout) -> Printed:
 def summary_data(book: Printable) -> dict[str, Any]:
     """The content of the sheet as plain data."""
     program = book.program
+    is_long = len(program.procedures) + len(program.actions) > MOST_RULES
     return {
         "game": program.title.text if program.title else program.name.replace("_", " "),
         "box": [*_box(book)],
         "table": [*_table(book)],
-        "turn": [*_turn(book)],
-        "actions": [*_actions(book)],
+        "options": [*_options(program)],
+        "turn": [*_turn(book, is_long=is_long)],
+        "actions": [*_actions(book, is_long=is_long)],
+        "end": [*_end(book)],
         "cards": [*_cards(book)],
     }
 
@@ -115,11 +126,57 @@ def _index_name(place: d.IndexPlace) -> str:
     return of if isinstance(of, str) else type(place.type).__name__.lower()
 
 
-def _turn(book: Printable) -> Iterator[dict[str, Any]]:
+def _options(program: Program) -> Iterator[str]:
+    """Each option with its values."""
+    for option in program.options:
+        texts = [text.text if text else "" for text in option.value_texts] or [""]
+        values = [
+            text or value.replace("_", " ")
+            for value, text in zip_longest(option.values, texts[: len(option.values)], fillvalue="")
+        ]
+        usual = values[option.default]
+        if option.number:
+            values = [f"{values[0]} to {values[-1]}"]
+        asked = option.text.text if option.text else sentence(option.name.replace("_", " "), ":")
+        yield f"{asked} {', '.join(values)} (usually {usual})"
+
+
+def _sentences(book: Printable, of: d.Procedure | d.Action | d.Standing | d.Value) -> Sentences:
+    origins = book.program.origins
+    return Sentences(Phrases(book, of.locals), lambda number: origins[number].excerpt)
+
+
+def _end(book: Printable) -> Iterator[Line]:
+    """When the game is over and who wins, and the values on which that depends."""
+    program = book.program
+    values = {value.name: value for value in program.values}
+    scores = dict.fromkeys([program.payoff] if program.payoff in values else [])
+    lines: dict[Line, None] = {}
+    rules: list[d.Procedure | d.Action] = [*program.procedures, *program.actions]
+    for of in rules:
+        sentences = _sentences(book, of)
+        branches = [*find(of.body, s.If)]
+        for wins in find(of.body, s.Wins):
+            scores |= dict.fromkeys(call.name for call in find(wins, CallValue))
+            around = [each for each in branches if _has(each.then, wins)]
+            ends: s.Statement = evolve(around[-1], then=(wins,), otherwise=()) if around else wins
+            lines |= dict.fromkeys(sentences.block([ends], 0))
+    yield from lines
+    for name in scores:
+        yield 0, f"{sentence(book.title(name), ':')}"
+        yield from ((1, line) for _, line in _sentences(book, values[name]).value(values[name]))
+
+
+def _has(block: Sequence[s.Statement], wins: s.Wins) -> bool:
+    return any(each is wins for statement in block for each in find(statement, s.Wins))
+
+
+def _turn(book: Printable, *, is_long: bool) -> Iterator[dict[str, Any]]:
     """The phases with what runs in them, in the order of the text; nested ones are indented."""
     procedures = {procedure.name: procedure for procedure in book.program.procedures}
     seen: set[str] = set()
-    todo = [(book.program.start, 0)]
+    of_actions = [call.procedure for of in book.program.actions for call in find(of.body, s.Call)]
+    todo = [*((name, 0) for name in reversed(of_actions) if not is_long), (book.program.start, 0)]
     while todo:
         name, depth = todo.pop()
         if name in seen or name not in procedures:
@@ -129,11 +186,13 @@ def _turn(book: Printable) -> Iterator[dict[str, Any]]:
         called = [
             call.procedure
             for call in find(of.body, s.Call)
-            if procedures[call.procedure].word == "phase"
+            if not is_long or procedures[call.procedure].word == "phase"
         ]
         questions = list(dict.fromkeys(_question_lines(book, of)))
-        if of.word == "phase":
-            yield {"name": book.title(name), "depth": depth, "asks": questions}
+        lines = [] if is_long else [*_sentences(book, of).procedure(of.body)]
+        if of.word == "phase" or lines:
+            asks = questions if is_long else []
+            yield {"name": book.title(name), "depth": depth, "asks": asks, "lines": lines}
         todo += [(phase, depth + 1) for phase in reversed(called)]
 
 
@@ -147,11 +206,13 @@ def _question_lines(book: Printable, of: d.Procedure) -> Iterator[str]:
                 yield text.text if text else book.title(name)
 
 
-def _actions(book: Printable) -> Iterator[dict[str, str]]:
+def _actions(book: Printable, *, is_long: bool) -> Iterator[dict[str, Any]]:
     for action in book.program.actions:
+        sentences = _sentences(book, action)
+        lines = [*(sentences.clauses(action.body) if is_long else sentences.play(action))]
         where = [book.title(use.window) for use in action.windows]
         text = action.text.text if action.text else book.title(action.name)
-        yield {"name": text, "when": ", ".join(where)}
+        yield {"name": text, "when": ", ".join(where) * is_long, "lines": lines}
 
 
 def _cards(book: Printable) -> Iterator[dict[str, Any]]:

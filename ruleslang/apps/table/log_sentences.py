@@ -151,7 +151,7 @@ def _of_seats(text: str, seats: Sequence[str], reader: int | None) -> str:
     owners = {name: "your" if seat == reader else f"{name}'s" for seat, name in enumerate(seats)}
     names = "|".join(map(re.escape, seats))
     return re.sub(
-        rf"\b([a-z][a-z' ]*?[a-z])\(({names})(?:(?=\))|, ([^()]+))\)",
+        rf"\b([a-z][a-z' ]*?[a-z])(?: of)?\(({names})(?:(?=\))|, ([^()]+))\)",
         lambda it: " ".join(filter(None, (owners[it[2]], it[1], it[3]))),
         text,
     )

@@ -55,7 +55,7 @@ class Presence:
         self.names[seat] = name_of(name)
 
     def shown(self, seats: int, patience: float) -> list[dict[str, Any]]:
-        """Each seat's name, whether its player is away, and whether for so long that a bot may play."""
+        """Each seat's name, whether its player is away, and for so long that a bot may play."""
         return [
             {
                 "name": self.names.get(seat, ""),

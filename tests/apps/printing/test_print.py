@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+import ruleslang
 from ruleslang.apps.printing import typeset
-from ruleslang.apps.printing.card_data import CannotPrint, card_data
+from ruleslang.apps.printing.card_data import CannotPrint, Printable, card_data
 from ruleslang.apps.printing.print_cards import Layout, grid, print_data
+from ruleslang.apps.printing.summary import summary_data
 from ruleslang.apps.printing.svg_layouts import places_of
 from ruleslang.apps.printing.tuck_box import _box, tuck_boxes
 from ruleslang.source.budget import UsedUp, budget
@@ -613,3 +615,50 @@ def test_backs_are_moved_as_a_printer_needs_it(run: Run, tmp_path: Path) -> None
     assert plain[1] != moved[1]
     refused = run("print", path, "--back-shift", "11,0")
     assert refused.status == 2 and "up to 10" in refused.err
+
+
+def test_the_summary_says_options_turns_costs_and_the_end_in_sentences() -> None:
+    text = """
+rulebook mill "Mill"
+    language 1
+    players 2
+    starts with game
+    payoff points
+option rounds "How many rounds?"
+    three "three rounds"
+    five * "five rounds"
+option luck: 1..9 = 4
+state coins(player): 0..20 = 5
+state houses(player): 0..20 = 0
+value points(p: player): 0..90 = luck + 3 * houses(p) + coins(p)
+phase game
+    repeat (3 when rounds is three otherwise 5) times
+        for each p in players: p may do build
+    (players with highest points(it)) win
+action build "build a house" by p
+    only if houses(p) < 20
+    pays 2 from coins(p)
+    add 1 to houses(p)
+    if houses(p) is 10: p wins
+"""
+    data = summary_data(Printable.of(ruleslang.load_text(text).program))
+
+    assert data["options"] == [
+        "How many rounds? three rounds, five rounds (usually five rounds)",
+        "Luck: 1 to 9 (usually 4)",
+    ]
+    (phase,) = data["turn"]
+    assert (1, "For each in all players who are in, called player p:") in phase["lines"]
+    assert (2, "Player p may do “build a house”.") in phase["lines"]
+    (build,) = data["actions"]
+    assert build["lines"][:2] == [
+        (0, "Only if your houses is less than 20."),
+        (0, "It costs 2 from your coins."),
+    ]
+    assert data["end"] == [
+        (0, "The game is over, won by those in all players who are in with the highest points."),
+        (0, "If your houses is 10:"),
+        (1, "The game is over, won by you."),
+        (0, "Points:"),
+        (1, "(luck + (3 × player p's houses)) + player p's coins."),
+    ]

@@ -82,7 +82,7 @@ const Draw = {
   },
   label(place, owner) { // what a place is called beside whom it belongs to
     const index = place.index.filter((each) => !(each.kind === "player" && this.seatOf.get(each.name) === owner));
-    return index.length ? `${place.text} ${index.map((each) => plain(each.text)).join(", ")}` : place.text;
+    return index.length ? `${place.text} ${index.map((each) => plain(each.text)).join(", ")}` : place.text.replace(/ of$/, "");
   },
 
   // ------------------------------------------------------------ cards
@@ -470,7 +470,7 @@ const Draw = {
     for (const all of groups.values()) {
       const shown = all.filter(([place, value]) => value !== false && (value !== 0 || place.drawn.includes("shown")));
       if (!shown.length) continue;
-      const { text } = shown[0][0];
+      const text = shown[0][0].text.replace(/ of$/, "");
       const single = shown.length === 1 && this.label(shown[0][0], owner) === text;
       const value = single ? this.chip(shown[0][1]) : shown.map(([place, value]) => `${this.label(place, owner).slice(text.length).trim()} ${this.chip(value)}`.trim()).join(" · ");
       chips.push(el("span", { class: "chip" }, el("i", { text: `${text} ` }), el("b", { text: value })));
