@@ -239,7 +239,10 @@ def drawn(
         standing.setdefault(space, []).append(Mark(number, ""))
     seen: dict[Mark, None] = {}
     rows: list[str] = []
-    for board in _worth_drawing([board for board in boards if is_drawn(board)], standing):
+    drawn = [board for board in boards if is_drawn(board)]
+    for board in drawn:
+        if len(drawn) > 1 and standing.keys().isdisjoint(board.spaces):
+            continue
         rows += _rows(board, standing)
         for space in board.spaces:
             seen.update(dict.fromkeys(plain(mark) for mark in standing.get(space, ())))
@@ -277,13 +280,6 @@ def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:
     *rows, _ = _rows(board, standing)
     edge = len(str(board.sizes[1])) if board.shape in ("grid", "hexes") else 0
     yield from (row[edge:] for row in rows)
-
-
-def _worth_drawing(boards: list[d.Board], standing: Mapping[str, object]) -> list[d.Board]:
-    """The boards with something on them; a single board always."""
-    if len(boards) == 1:
-        return boards
-    return [board for board in boards if not standing.keys().isdisjoint(board.spaces)]
 
 
 def _signs(view: View, piece: str, legend: Legend) -> list[Mark]:
