@@ -405,7 +405,7 @@ def useless(program: Program, meetings: Meetings) -> Iterator[tuple[WrittenEffec
         if len(games) < MOST_ALONE or any(
             isinstance(node, LASTING) for node in run_by(written.effect, program)
         ):
-            continue  # what it begins or asks may show later
+            continue  # effects and questions may show later
         other = without(program, written)
         ended = [meetings.last[written.place]] if written.place in meetings.last else []
         if all(_is_alike(program, other, game) for game in (*games, *ended)):

@@ -155,7 +155,7 @@ class Proving:
             place
             for place in range(len(proofs_of(compiled)))
             if place not in fails
-            # What a claim comes to is not noted.
+            # The lines that claims reach are not noted.
             if not in_procedure or place >= len(self.reached) or self.reached[place] & lines
         ]
         place = next(self._failing(compiled, others, fails), None)

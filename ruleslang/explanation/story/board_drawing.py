@@ -329,13 +329,6 @@ def numbers_drawn(board: d.Board, numbers: Mapping[str, str]) -> Iterator[str]:
     yield from (row[edge:] for row in rows)
 
 
-def _worth_drawing(boards: list[d.Board], standing: Mapping[str, object]) -> list[d.Board]:
-    """The boards with something on them; a single board always."""
-    if len(boards) == 1:
-        return boards
-    return [board for board in boards if not standing.keys().isdisjoint(board.spaces)]
-
-
 def _signs(view: View, piece: str, legend: Legend) -> list[Mark]:
     return [
         status.mark

@@ -109,7 +109,10 @@ class _Composer:
         if isinstance(move, LegalMove):
             yield self._begun(move, prompt)
             for part, value in zip(move.what.choices, move.chosen, strict=True):
-                yield self.part(value, _prompt(part) or in_words(move.what))
+                named = part.name.replace("_", " ") if len(part.name) > 1 else ""
+                yield self.part(
+                    value, part.text.text if part.text else named or in_words(move.what)
+                )
             return
         if isinstance(move, s.Branch) or not choice.values:
             yield ChoicePart("action", choice.id, choice.text, prompt)
@@ -192,10 +195,3 @@ def _kind(value: Value) -> Kind:
         case Place():
             return "zone"
     return "word"
-
-
-def _prompt(choice: s.Choice) -> str:
-    """The question of a choice; empty where the text has no words for it, but one letter."""
-    if choice.text is not None:
-        return choice.text.text
-    return choice.name.replace("_", " ") if len(choice.name) > 1 else ""

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
 from itertools import groupby
 
+from attrs import evolve
+
 from ruleslang.explanation.story.entry_types import (
     Carried,
     Changed,
@@ -154,7 +156,8 @@ def _together(parts: Sequence[Part], words: Vocabulary) -> str:
             is_one = {part.origin for part in moved} == {origin}
             cards = listed((card for part in moved for card in part.cards), words)
             way = words.called(origin if is_one else stem_of(origin))
-            return f"{cards}: {way} → {end_of(first, words)}"
+            end = end_of(first if is_one else evolve(first, origin=None), words)
+            return f"{cards}: {way} → {end}"
         case Changed(_, before, str() as after) if not {before, after} & set(NOTHING):
             *spaces, last = (part.text.partition(": ") for part in parts)
             return ", ".join([*(space for space, *_ in spaces), "".join(last)])

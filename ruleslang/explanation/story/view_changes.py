@@ -251,8 +251,13 @@ def _went(moved: Sequence[Move], before: View, after: View, words: Vocabulary) -
 
 
 def end_of(move: entry.Moved, words: Vocabulary) -> str:
-    """The zone to which cards moved, and whether they are at its bottom."""
-    zone = words.called(move.end or "")
+    """The zone to which cards moved, or what is new in its index, and whether to its bottom."""
+    origin, end = move.origin or "", move.end or ""
+    zone, index = words.called(end), parts_of(end)
+    new = [part for part, old in zip(index, parts_of(origin), strict=False) if part != old]
+    is_word = not any(part.isdigit() or part in words.players for part in new)
+    if is_word and stem_of(origin) == stem_of(end) and 0 < len(new) < len(index):
+        zone = ", ".join(map(words.value, new))  # `men(wing, lying) → standing`
     return f"{zone} ({words.say('at the bottom')})" if move.below else zone
 
 

@@ -92,7 +92,10 @@ def in_words(view: View, words: Words, *, complete: bool = False) -> Iterator[st
         and not words.legend.shows(name, view)
         and (
             complete
-            or (_is_shown(name, value, view, words) and not _is_one_of_many(name, value, places))
+            or (
+                _is_shown(name, value, view, words)
+                and not (value in QUIET and places[stem_of(name)] > MOST)
+            )
         )
     }
     if facts := [*_states(shown, words, complete=complete)]:
@@ -222,11 +225,6 @@ def _is_shown(name: str, value: SeenValue, view: View, words: Words) -> bool:
     return type(value) is int and any(
         other not in QUIET for place, other in view.states.items() if stem_of(place) == state
     )
-
-
-def _is_one_of_many(name: str, value: SeenValue, places: Mapping[str, int]) -> bool:
-    """Whether a state is 0 or empty, with more indices than fit a screen."""
-    return value in QUIET and places[stem_of(name)] > MOST
 
 
 def _zone(name: str, zone: ZoneView, words: Words, *, complete: bool) -> str:
