@@ -225,7 +225,7 @@ x = 1
 
 
 # Words of prose, without blocks of code.
-MOST_WORDS = {"users": 91_230, "maintainers": 21_220}  # with the limits that were measured
+MOST_WORDS = {"users": 91_230, "maintainers": 21_245}  # with the limits that were measured
 FOR_MAINTAINERS = ("dev", "contributing.md", "architecture.md")
 
 
