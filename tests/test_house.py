@@ -26,7 +26,7 @@ MODULES = sorted(
 LAYERS = {
     "source": ("", 2085),
     "program": ("source", 7986),
-    "language": ("source program", 36812),
+    "language": ("source program", 36837),
     "engine": ("source program", 41133),
     "players": ("source program engine", 4732),
     "explanation": ("source program engine players", 10025),

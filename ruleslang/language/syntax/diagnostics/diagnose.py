@@ -93,6 +93,8 @@ SHOWN: Mistakes = (
     misplaced_lines.line_goes_on,
     brackets.text_as_value,
     brackets.citation_not_last,
+    misused_words.let_of_a_keyword,
+    misused_words.given_after_then,
 )
 """Mistakes of brackets, quotes and places."""
 PRODUCERS: Producers = (

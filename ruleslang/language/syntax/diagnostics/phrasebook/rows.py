@@ -27,6 +27,9 @@ POSSESSIVES: tuple[Row, ...] = (
 """Asked before the mistakes that would blame the sign by itself."""
 ROWS: tuple[Row, ...] = (
     # rows that need most of a line to match, tried first
+    Row(rf"^(\s+prefer {NAME} by (?:highest|lowest)) ([^(].* when .+ otherwise .+)$", r"\1 (\2)",
+        "player", "prefer c by highest 3 when far otherwise cost(c)",
+        "prefer c by highest (3 when far otherwise cost(c))"),
     Row(rf"^(\s+(?:before|after|instead of) {THING}) by (?:another|any other) player where (.+)$",
         r"\1 by p where p is not you and \2", "effect",
         "after show(c) by another player where cost(c) > 3",
