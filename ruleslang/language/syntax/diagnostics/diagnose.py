@@ -10,6 +10,7 @@ general form of such a line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
@@ -34,6 +35,7 @@ from ruleslang.language.syntax.diagnostics.candidate import (
 )
 from ruleslang.language.syntax.diagnostics.general import general
 from ruleslang.language.syntax.diagnostics.phrasebook.card_sentences import sentences
+from ruleslang.language.syntax.diagnostics.phrasebook.declared_names import is_declared
 from ruleslang.language.syntax.diagnostics.phrasebook.rewrites import changes_known_state, rewrites
 from ruleslang.language.syntax.diagnostics.phrasebook.rows import POSSESSIVES, ROWS
 from ruleslang.language.syntax.diagnostics.phrasebook.shape_rows import (
@@ -91,6 +93,8 @@ SHOWN: Mistakes = (
     misplaced_lines.line_goes_on,
     brackets.text_as_value,
     brackets.citation_not_last,
+    misused_words.let_of_a_keyword,
+    misused_words.given_after_then,
 )
 """Mistakes of brackets, quotes and places."""
 PRODUCERS: Producers = (
@@ -114,6 +118,8 @@ UNMENDED: Mistakes = (
     general,
 )
 """The diagnostics of a line that no candidate fixes; the last always reports something."""
+CALL_OR_FIELD = re.compile(r"\w+(?:$|:)")
+"""A line that any word at its beginning would make readable."""
 MOST_PROPOSED = 2  # candidates of a line: each may cost another load of the rulebook
 
 
@@ -189,6 +195,8 @@ def _without_articles(producers: Producers, failure: Failure) -> Candidate | Non
     if (first := next(found, None)) is None:
         return None
     put = line_with(again, first).strip()
+    if CALL_OR_FIELD.match(put) and not is_declared(failure, failure.first_word):
+        return None
     return Candidate(start + len(failure.margin), end, put, SAID, is_head=first.is_head)
 
 

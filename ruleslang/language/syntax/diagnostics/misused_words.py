@@ -122,6 +122,26 @@ def keyword_as_name(failure: Failure) -> Diagnostic | None:
     return error("keyword-as-name", failure.here(), message, help="choose another name")
 
 
+def let_of_a_keyword(failure: Failure) -> Diagnostic | None:
+    """A word of the language that a `let` above made a name, where it cannot be read."""
+    for let in re.finditer(r"^\s+let (\w+) =", failure.text[: failure.line_start], re.MULTILINE):
+        if let[1] in keywords.KEYWORDS and re.search(rf"\b{let[1]}\s*$", failure.before):
+            message = f"`{let[1]}` is a word of the language, not a name"
+            place = failure.span(*let.span(1))
+            return error("keyword-as-name", place, message, help="choose another name")
+    return None
+
+
+def given_after_then(failure: Failure) -> Diagnostic | None:
+    """A `given` below a `then` of a claim."""
+    is_claim = failure.text.startswith("claim")
+    if not is_claim or failure.found != "given" or "then" not in failure.expected:
+        return None
+    message = "in a claim, `given` comes before `then`"
+    help = "move the line up, or begin another claim with it"
+    return error("misplaced-statement", failure.here(), message, help=help)
+
+
 def unknown_sign(failure: Failure) -> Diagnostic | None:
     """A sign that is not in the language."""
     found = failure.found

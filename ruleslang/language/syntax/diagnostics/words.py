@@ -105,6 +105,11 @@ def joined_names(failure: Failure) -> Iterator[Candidate]:
     """Two words, or a hyphen, where a name is expected: `round number`, `round-number`."""
     known = set(re.findall(r"\w+_\w+", mask(failure.rulebook[:FAR])))
     head = failure.first_word
+    for name in sorted(known, key=len, reverse=True):
+        apart = re.compile(rf"\b{name.replace('_', '[- ]')}\b")
+        for several in apart.finditer(failure.text, failure.line_start, failure.line_end):
+            if several.start() <= failure.offset <= several.end():
+                yield Candidate(*several.span(), name, IN_PARTS)
     for word in WORD.finditer(failure.text, failure.line_start, failure.line_end):
         parts = PARTS.match(failure.text, word.start(), failure.line_end)
         if parts is None:
@@ -112,10 +117,10 @@ def joined_names(failure: Failure) -> Iterator[Candidate]:
         joined = f"{parts['first']}_{parts['second']}"
         declared = head in NAMED and parts.start() == failure.line_start + len(head) + 1
         near = parts.start() <= failure.offset <= parts.end()
-        is_name = joined in known or declared or "-" in parts.group()
+        is_name = declared or "-" in parts.group()
         words = {parts["first"], parts["second"]} & keywords.KEYWORDS - NOUNS
         words -= {parts["first"]} if declared else set()
-        if near and is_name and (joined in known or not words):
+        if near and is_name and not words:
             yield Candidate(*parts.span(), joined, IN_PARTS)
 
 

@@ -27,6 +27,16 @@ POSSESSIVES: tuple[Row, ...] = (
 """Asked before the mistakes that would blame the sign by itself."""
 ROWS: tuple[Row, ...] = (
     # rows that need most of a line to match, tried first
+    Row(rf"^(\s+prefer {NAME} by (?:highest|lowest)) ([^(].* when .+ otherwise .+)$", r"\1 (\2)",
+        "player", "prefer c by highest 3 when far otherwise cost(c)",
+        "prefer c by highest (3 when far otherwise cost(c))"),
+    Row(rf"^(\s+(?:before|after|instead of) {THING}) by (?:another|any other) player where (.+)$",
+        r"\1 by p where p is not you and \2", "effect",
+        "after show(c) by another player where cost(c) > 3",
+        "after show(c) by p where p is not you and cost(c) > 3"),
+    Row(rf"^(\s+(?:before|after|instead of) {THING}) by (?:another|any other) player$",
+        r"\1 by p where p is not you", "effect", "after show(c) by another player",
+        "after show(c) by p where p is not you"),
     Row(rf"^(\s*(?:before|after|instead of) {THING}(?: by {NAME})?) (?:if|when) (?=\w)",
         r"\1 where ", "margin", "after draw(p) if score(p) > 3",
         "after draw(p) where score(p) > 3"),
@@ -278,8 +288,9 @@ ROWS: tuple[Row, ...] = (
         r"\1subtract \3 from \2", "statement", "reduce coins(p) by 3", "subtract 3 from coins(p)"),
     Row(rf"^(\s*)(?:increase|raise|increment) ({THING}) (?:by|with) ({VALUE})$",
         r"\1add \3 to \2", "statement", "increase coins(p) by 3", "add 3 to coins(p)"),
-    Row(r"^(\s+)while (?!in )([^:]+): (?=\w)", r"\1repeat while \2: ", "statement",
-        "while score(p) > 3: lose(p)", "repeat while score(p) > 3: lose(p)"),
+    Row(r"^(\s+)while (?!in )([^:]+): (?=\w)", r"\1repeat while \2, safety limit 99: ",
+        "statement", "while score(p) > 3: lose(p)",
+        "repeat while score(p) > 3, safety limit 99: lose(p)"),
     Row(rf"\b(choos\w+ .*\bfrom {THING}) with (?!highest |lowest )(\S.*)$", r"\1 where \2",
         "statement", "p chooses c from hand(p) with rank(c) > 3",
         "p chooses c from hand(p) where rank(c) > 3"),
