@@ -39,7 +39,7 @@ LAYERS = {
     ),
     "apps": (
         "source program language engine players explanation simulation library api evaluation",
-        21234,
+        21310,
     ),
     "__init__": ("api evaluation", 80),
     "__main__": ("apps", 20),
@@ -339,6 +339,7 @@ MAY_OPEN = {
     "apps/table/sqlite_store.py": "the store of a table",
     "apps/adapters/mcp.py": "the saves that the user names",
     "apps/cli/kept_records.py": "the records that the user names",
+    "apps/cli/commands/cards.py": "the workbook that is brought up to date",
     "apps/cli/main.py": "the null device",
     "apps/cli/page_template.py": "the templates of pages",
     "source/budget.py": "how much memory this process takes",
