@@ -7,6 +7,7 @@ cards has a colour, a field is formatted by its type, and omitted if it has its 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from unicodedata import bidirectional
@@ -44,13 +45,38 @@ class Printable:
     titles: Mapping[str, str]
 
     @staticmethod
-    def of(program: Program) -> Printable:
-        match = engine_for(program).opening(options=None, players=None, automatic=None)
+    def of(program: Program, players: int | None = None) -> Printable:
+        match = engine_for(program).opening(options=None, players=players, automatic=None)
         return Printable(program, match, Looks.of(program), titles_of(program))
 
     def title(self, name: str) -> str:
         """The displayed name of something; `role_of` is a role."""
         return called(self.titles, name if name in self.titles else name.removesuffix("_of"))
+
+
+STYLED = re.compile(r"\*\*(?!\s)(?P<bold>[^*]+)(?<!\s)\*\*|\*(?!\s)(?P<italic>[^*]+)(?<!\s)\*")
+
+
+def _styled(text: str) -> list[Any]:
+    """
+    A text in parts: strings, and those in bold or italic.
+
+    >>> _styled("**Draw** two.\\\\nThen *rest*.")
+    [{'style': 'bold', 'text': 'Draw'}, ' two.\\nThen ', {'style': 'italic', 'text': 'rest'}, '.']
+    """
+    parts: list[Any] = []
+    end = 0
+    text = text.replace("\\n", "\n")
+    for found in STYLED.finditer(text):
+        style, inside = next((name, part) for name, part in found.groupdict().items() if part)
+        parts += [text[end : found.start()], {"style": style, "text": inside}]
+        end = found.end()
+    return [part for part in (*parts, text[end:]) if part]
+
+
+def unstyled(text: str) -> str:
+    """A text without the signs of bold, italic and line breaks."""
+    return "".join(part if isinstance(part, str) else part["text"] for part in _styled(text))
 
 
 def card_data(program: Program, kind: str = "") -> list[dict[str, Any]]:
@@ -117,7 +143,7 @@ class _Face:
             "dir": "rtl" if _is_rightwards(self.name.text + text) else "ltr",
             "back": picture.rpartition(".")[0] or back,
             "back_art": picture,
-            "text": text,
+            "text": unstyled(text),
             "rich": self._rich(text),
             "icons": [icon for field in plain for icon in self._icons(field["name"])],
             "fields": {field["name"]: _cell(field) for field in fields if "index" not in field},
@@ -141,7 +167,8 @@ class _Face:
             name, look = parts[at], self.book.looks.named(parts[at])
             art, sign = look.art.replace("{name}", name), look.sign
             parts[at] = {"icon": art, "text": sign or name} if art else sign or f"{{{name}}}"
-        return [part for part in parts if part]
+        split = (_styled(part) if isinstance(part, str) else [part] for part in parts)
+        return [part for parts in split for part in parts if part]
 
     def _headings(self) -> set[str]:
         """The first words that several fields of the kind share; they become headings."""

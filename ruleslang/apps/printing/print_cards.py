@@ -245,6 +245,9 @@ def file_name(name: str) -> str:
     return "_".join(filter(None, letters.split("_"))) or "card"
 
 
+MARKUP = re.compile(r"</?\w+ ?/?>|__\w[^_]*__")  # other programs' marks, printed as written
+
+
 def _prepared(
     data: Mapping[str, Any], folder: Path
 ) -> tuple[dict[str, Any], Files, tuple[str, ...]]:
@@ -257,7 +260,13 @@ def _prepared(
         for part in card["rich"]
         if isinstance(part, str) and PLACE.fullmatch(part)
     )
-    return {**data, "cards": cards}, files, (*missing, *dict.fromkeys(signs))
+    marks = (
+        f"a style for `{found[0]}`, in the text of {card['name']} (write `**bold**`, `*italic*`, "
+        "`\\n`)"
+        for card in data["cards"]
+        for found in MARKUP.finditer(card["text"])
+    )
+    return {**data, "cards": cards}, files, (*missing, *dict.fromkeys((*signs, *marks)))
 
 
 def missing_files(program: Program, folder: Path) -> tuple[str, ...]:
@@ -287,7 +296,7 @@ def cards_without_glyphs(data: Mapping[str, Any], files: Files) -> tuple[tuple[s
 
 NOT_PRINTED = (
     *("name", "kind", "fonts", "art", "layout", "places", "icon", "colour", "dir", "fields"),
-    *("type", "back", "back_art"),
+    *("type", "back", "back_art", "style"),
 )
 
 

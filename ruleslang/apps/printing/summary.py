@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import evolve
 
-from ruleslang.apps.printing.card_data import Printable, card_data
+from ruleslang.apps.printing.card_data import Printable, card_data, unstyled
 from ruleslang.apps.printing.phrases import Phrases
 from ruleslang.apps.printing.print_cards import PAPERS, Layout, Printed, sheet_of
 from ruleslang.apps.printing.rule_sentences import Line, Sentences, sentence
@@ -227,7 +227,7 @@ def _cards(book: Printable) -> Iterator[dict[str, Any]]:
                 "title": book.match.population.titles[card.name].text,
                 "copies": card.copies,
                 "facts": _facts(faces.get(card.name)),
-                "text": card.rules_text.text if card.rules_text else "",
+                "text": unstyled(card.rules_text.text) if card.rules_text else "",
             }
             for card in cards
             if not card.deck

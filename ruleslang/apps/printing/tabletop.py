@@ -38,6 +38,7 @@ POINTS_AN_INCH = 300
 MILLIMETRES = 25.4
 STEP = 4.0  # between two things on the table
 HANDS = 34.0  # from the middle of the table to the hands
+MOST_BESIDE = 5  # zones of a seat in a row
 MOST_COPIES = 60  # pieces of one sort that are laid out
 SEAT_COLOURS = ("White", "Red", "Blue", "Green", "Yellow", "Purple", "Orange", "Pink", "Teal")
 RGB = {
@@ -69,7 +70,7 @@ def tabletop(program: Program, folder: Path, url: str, lang: str = "") -> Export
     `folder` is the rulebook's, which contains the pictures of its looks. Raises `CannotSet`.
     """
     exported = Exported()
-    book = Printable.of(program)
+    book = Printable.of(program, players=program.seats.high)
     table = _Table(url.rstrip("/"))
     data = print_data(program, Layout(lang=lang)) if program.definitions else None
     if data is not None:
@@ -136,6 +137,15 @@ class _Table:
         """The next free position in a row."""
         number = self.placed[row] = self.placed.get(row, -1) + 1
         return _transform((number - 4) * STEP, row, scale=scale)
+
+    def _beside(self, seat: int, seats: int) -> dict[str, float]:
+        """The next free position before the hand of a seat."""
+        row = -100.0 - seat  # no row of the table
+        number = self.placed[row] = self.placed.get(row, -1) + 1
+        turn, aside = 2 * pi * seat / seats, (number % MOST_BESIDE - (MOST_BESIDE - 1) / 2) * STEP
+        inward = HANDS - 5.0 - STEP * (number // MOST_BESIDE)
+        x = -inward * sin(turn) + aside * cos(turn)
+        return {**_transform(x, -inward * cos(turn) - aside * sin(turn)), "rotY": degrees(turn)}
 
     def _add(self, parts: Mapping[str, Any]) -> None:
         self.objects.append({"GUID": f"{len(self.objects) + 1:06x}", **parts})
@@ -211,11 +221,16 @@ class _Table:
         """Add a box for each zone; those of one seat are in one row."""
         for zone in declarations_of(match).zones:
             seat = zone["owner"]
-            row = -14.0 if seat is None else -18.0 - STEP * seat
             index = ", ".join(part["text"] for part in zone["index"])
             name = f"{zone['text']} ({index})" if index else zone["text"]
-            transform = {**self._at(row), "scaleX": 3.0, "scaleY": 2.0, "scaleZ": 3.5}
-            self._add({"Name": "ScriptingTrigger", "Nickname": name, "Transform": transform})
+            size = {"scaleX": 3.0, "scaleY": 2.0, "scaleZ": 3.5}
+            parts = {"Name": "ScriptingTrigger", "Nickname": name}
+            if seat is None:
+                self._add({**parts, "Transform": {**self._at(-14.0), **size}})
+            else:
+                at = self._beside(seat, len(match.population.players))
+                look = dict(zip("rgb", RGB[SEAT_COLOURS[seat % len(SEAT_COLOURS)]], strict=True))
+                self._add({**parts, "Transform": {**at, **size}, "ColorDiffuse": look})
 
     def add_seats(self, match: Reader) -> None:
         """Add a zone for the hand of each seat, in its colour, around the table."""

@@ -205,7 +205,7 @@ def own_files(cards: Sequence[dict[str, Any]], folder: Path) -> tuple[Files, tup
         for key in ("rich", "icons"):
             card[key] = [
                 {"icon": reader.picture(part["icon"])[0], "text": part["text"]}
-                if isinstance(part, dict)
+                if isinstance(part, dict) and "icon" in part
                 else part
                 for part in card[key]
             ]

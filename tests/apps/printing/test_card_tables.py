@@ -243,3 +243,52 @@ def test_cards_fit_a_narrow_screen(run: Run, monkeypatch: pytest.MonkeyPatch) ->
 
     assert max(map(len, log.splitlines())) <= 70
     assert "“Cave Rat” ×1: level 1, strength 3" in log
+
+
+def test_a_workbook_is_brought_up_to_date_and_keeps_what_is_not_of_the_rulebook(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    from openpyxl.styles import Font
+
+    monkeypatch.chdir(tmp_path)
+    text = """
+rulebook zoo "Zoo"
+    language 1
+    players 2
+    starts with game
+kind beast
+    has power: 0..9 = 1
+card lion "Lion" x2: beast
+    power: 7
+card newt "Newt": beast
+phase game
+    nobody wins
+"""
+    Path("zoo.rules").write_text(text)
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "beast"
+    for row in (["(notes)", "Power", "id", "name", "copies"], ["loud", 5, "lion", "Lion", "=1+1"]):
+        sheet.append(row)
+    sheet.append(["gone", 3, "emu", "Emu", 1])
+    sheet["B2"].number_format, sheet["A2"].font = "000", Font(italic=True)
+    book.create_sheet("plans")["A1"] = "buy sleeves"
+    book.save("zoo.xlsx")
+
+    ran = run("cards", "zoo.rules", "--to", "xlsx", "-o", "zoo.xlsx")
+    assert ran.out == (
+        "brought up to date: zoo.xlsx: beast 2\nnot in the rulebook, and left: emu\n"
+    )
+    after = openpyxl.load_workbook("zoo.xlsx")
+    rows = [[cell.value for cell in row[:5]] for row in after["beast"]]
+    assert rows[0] == ["(notes)", "Power", "id", "name", "copies"]
+    assert rows[1][:4] == ["loud", 7, "lion", "Lion"]
+    assert rows[3][2:5] == ["newt", "Newt", 1]
+    assert after["beast"]["B2"].number_format == "000" and after["beast"]["A2"].font.italic
+    assert after["plans"]["A1"].value == "buy sleeves"
+    again = run("cards", "zoo.rules", "--to", "xlsx", "-o", "zoo.xlsx")
+    assert again.status == 0
+    assert [
+        [cell.value for cell in row[:5]] for row in openpyxl.load_workbook("zoo.xlsx")["beast"]
+    ] == rows

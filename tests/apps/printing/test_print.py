@@ -662,3 +662,37 @@ action build "build a house" by p
         (0, "Points:"),
         (1, "(luck + (3 × player p's houses)) + player p's coins."),
     ]
+
+
+STYLES = r"""
+rulebook styles "Styles"
+    language 1
+    players 2
+    starts with game
+kind spell
+card bolt "Bolt": spell
+    text "**Strike:** 2 * 3 damage.\n*Then* {bolt}."
+card odd "Odd": spell
+    text "<b>Old</b>, __other__ and * signs"
+phase game
+    nobody wins
+"""
+
+
+def test_texts_have_bold_italic_and_line_breaks_and_other_marks_are_named(run: Run) -> None:
+    bolt, odd = card_data(ruleslang.load_text(STYLES).program)
+    assert bolt["rich"] == [
+        {"style": "bold", "text": "Strike:"},
+        " 2 * 3 damage.\n",
+        {"style": "italic", "text": "Then"},
+        " ",
+        "{bolt}",
+        ".",
+    ]
+    assert bolt["text"] == "Strike: 2 * 3 damage.\nThen {bolt}."
+    assert odd["rich"] == [odd["text"]]
+
+    Path("styles.rules").write_text(STYLES)
+    ran = run("print", "styles.rules")
+    marks = [line for line in (ran.out + ran.err).splitlines() if "a style for" in line]
+    assert [line.split("`")[1] for line in marks] == ["<b>", "</b>", "__other__"]

@@ -63,7 +63,7 @@ def test_boards_and_pieces_are_laid_out(run: Run) -> None:
     assert names.count("PlayerPawn") >= 9
 
 
-@pytest.mark.parametrize("name", ["higher", "tic_tac_toe", "hearts", "yacht", "grangol"])
+@pytest.mark.parametrize("name", ["higher", "tic_tac_toe", "hearts", "yacht", "grangol", "garden"])
 def test_a_strict_reader_finds_every_copy_hand_and_picture(run: Run, name: str) -> None:
     saved(run, name)
     table = read(Path(f"{name}_tts/{name}.json").read_text("utf-8"))
@@ -84,7 +84,14 @@ def test_a_strict_reader_finds_every_copy_hand_and_picture(run: Run, name: str) 
         for picture in (sheet.FaceURL, sheet.BackURL):
             assert Path(f"{name}_tts", picture.rpartition("/")[2]).is_file()
     hands = [each.Nickname for each in table.ObjectStates if each.Name == "HandTrigger"]
-    assert len(hands) == len(ruleslang.load(name).start(seed=1).seats)
+    assert len(hands) == ruleslang.load(name).program.seats.high
+    colours = [each.FogColor for each in table.ObjectStates if each.Name == "HandTrigger"]
+    assert len(set(colours)) == len(hands)
+    at = [(each.Transform.posX, each.Transform.posZ) for each in table.ObjectStates]
+    zones = [
+        place for place, each in zip(at, table.ObjectStates, strict=True) if "Trigger" in each.Name
+    ]
+    assert len(set(zones)) == len(zones)
     assert len({each.GUID for each in table.ObjectStates}) == len(table.ObjectStates)
 
 

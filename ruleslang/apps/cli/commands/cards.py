@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
+from zipfile import BadZipFile
 
 import attrs
 import typer
@@ -128,16 +129,24 @@ def _write_tables(compiled: Compiled, tables: CardTables, options: Options) -> N
 
 
 def write_workbook(tables: CardTables, path: Path) -> None:
-    """Write all tables to one workbook; raises `Mistake` without the extra."""
+    """Write all tables to one workbook, or into an existing one; `Mistake` without the extra."""
+    others: list[str] = []
     try:
-        from ruleslang.apps.printing.workbook import workbook
+        from ruleslang.apps.printing.workbook import updated, workbook
 
-        data = workbook(tables.tables)
+        if is_new := not path.exists():
+            data = workbook(tables.tables)
+        else:
+            data, others = updated(path.read_bytes(), tables.tables)
     except ImportError:
         raise Mistake(XLSX) from None
+    except (KeyError, ValueError, BadZipFile):
+        raise Mistake(f"`{path}` is no workbook that can be brought up to date") from None
     write_whole_bytes(path, data)
     sheets = ", ".join(f"{table.kind} {len(table.rows)}" for table in tables.tables)
-    print(wrapped(f"wrote {path}: {sheets}", width()))
+    print(wrapped(f"{'wrote' if is_new else 'brought up to date:'} {path}: {sheets}", width()))
+    if others:
+        print(wrapped(f"not in the rulebook, and left: {', '.join(others)}", width()))
 
 
 def json_text(compiled: Compiled, tables: CardTables) -> str:

@@ -17,6 +17,8 @@ const MANY = 8; // cards of a pile that nobody sees, beyond which one stands for
 
 const ICON = /\{([A-Za-z_]\w*)\}/; // a word in braces in a printed text
 
+const STYLED = /\*\*(?!\s)([^*]+)(?<!\s)\*\*|\*(?!\s)([^*]+)(?<!\s)\*/; // in a printed text
+
 const plain = (name) => String(name).replaceAll("_", " ");
 
 const t = (text, values) => { // what the page says, in the language of the rulebook
@@ -207,7 +209,17 @@ const Draw = {
       el("p", {}, ...this.rich(card.printed)));
   },
   rich(text) { // a printed text with its icons: a picture or sign of each word in braces
-    return text.split(ICON).map((part, at) => at % 2 ? this.icon(part) : part);
+    return text.split(ICON).flatMap((part, at) => at % 2 ? [this.icon(part)] : this.styled(part));
+  },
+  styled(text) { // `**bold**`, `*italic*`, and `\n` for a line break
+    const parts = text.split(STYLED);
+    const shown = [];
+    for (let at = 0; at < parts.length; at += 3) {
+      parts[at].split("\\n").forEach((line, nth) => shown.push(...(nth ? [el("br")] : []), line));
+      if (parts[at + 1]) shown.push(el("strong", { text: parts[at + 1] }));
+      if (parts[at + 2]) shown.push(el("em", { text: parts[at + 2] }));
+    }
+    return shown;
   },
   icon(name) {
     const { text, art, sign } = this.declared.icons[name];
@@ -217,7 +229,8 @@ const Draw = {
     return picture;
   },
   spelled(text) { // a printed text in words alone
-    return text.split(ICON).map((part, at) => at % 2 ? this.declared.icons[part].text : part).join("");
+    return text.split(ICON).map((part, at) => at % 2 ? this.declared.icons[part].text : part).join("")
+      .replace(new RegExp(STYLED, "g"), "$1$2").replaceAll("\\n", "\n");
   },
   zone(place, seen, owner, lit) {
     const label = this.label(place, owner);
