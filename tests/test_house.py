@@ -29,7 +29,7 @@ LAYERS = {
     "language": ("source program", 36830),
     "engine": ("source program", 41131),
     "players": ("source program engine", 4727),
-    "explanation": ("source program engine players", 10107),
+    "explanation": ("source program engine players", 10110),
     "simulation": ("source program engine players explanation", 3278),
     "library": ("source program language explanation simulation", 7421),
     "api": ("source program language engine players explanation simulation library", 2836),

@@ -285,7 +285,10 @@ def drawn(
     seen: dict[Mark, None] = {}
     rows: list[str] = []
     ground = {space: mark for space, mark in legend.ground.items() if space not in (numbers or {})}
-    for board in _worth_drawing([board for board in boards if is_drawn(board)], standing):
+    drawn = [board for board in boards if is_drawn(board)]
+    for board in drawn:
+        if len(drawn) > 1 and standing.keys().isdisjoint(board.spaces):
+            continue
         rows += _rows(board, standing, ground)
         for space in board.spaces:
             seen.update(dict.fromkeys(plain(mark) for mark in standing.get(space, ())))
