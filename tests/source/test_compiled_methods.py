@@ -11,6 +11,7 @@ import attr._make
 import pytest
 from attrs import define
 
+from ruleslang.source import compiled_methods
 from ruleslang.source.compiled_methods import CompiledMethods, keep_compiled_methods
 
 
@@ -19,6 +20,7 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Compi
     """Begins as a command does, with a cache of its own."""
     monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path))
     monkeypatch.setattr(attr._make, "compile", compile, raising=False)
+    monkeypatch.setattr(compiled_methods, "FEW", 0)
     return keep_compiled_methods
 
 
