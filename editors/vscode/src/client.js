@@ -13,6 +13,7 @@ export class Extension {
     context.subscriptions.push(
       this.stories,
       vscode.commands.registerCommand("ruleslang.playFromHere", (uri, line) => this.playFromHere(uri, line)),
+      vscode.commands.registerCommand("ruleslang.runAll", () => this.runAll()),
       vscode.commands.registerCommand("ruleslang.restart", () => this.restart()),
     );
   }
@@ -23,6 +24,13 @@ export class Extension {
     } catch (problem) {
       vscode.window.showErrorMessage(`The language server does not start: ${problem?.message ?? problem}`);
     }
+  }
+
+  runAll() { // examples and claims of the file that is shown
+    const editor = vscode.window.activeTextEditor;
+    if (!editor || !this.client) return undefined;
+    const uri = this.client.code2ProtocolConverter.asUri(editor.document.uri);
+    return this.client.sendRequest("workspace/executeCommand", { command: "ruleslang.runAllExamples", arguments: [uri] });
   }
 
   async restart() {

@@ -7,7 +7,6 @@ from typing import Any
 from lsprotocol import types as t
 
 from ruleslang.apps.editor.position_requests import RUN, SIMULATE, STORY
-from ruleslang.apps.editor.published_diagnostics import location
 from ruleslang.apps.editor.server_state import RulesServer
 from ruleslang.explanation.story.example_story import story_of_example
 from ruleslang.language.syntax.examples import Claim, Example
@@ -23,6 +22,7 @@ from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.program import declarations as d
 from ruleslang.source.budget import budget
 
+RUN_ALL = "ruleslang.runAllExamples"
 POSITION = "ruleslang.positionOf"
 MOST_STORY = 200  # lines
 MARKS = {"passed": "✓", "failed": "✗"}
@@ -34,6 +34,10 @@ def answer_commands(server: RulesServer) -> None:
     @server.command(RUN)
     async def _run(uri: str, line: int) -> dict[str, Any]:
         return await _ran(server, uri, line, story=False)
+
+    @server.command(RUN_ALL)
+    async def _run_all(uri: str) -> dict[str, Any]:
+        return await _ran_all(server, uri)
 
     @server.command(STORY)
     async def _story(uri: str, line: int) -> dict[str, Any]:
@@ -53,6 +57,25 @@ def answer_commands(server: RulesServer) -> None:
         if known is None or workspace is None or not isinstance(known[1], Example):
             return {}
         return {"rulebook": workspace.rulebook, "lines": position_lines(known[1])}
+
+
+async def _ran_all(server: RulesServer, uri: str) -> dict[str, Any]:
+    """Run all examples and claims of a file, and show which don't hold."""
+    path = server.path(uri)
+    snapshot = await server.snapshot(server.books.of(path))
+    if snapshot is None:
+        return {}
+    nodes = [*examples_in(snapshot, path)]
+    found = [await server.do(run, snapshot, node) for node in nodes]
+    runs = [ran for ran in found if ran is not None]
+    failed = [ran for ran in runs if ran.message]
+    for ran in failed:
+        server.show_result(snapshot, ran)
+    words = f"{len(runs) - len(failed)} of {len(nodes)} examples and claims hold"
+    lines = [f"“{ran.title}” does not hold: {ran.message}" for ran in failed]
+    kind = t.MessageType.Warning if len(runs) - len(failed) < len(nodes) else t.MessageType.Info
+    _show_message(server, kind, "\n".join([words, *lines[:MOST_STORY]]))
+    return {"holds": len(runs) - len(failed), "of": len(nodes), "failed": [r.title for r in failed]}
 
 
 async def _example_at(
@@ -79,8 +102,7 @@ async def _ran(server: RulesServer, uri: str, line: int, *, story: bool) -> dict
     lines = await server.do(_story, known[0], known[1], ran) if story and ran.story else []
     shown = words if server.stories else "\n".join([words, *lines])
     _show_message(server, t.MessageType.Warning if ran.message else t.MessageType.Info, shown)
-    if ran.message:
-        _show_failed(server, known[0], ran)
+    server.show_result(known[0], ran)
     return {"title": ran.title, "holds": not ran.message, "message": ran.message, "story": lines}
 
 
@@ -98,19 +120,6 @@ def _story(snapshot: Snapshot, node: Example | Claim, ran: ExampleRun) -> list[s
             ]
     worked = [f"{span.source.name}:{span.line}: {_first(span.text)}" for span in ran.story]
     return [*lines, "", "the lines that took effect:", *worked[:MOST_STORY]]
-
-
-def _show_failed(server: RulesServer, snapshot: Snapshot, ran: ExampleRun) -> None:
-    path = snapshot.path(ran.at.source)
-    if path is not None:
-        failed = t.Diagnostic(
-            location(path, ran.at, server.encoding).range,
-            f"{ran.message}\n{ran.help}".strip(),
-            t.DiagnosticSeverity.Error,
-            code="failed-example",
-            source="ruleslang",
-        )
-        server.show_failed(path, failed)
 
 
 def _first(text: str) -> str:

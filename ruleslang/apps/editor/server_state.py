@@ -14,10 +14,12 @@ from pygls.uris import to_fs_path
 
 from ruleslang.apps.editor.changed_text import changed
 from ruleslang.apps.editor.life_cycle import LifeCycle
-from ruleslang.apps.editor.published_diagnostics import shown
+from ruleslang.apps.editor.published_diagnostics import location, shown
 from ruleslang.apps.editor.rulebooks import Rulebooks
 from ruleslang.apps.editor.simulation import simulated
 from ruleslang.library.find_rulebook import UnknownRulebook
+from ruleslang.library.workspace.hover import title_of
+from ruleslang.library.workspace.run_example import ExampleRun, examples_in, run
 from ruleslang.library.workspace.snapshot import Snapshot
 from ruleslang.library.workspace.workspace import Workspace
 from ruleslang.simulation.records.match_start import RELEASE
@@ -57,6 +59,7 @@ class RulesServer(LanguageServer):
         self._versions: dict[Path, int] = {}  # the version that the editor gives each open text
         self._uris: dict[Path, str] = {}
         self._games: dict[str, tuple[int, str]] = {}
+        self._failed: dict[Path, set[str]] = {}  # the titles of examples whose failure is shown
 
     @property
     def encoding(self) -> str:
@@ -148,6 +151,7 @@ class RulesServer(LanguageServer):
         snapshot = await self.do(_snapshot, workspace, workspace.version)
         if snapshot is not None:
             self._show(workspace.rulebook, self._diagnostics_by_path(snapshot))
+            await self._run_failed(snapshot)
         elif workspace.version == version:
             self._show(workspace.rulebook, {})  # it is there no longer
 
@@ -203,8 +207,28 @@ class RulesServer(LanguageServer):
                 by_rulebook[rulebook] = reported[path]
             self._send(path, [diagnostic for sent in by_rulebook.values() for diagnostic in sent])
 
-    def show_failed(self, path: Path, failed: types.Diagnostic) -> None:
-        """Show that an example failed, until something changes."""
+    async def _run_failed(self, snapshot: Snapshot) -> None:
+        """Run the examples again that failed before the edit."""
+        for path, titles in [*self._failed.items()]:
+            for node in [each for each in examples_in(snapshot, path) if title_of(each) in titles]:
+                ran = await self.do(run, snapshot, node)
+                if ran is not None:
+                    titles.discard(ran.title)
+                    self.show_result(snapshot, ran)
+
+    def show_result(self, snapshot: Snapshot, ran: ExampleRun) -> None:
+        """Show that an example failed, until it is run again after a change."""
+        path = snapshot.path(ran.at.source)
+        if path is None or not ran.message:
+            return
+        failed = types.Diagnostic(
+            location(path, ran.at, self.encoding).range,
+            f"{ran.message}\n{ran.help}".strip(),
+            types.DiagnosticSeverity.Error,
+            code="failed-example",
+            source="ruleslang",
+        )
+        self._failed.setdefault(path, set()).add(ran.title)
         by_rulebook = self._to_show.setdefault(path, {})
         by_rulebook[EXAMPLES] = (*by_rulebook.get(EXAMPLES, ()), failed)
         self._send(path, [diagnostic for sent in by_rulebook.values() for diagnostic in sent])

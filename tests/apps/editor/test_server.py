@@ -302,3 +302,22 @@ def test_without_pygls_one_line_shows_how_to_get_it(
 
     assert lsp.run() == 2
     assert "`pip install -e '.[editor]'`" in capsys.readouterr().err
+
+
+def test_all_examples_are_run_and_failures_stay_marked_while_one_types(house: Path) -> None:
+    async def asking(client: Client, house: Path) -> None:
+        uri = client.open(house / FILE)
+        await client.until(uri, lambda found: True)
+        asked = t.ExecuteCommandParams("ruleslang.runAllExamples", [uri])
+        ran = await client.workspace_execute_command_async(asked)
+        assert ran["holds"] == ran["of"] - len(ran["failed"]) > 0 and len(ran["failed"]) == 1
+
+        def marks(found: list[t.Diagnostic]) -> list[int]:
+            return [each.range.start.line for each in found if each.code == "failed-example"]
+
+        (line,) = marks(await client.until(uri, marks))
+        client.change(uri, "# a comment\n" + RULES)
+        await client.until(uri, lambda found: marks(found) == [line + 1])
+
+    client = ask(asking, house)
+    assert "examples and claims hold" in client.messages[-1].partition("\n")[0]
