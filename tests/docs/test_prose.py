@@ -225,7 +225,7 @@ x = 1
 
 
 # Words of prose, without blocks of code.
-MOST_WORDS = {"users": 90_960, "maintainers": 20_700}  # with the limits that were measured
+MOST_WORDS = {"users": 91_020, "maintainers": 20_850}  # with the limits that were measured
 FOR_MAINTAINERS = ("dev", "contributing.md", "architecture.md")
 
 
