@@ -1,8 +1,9 @@
 """
 How long it takes after a change of one number until a hundred whole games are played in C: with a
-long text as it is compiled first, and optimised at once, as a ratio; and in Python beside it.
+long text as it is compiled first, and optimised at once, as a ratio; and as WebAssembly and in
+Python beside it.
 
-Nothing of the game is in the cache of C. It is processor time, compilers included. Prints one JSON
+Nothing of the game is in the cache. It is processor time, compilers included. Prints one JSON
 object.
 """
 
@@ -28,8 +29,8 @@ from ruleslang.engine.c.compiled_game import Games
 from ruleslang.engine.compiled_in_c import compiled
 from ruleslang.engine.match.entities import settle
 game, level, games = ruleslang.load(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-if level == "python":
-    game.simulate(games=games, engine="python")
+if level in ("python", "wasm"):
+    game.simulate(games=games, engine=level)
 else:
     settings = settle(game.program, None, None, None)
     made = compiled(game.program, settings, (), None if level == "soon" else 1)
@@ -43,7 +44,8 @@ class ChangedAndPlayed(Changed):
     def run(self, way: str, games: int) -> None:
         self.turn += 1
         self.path.write_text(NUMBER.sub(self._other, self.text, count=1))
-        shutil.rmtree(self.cache / "c", ignore_errors=True)  # it had every second text before
+        for folder in ("c", "wasm"):  # they had every second text before
+            shutil.rmtree(self.cache / folder, ignore_errors=True)
         command = [sys.executable, "-c", PLAYS, str(self.rulebook), way, str(games)]
         environment = {**os.environ, "RULESLANG_CACHE": str(self.cache)}
         subprocess.run(command, env=environment, check=True, capture_output=True)
@@ -58,7 +60,7 @@ def main() -> None:
     for game in GAMES:
         with tempfile.TemporaryDirectory() as folder:
             played = ChangedAndPlayed(game, Path(folder))
-            ways = ("optimised", "soon", "python")
+            ways = ("optimised", "soon", "wasm", "python")
             taken = [seconds(partial(played.run, way, given.games), given.runs) for way in ways]
             for way, spent in zip(ways, taken, strict=True):
                 name = f"a changed number, then {given.games} games, {way}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from attrs import evolve, field, frozen
 
 from ruleslang.api import argument_checks
-from ruleslang.engine.engine_names import AUTO, INTERPRETER, C, EngineName
+from ruleslang.engine.engine_names import AUTO, INTERPRETER, PRINTED_IN_C, REFUSED, C, EngineName
 from ruleslang.engine.engine_names import NAMES as ENGINE_NAMES
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Game:
     diagnostics: tuple[Diagnostic, ...] = ()
     cards: tuple[str, ...] = ()  # the files of cards that were added to the rulebook
     position: Position | None = None  # in which its matches begin; None: in the opening
-    _seconds: dict[EngineName, float] = field(factory=dict, init=False, repr=False)  # C: refused
+    _seconds: dict[EngineName, float] = field(factory=dict, init=False, repr=False)
     _engines: dict[str, Engine] = field(factory=dict, init=False, repr=False)
     _openings: dict[object, Opening] = field(factory=dict, init=False, repr=False)
 
@@ -149,11 +149,11 @@ class Game:
         Start a match; without a `seed`, one is drawn at random.
 
         `players` and `automatic` are numbers of seats: `None` means the minimum. `engine` is
-        `"interpreter"`, which starts immediately and copies by replaying; `"python"` or `"c"`, far
-        faster once compiled; or `"auto"`, which is the interpreter first and a faster one for later
-        matches, once the matches of this game have taken as long as compiling takes. A slower
-        engine is substituted where necessary, with a `RuntimeWarning` for C. The match is the
-        same on all of them.
+        `"interpreter"`, which starts immediately and copies by replaying; `"python"`, `"wasm"`
+        (with `wasmtime`) or `"c"`, far faster once compiled; or `"auto"`, which is the interpreter
+        first and a faster one for later matches, once those of this game have taken as long as
+        compiling takes. A slower engine is substituted where necessary, with a `RuntimeWarning` for
+        C. The match is the same on all of them.
 
         With `chance="asked"` the outcomes of chance are choices too: the seat -1 is asked for each
         roll, each pick and each card of a shuffle, and `Decision.probabilities` gives the
@@ -197,7 +197,7 @@ class Game:
 
     def spend(self, engine: EngineName, seconds: float) -> None:
         """Count the seconds that a choice took, for the engine of later matches."""
-        if engine != C:
+        if engine not in PRINTED_IN_C:
             self._seconds[engine] = self._seconds.get(engine, 0.0) + seconds
 
     def _match(self, start: Start, engine: EngineName, settings: Settings) -> Match:
@@ -205,8 +205,8 @@ class Game:
         from ruleslang.api.match import opening_of
 
         plays = engine_that_plays(engine, self.program, settings)
-        if engine == C != plays:
-            self._seconds[C] = 0.0  # so that it is not tried again
+        if engine in PRINTED_IN_C and plays != engine:
+            self._seconds[engine] = REFUSED  # so that it is not tried again
         return opening_of(self, start, plays).begin(start.seed)
 
     def in_lock_step(
@@ -293,7 +293,7 @@ class Game:
         def begin(seed: int) -> Played:
             return self.begun(with_seed(start, seed), (), engine)
 
-        if engine != C or self.position is not None or start.chance:
+        if engine not in PRINTED_IN_C or self.position is not None or start.chance:
             return begin
         begin(start.seed)
         seats = {"players": start.players, "automatic": start.automatic}

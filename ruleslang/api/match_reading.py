@@ -8,7 +8,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from ruleslang.api import argument_checks
-from ruleslang.engine.engine_names import C, EngineName
+from ruleslang.engine.engine_names import PRINTED_IN_C, EngineName
 from ruleslang.engine.match.decision import Decision, Event, Outcome, View
 from ruleslang.engine.match.engine import refuse_if_over
 from ruleslang.engine.match.faults import Fault
@@ -302,7 +302,7 @@ class MatchReading:
         It equals the row of `observations` in lockstep. Raises `ValueError` for an unknown seat.
         """
         seat = self._reader(player)
-        if self.plays == C and seat is not None and not self.opening.template.chance:
+        if self.plays in PRINTED_IN_C and seat is not None and not self.opening.template.chance:
             played: Any = self._played
             row: array[int] | None = played.observation(seat)
             if row is not None:
@@ -315,7 +315,7 @@ class MatchReading:
         `observed.features` describes the columns.
         """
         seat = self._reader(player)
-        if self.plays == C and seat is not None and not self.opening.template.chance:
+        if self.plays in PRINTED_IN_C and seat is not None and not self.opening.template.chance:
             played: Any = self._played
             row: array[float] | None = played.features(seat)
             if row is not None:

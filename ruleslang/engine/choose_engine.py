@@ -13,7 +13,9 @@ from attrs import frozen
 
 from ruleslang.engine.engine_names import AUTO as AUTO
 from ruleslang.engine.engine_names import INTERPRETER as INTERPRETER
+from ruleslang.engine.engine_names import PRINTED_IN_C
 from ruleslang.engine.engine_names import PYTHON as PYTHON
+from ruleslang.engine.engine_names import WASM as WASM
 from ruleslang.engine.engine_names import C as C
 from ruleslang.engine.engine_names import EngineName as EngineName
 from ruleslang.engine.interpreter.engine import Interpreter
@@ -26,6 +28,7 @@ from ruleslang.program.program import Program
 if TYPE_CHECKING:
     from ruleslang.engine.c.compiled_game import Choosers
     from ruleslang.engine.cells.compiled_game import Measures
+    from ruleslang.engine.compiled_in_c import Making
 
 
 def engine_named(name: str, program: Program) -> Engine:
@@ -38,10 +41,10 @@ def engine_named(name: str, program: Program) -> Engine:
         from ruleslang.engine.printed_in_python import PythonEngine
 
         return PythonEngine(program)
-    if name == C:
-        from ruleslang.engine.compiled_in_c import CEngine
+    if name in PRINTED_IN_C:
+        from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
 
-        return CEngine(program)
+        return CEngine(program) if name == C else WasmEngine(program)
     raise KeyError(name)
 
 
@@ -60,14 +63,13 @@ def chosen_engine(
     measures: Measures = (),
     choosers: Choosers = (),
     level: int | None = 1,
-    *,
-    learns: bool = False,
+    **how: Unpack[Making],
 ) -> Chosen:
     """
     The named engine, or the next slower one that can play the program with these players of the
-    rulebook, and with learners if `learns`. `level` is that of C.
+    rulebook, and with learners if it `learns`. `level` is that of C.
 
-    `auto` never chooses C: callers that want C ask for it.
+    `auto` never chooses C or WebAssembly: callers that want these ask for them.
     """
     if name == INTERPRETER:
         return Chosen(INTERPRETER)
@@ -78,16 +80,25 @@ def chosen_engine(
         printed(program, settings, measures)
     except NotLowered as refused:
         return Chosen(INTERPRETER, str(refused))
-    if name != C:
+    if name not in PRINTED_IN_C:
         return Chosen(PYTHON)
     from ruleslang.engine.c.compiled_game import NotCompiled
-    from ruleslang.engine.compiled_in_c import compiled
+    from ruleslang.engine.compiled_in_c import IN_WASM, compiled
 
-    try:
-        compiled(program, settings, measures, level, choosers, learns=learns)
-    except (NotLowered, NotCompiled) as refused:
-        return Chosen(PYTHON, str(refused))
-    return Chosen(C)
+    why = ""
+    for tried in (C, WASM) if name == C else (WASM,):
+        if tried == WASM and how.get("learns"):
+            continue
+        try:
+            at = level if tried == C else IN_WASM
+            compiled(program, settings, measures, at, choosers, **how)
+        except NotLowered as refused:
+            return Chosen(PYTHON, why or str(refused))
+        except NotCompiled as refused:
+            why = why or str(refused)
+        else:
+            return Chosen(tried, why)
+    return Chosen(PYTHON, why or "learned players decide in C or in Python")
 
 
 def why_not(name: str, program: Program, settings: Settings, choosers: Choosers = ()) -> str:
@@ -101,7 +112,7 @@ def why_not(name: str, program: Program, settings: Settings, choosers: Choosers 
 
     try:
         game = printed(program, settings)
-        if name == C:
+        if name in PRINTED_IN_C:
             with bugs_as_refusals():
                 source(game)
                 _ = [routines_of(game.flow, chooser) for chooser in choosers]

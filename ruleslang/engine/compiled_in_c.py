@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import ClassVar, Unpack
+from typing import ClassVar, Final, TypedDict, Unpack
 
 from attrs import frozen
 
@@ -18,10 +18,22 @@ from ruleslang.engine.match.engine import Beginning
 from ruleslang.engine.match.entities import MOST_KEPT, Settings
 from ruleslang.engine.printed_in_python import printed
 from ruleslang.engine.python.printed_game import Printed
-from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC
+from ruleslang.engine.wasm.compiled_game import CompiledGame as GameInWasm
+from ruleslang.engine.wasm.compiled_game import soon_in_wasm
+from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC, seconds_to_compile
 from ruleslang.program.program import Program
 
 IS_IN_BROWSER = sys.platform == "emscripten"
+
+
+class Making(TypedDict, total=False):
+    """The further uses of a compiled game."""
+
+    learns: bool
+    plays_whole: bool
+
+
+IN_WASM: Final = -1  # in place of a level of C: WebAssembly
 
 _made: dict[tuple[int | None, ...], tuple[Printed, CompiledGame]] = {}
 
@@ -32,31 +44,36 @@ def compiled(
     measures: Measures = (),
     level: int | None = 1,
     choosers: Choosers = (),
-    *,
-    learns: bool = False,
+    **how: Unpack[Making],
 ) -> CompiledGame:
     """
     The compiled game of a program with these settings, memoised. Players of the rulebook, and
-    learners if `learns`, may decide in it. `level` is the optimisation level; `None`: whatever is
-    ready soon, and once whole games took about as long as optimising does, the optimised one, which
-    one thread makes while others play on. Raises `NotLowered` and `NotCompiled`.
+    learners if `learns`, may decide in it. `level` is the optimisation level, or `IN_WASM`; `None`:
+    whatever is ready soon, and once whole games took about as long as optimising does, the
+    optimised one, which one thread makes while others play on.
+
+    A game that only `plays_whole` games may be WebAssembly. Raises `NotLowered` and `NotCompiled`.
     """
-    if IS_IN_BROWSER:
+    if IS_IN_BROWSER:  # where there is no `wasmtime` either
         raise NotCompiled("no C is compiled in a browser: ask for another engine")
-    game = printed(program, settings, measures)
-    players = (*map(id, choosers), learns)
+    game, learns = printed(program, settings, measures), how.get("learns", False)
+    plays_whole = how.get("plays_whole", False)
+    players = (*map(id, choosers), learns, plays_whole)
     for known in (1, None) if level is None else (level,):
         kept = _made.get((id(game), known, *players))
         if kept is not None and kept[0] is game:
             if level is None and kept[1].level == 0 and kept[1].seconds >= SECONDS_OF_GCC:
                 kept[1].seconds = -NEVER
                 with suppress(NotCompiled):
-                    return compiled(program, settings, measures, 1, choosers, learns=learns)
+                    return compiled(program, settings, measures, 1, choosers, **how)
             return kept[1]
     if len(_made) >= MOST_KEPT:
         _made.clear()
     with bugs_as_refusals():
-        game_in_c = CompiledGame(game, level, choosers, learns=learns)
+        kind = GameInWasm if level == IN_WASM else CompiledGame
+        is_late = plays_whole and not learns and seconds_to_compile() < NEVER
+        soon = soon_in_wasm if is_late else None
+        game_in_c = kind(game, level, choosers, learns=learns, soon=soon)
     for key in {level, game_in_c.level}:
         _made[id(game), key, *players] = game, game_in_c
     return game_in_c
@@ -90,3 +107,11 @@ class CEngine(CompiledEngine):
     def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
         """The parts that all matches with these settings share."""
         return compiled(self.program, settings, measures, None, self.choosers, learns=self.learns)
+
+
+class WasmEngine(CEngine):
+    """Plays a program by the same text, compiled to WebAssembly; no learners decide in it."""
+
+    def game(self, settings: Settings, measures: Measures = ()) -> CompiledGame:
+        """The parts that all matches with these settings share."""
+        return compiled(self.program, settings, measures, IN_WASM, self.choosers)

@@ -13,8 +13,8 @@ from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.cells.engine import CompiledEngine
 from ruleslang.engine.cells.match import CompiledMatch
 from ruleslang.engine.choose_engine import chosen_engine
-from ruleslang.engine.compiled_in_c import CEngine, compiled
-from ruleslang.engine.engine_names import PYTHON, C
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine, compiled
+from ruleslang.engine.engine_names import PRINTED_IN_C, PYTHON, C
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.flow.state_layout import STREAM
 from ruleslang.engine.interpreter.engine import Interpreter
@@ -33,8 +33,9 @@ def quick_engine(
     decide, and learners if `learns`; `None` if only the interpreter plays the program.
     """
     name = chosen_engine(C, program, settings, choosers=choosers, learns=learns).name
-    if name == C:
-        return CEngine(program, choosers, learns)
+    if name in PRINTED_IN_C:
+        kind = CEngine if name == C else WasmEngine
+        return kind(program, choosers, learns)
     return PythonEngine(program) if name == PYTHON else None
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping
+from importlib.util import find_spec
 
-from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C, EngineName
+from ruleslang.engine.engine_names import INTERPRETER, PYTHON, REFUSED, WASM, C, EngineName
 from ruleslang.engine.match.chance import Stream
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.program.program import Program
 
 SECONDS_OF_PYTHON = 0.5  # which making a match of the Python engine takes at most, as a rule
+SECONDS_OF_WASM = 1.0  # WebAssembly
 SECONDS_OF_C = {"zig cc": 10.0}  # and a library, by the compiler
 SECONDS_OF_GCC = 3.0  # by any other
 SAMPLE = 0.1  # seconds for which games are played to see how long one takes
@@ -34,16 +36,28 @@ def seconds_to_compile() -> float:
     return NEVER if first is None else SECONDS_OF_C.get(first.name, SECONDS_OF_GCC)
 
 
+def seconds_to_wasm() -> float:
+    """How long WebAssembly takes for a rulebook, roughly; `NEVER` where nothing runs it."""
+    if sys.platform == "emscripten" or find_spec("wasmtime") is None:
+        return NEVER
+    return SECONDS_OF_WASM
+
+
+def seconds_to_be_quick() -> tuple[EngineName, float]:
+    """The engine that plays many games here, and how long it takes to be made; or `NEVER`."""
+    seconds = seconds_to_compile()
+    return (C, seconds) if seconds < NEVER else (WASM, seconds_to_wasm())
+
+
 def engine_after(seconds: Mapping[EngineName, float]) -> EngineName:
-    """
-    The engine of the next match, after matches that took these seconds on each. C is among them
-    only once it was refused.
-    """
+    """The engine of the next match, after matches that took these seconds on each, or `REFUSED`."""
     if seconds.get(INTERPRETER, 0.0) < SECONDS_OF_PYTHON:
         return INTERPRETER
     in_python = seconds.get(PYTHON, 0.0)
-    is_worth_it = in_python >= SECONDS_OF_GCC and C not in seconds
-    return C if is_worth_it and in_python >= seconds_to_compile() else PYTHON
+    if in_python < SECONDS_OF_WASM:
+        return PYTHON
+    quick, needed = seconds_to_be_quick()
+    return quick if in_python >= needed and seconds.get(quick) != REFUSED else PYTHON
 
 
 def seconds_of_games(program: Program, settings: Settings, games: int) -> float:
@@ -67,7 +81,9 @@ def seconds_of_games(program: Program, settings: Settings, games: int) -> float:
     return (time.process_time() - began) / max(played, 1) * games
 
 
-def pays_to_compile(program: Program, settings: Settings, games: int) -> bool:
-    """Whether this many games take longer in Python than compiling them to C."""
-    limit = seconds_to_compile()
-    return limit < NEVER and seconds_of_games(program, settings, games) > limit
+def engine_for_games(program: Program, settings: Settings, games: int) -> EngineName:
+    """The engine for this many games: another than Python if that takes longer than making it."""
+    quick, needed = seconds_to_be_quick()
+    if needed == NEVER or seconds_of_games(program, settings, games) <= needed:
+        return PYTHON
+    return quick

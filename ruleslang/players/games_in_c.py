@@ -14,8 +14,8 @@ from ruleslang.engine.c.lock_step import LockStep
 from ruleslang.engine.c.machine import CPlay
 from ruleslang.engine.c.match import CMatch
 from ruleslang.engine.cells.match import CompiledMatch
-from ruleslang.engine.choose_engine import Chosen, chosen_engine
-from ruleslang.engine.compiled_in_c import CEngine, compiled
+from ruleslang.engine.choose_engine import WASM, C, Chosen, chosen_engine
+from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.entities import Settings, options_of
 from ruleslang.players.learned_bot import learned_player
@@ -68,16 +68,15 @@ def sitting(of: Compiled, names: Sequence[str]) -> Sitting | None:
         return None
     advisers = advised.pop() if advised else ()
     choosers_asked = (*advisers, *(seat for seat in seats if isinstance(seat, d.Chooser)))
-    return Sitting(
-        tuple(seats), tuple({id(who): who for who in choosers_asked}.values()), len(advisers)
-    )
+    each = {id(who): who for who in choosers_asked}.values()
+    return Sitting(tuple(seats), tuple(each), len(advisers))
 
 
 def chosen_for(engine: str, of: Compiled, settings: Settings, who: Sitting | None) -> Chosen:
     """The named engine, or the next slower one that plays the games of these players."""
     who = who or Sitting(())
     given = of.program, settings, of.gathered, who.choosers, None
-    return chosen_engine(engine, *given, learns=who.learns)
+    return chosen_engine(engine, *given, learns=who.learns, plays_whole=True)
 
 
 def refuse_strangers(of: Compiled, settings: Settings, names: Sequence[str]) -> None:
@@ -92,12 +91,13 @@ def refuse_strangers(of: Compiled, settings: Settings, names: Sequence[str]) -> 
             learned[0].refuse_other(name, here.numbering)
 
 
-def games_in_c(of: Compiled, settings: Settings, who: Sitting) -> Games:
+def games_in_c(of: Compiled, settings: Settings, who: Sitting, engine: str = C) -> Games:
     """The games of these players; raises `NotLowered` and `NotCompiled`."""
-    game = compiled(of.program, settings, of.gathered, None, who.choosers, learns=who.learns)
+    given = of.program, settings, of.gathered, IN_WASM if engine == WASM else None, who.choosers
+    game = compiled(*given, learns=who.learns, plays_whole=True)
     number = game.number_of_player
-    players = (seat if isinstance(seat, Weights) else number(seat) for seat in who.seats)
-    return _of_game(game, tuple(players), who.advisers)
+    players = tuple(seat if isinstance(seat, Weights) else number(seat) for seat in who.seats)
+    return _of_game(game, players, who.advisers)
 
 
 def matches_in_c(
@@ -134,8 +134,8 @@ def _of_game(game: CompiledGame, players: tuple[int | Weights, ...], advisers: i
 
 def bots_of(of: Compiled, names: Sequence[str | None]) -> tuple[Sitting, MakeBots]:
     """
-    The players at the seats of a batch, and what seats them in its compiled game; `None` is a seat
-    that is asked. Raises `ValueError` for learned players that do not fit together.
+    The players at the seats of a batch (`None` is asked), and what seats them in its game; raises
+    `ValueError` for learned players that do not fit together.
     """
     who = sitting(of, [name for name in names if name is not None])
     if who is None:

@@ -14,14 +14,14 @@ from attrs import define, evolve, field, frozen
 
 from ruleslang.engine.c.compiled_game import CountedGames, GameResult, Games
 from ruleslang.engine.choose_engine import engine_named
-from ruleslang.engine.engine_names import AUTO, INTERPRETER, PYTHON, C
+from ruleslang.engine.engine_names import AUTO, INTERPRETER, PRINTED_IN_C, PYTHON, C
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.match.chance import derive, stream_number
 from ruleslang.engine.match.entities import Settings, population_of, settle
 from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.quick_engines import start_of as quick_start
-from ruleslang.engine.when_to_compile import pays_to_compile
+from ruleslang.engine.when_to_compile import engine_for_games
 from ruleslang.explanation.proving.given_state import Position, arrange, begin_from
 from ruleslang.explanation.proving.properties import first_breach
 from ruleslang.players.games_in_c import (
@@ -135,8 +135,8 @@ class Batch:
 
     @property
     def runs_in_threads(self) -> bool:
-        """Whether whole games are played inside the C engine, where threads run in parallel."""
-        is_whole = self.engine == C and not self.records
+        """Whether whole games are played inside C or WebAssembly, where threads run in parallel."""
+        is_whole = self.engine in PRINTED_IN_C and not self.records
         return is_whole and sitting(self.compiled, self.players) is not None
 
     @property
@@ -186,7 +186,7 @@ def chunk_size(games: int, engine: str = INTERPRETER) -> int:
     >>> chunk_size(300), chunk_size(20_000), chunk_size(1_000_000), chunk_size(1_000_000, C)
     (1, 20, 50, 10000)
     """
-    if engine == C:  # the overhead of a task should be negligible
+    if engine in PRINTED_IN_C:  # the overhead of a task should be negligible
         return max(1, min(10_000, games // 40))
     return max(1, min(50, games // 1000))
 
@@ -207,17 +207,14 @@ def wanted_engine(
     """The named engine, or for `auto` the fastest that is worth its start, if it can play."""
     if engine != AUTO:
         return engine
-    return C if who and _is_worth_compiling(of, settings, games, who) else PYTHON
-
-
-def _is_worth_compiling(of: Compiled, settings: Settings, games: int, who: Sitting) -> bool:
-    """Whether compiling pays off for this many games, or for games this long."""
+    if not who:
+        return PYTHON
     if games >= (WORTH_COMPILING_LEARNED if who.learns else WORTH_COMPILING):
-        return True
+        return C
     try:
-        return pays_to_compile(of.program, settings, games)
+        return engine_for_games(of.program, settings, games)
     except NotLowered:
-        return False
+        return PYTHON
 
 
 def play_games(batch: Batch, games: range) -> list[Played]:
@@ -299,7 +296,7 @@ def _in_c(batch: Batch, games: range) -> Iterator[GameResult | None]:
 def _games(batch: Batch) -> Games:
     who = sitting(batch.compiled, batch.players)
     assert who is not None
-    return games_in_c(batch.compiled, _settings(batch), who)
+    return games_in_c(batch.compiled, _settings(batch), who, batch.engine)
 
 
 def _settings(batch: Batch) -> Settings:

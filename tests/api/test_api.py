@@ -387,6 +387,7 @@ def test_a_request_for_c_reports_that_another_engine_plays(monkeypatch: pytest.M
         raise compiled_in_c.NotCompiled("there is no compiler here")
 
     monkeypatch.setattr(compiled_in_c, "CompiledGame", refused)
+    monkeypatch.setattr(compiled_in_c, "GameInWasm", refused)
     monkeypatch.setattr(compiled_in_c, "_made", {})
     game = ruleslang.load("kuhn_poker")
     with pytest.warns(RuntimeWarning, match="`c` was asked for, and `python` plays: there is no"):

@@ -17,8 +17,8 @@ from attrs import evolve, frozen
 
 import ruleslang
 from ruleslang.engine.c import compiled_game, compiler
-from ruleslang.engine.compiled_in_c import CEngine
-from ruleslang.engine.engine_names import INTERPRETER, PYTHON, C
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine
+from ruleslang.engine.engine_names import INTERPRETER, PYTHON, WASM, C
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.interpreter.machine import UNTESTED
 from ruleslang.engine.match.engine import Engine
@@ -40,12 +40,15 @@ from ruleslang.source.diagnostic import Severity
 from ruleslang.source.span import Source
 from tests.engine.disagreement import disagreement, mixed
 from tests.engine.drawn_in_the_api import MOST, differences
+from tests.support.engines import IN_WASM
 from tests.support.invariants import check
 
 MOST_WAYS = 600  # of the outcomes of a check that are played one by one
 QUICK = (INTERPRETER, PYTHON)
-ALL = (INTERPRETER, PYTHON, C)
-ENGINES: dict[str, type[Engine]] = {INTERPRETER: Interpreter, PYTHON: PythonEngine, C: CEngine}
+ALL = (INTERPRETER, PYTHON, *IN_WASM, C)
+ENGINES: dict[str, type[Engine]] = {
+    INTERPRETER: Interpreter, PYTHON: PythonEngine, WASM: WasmEngine, C: CEngine
+}  # fmt: skip
 
 
 @frozen

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from ruleslang.api.loading import with_position
 from ruleslang.engine.c.compiled_game import GameResult, Games, NotCompiled
-from ruleslang.engine.compiled_in_c import CEngine, compiled
+from ruleslang.engine.compiled_in_c import CEngine, WasmEngine, compiled
 from ruleslang.engine.flow.context import NotLowered
 from ruleslang.engine.interpreter.engine import Interpreter
 from ruleslang.engine.match.engine import Engine
@@ -30,11 +30,13 @@ from tests.engine.conformance.test_conformance import HERE as CONFORMANCE
 from tests.engine.conformance.test_conformance import PLAYED as CASES
 from tests.engine.disagreement import Game, disagreement, mixed
 from tests.support.drawn.rulebook import rulebook
+from tests.support.engines import HAS_WASM
 
+WASM = (WasmEngine,) if HAS_WASM else ()
 QUICK, ALL = "python and c", "interpreter, python and c"
 ENGINES: dict[str, tuple[Callable[[Program], Engine], ...]] = {
-    QUICK: (PythonEngine, CEngine),
-    ALL: (Interpreter, PythonEngine, CEngine),
+    QUICK: (PythonEngine, *WASM, CEngine),
+    ALL: (Interpreter, PythonEngine, *WASM, CEngine),
 }
 MIXED = Path(__file__).parent / "python"
 MOST = 5_000  # decisions of one game that are compared

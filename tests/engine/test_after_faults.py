@@ -22,8 +22,8 @@ from ruleslang.simulation.records.game_record import from_line
 from ruleslang.simulation.replay import replay
 from ruleslang.source.span import Source
 from tests.engine.c.conftest import compiler as compiler
+from tests.support.engines import ENGINES
 
-ENGINES: tuple[EngineName, ...] = ("interpreter", "python", "c")
 BEGINNING = """\
 rulebook breaking "Breaking"
     players 2..3: ann, bob, eve

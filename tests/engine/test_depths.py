@@ -8,8 +8,8 @@ import ruleslang
 from ruleslang.api import Match
 from ruleslang.engine.choose_engine import EngineName
 from tests.engine.c.conftest import compiler as compiler
+from tests.support.engines import ENGINES
 
-ENGINES: tuple[EngineName, ...] = ("interpreter", "python", "c")
 GAME = """\
 rulebook chain "Chain"
     language 1

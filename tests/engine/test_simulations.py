@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from ruleslang.engine.match.entities import settle
 from ruleslang.engine.match.interface import WholeMatch
 from ruleslang.engine.match.observer import Observer
 from ruleslang.engine.printed_in_python import PythonEngine
+from ruleslang.engine.wasm import run
 from ruleslang.library.find_rulebook import shipped_rulebooks
 from ruleslang.simulation.simulate import simulate
 from ruleslang.simulation.simulation_report import Played, Report
@@ -141,6 +143,8 @@ def test_auto_compiles_c_where_many_random_games_are_worth_it() -> None:
 
 def test_without_a_compiler_the_python_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", "no-such-compiler")
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    monkeypatch.setattr(run, "_modules", {})
     game = load_text(MEASURED)
     chosen = chosen_engine(C, game.program, settle(game.program, None, None, None))
 

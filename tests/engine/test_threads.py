@@ -15,6 +15,7 @@ import pytest
 
 import ruleslang
 from tests.engine.c.conftest import compiler as compiler
+from tests.support.engines import ENGINES
 
 GAME = ruleslang.load("crazy_eights")
 MATCHES, DECISIONS, THREADS = 9, 20, 3
@@ -72,7 +73,7 @@ def seen_of(engine: str, seed: int) -> list[Any]:
     return seen
 
 
-@pytest.mark.parametrize("engine", ["interpreter", "python", "c"])
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.usefixtures("switched_often")
 def test_what_is_seen_of_a_match_is_the_same_beside_other_threads(engine: str) -> None:
     work = partial(seen_of, engine)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import sys
 import time
 from array import array
@@ -18,7 +17,7 @@ from ruleslang.engine.c.action_table import action_table
 from ruleslang.engine.c.c_function import FLAGS, LEVEL, sources_to_debug
 from ruleslang.engine.c.compiler import MOST_LETTERS, NoCompiler, is_known, library
 from ruleslang.engine.c.machine import CPlay, fault_of
-from ruleslang.engine.c.memory import FULL, Compiled, Memory
+from ruleslang.engine.c.memory import FULL, Code, Compiled, Memory, NativeCode
 from ruleslang.engine.c.row_table import Rows
 from ruleslang.engine.c.source import Text, source
 from ruleslang.engine.cells import compiled_game
@@ -36,6 +35,8 @@ from ruleslang.engine.match.faults import Fault
 from ruleslang.engine.match.interface import Match
 from ruleslang.engine.match.observations import observations
 from ruleslang.program import declarations as d
+
+Soon: TypeAlias = "Callable[[str], Code | None]"
 
 KEY = 32  # letters
 LONG = 350_000  # letters of a C text that takes seconds to optimise
@@ -76,7 +77,9 @@ class CompiledGame(compiled_game.CompiledGame):
         choosers: Choosers = (),
         *,
         learns: bool = False,
+        soon: Soon | None = None,
     ) -> None:
+        """`soon` makes code of a long text sooner than a compiler, if it can."""
         super().__init__(compiled.flow, compiled.definition)
         self.space, self.blocks, self.cleanups = compiled.space, compiled.blocks, compiled.cleanups
         self.end_all, self._compiled_before = compiled.end_all, compiled
@@ -85,17 +88,22 @@ class CompiledGame(compiled_game.CompiledGame):
         rows = seen_rows(self.flow) if learns else None
         self.compile_more()
         self.text: Text = source(compiled, [*zip(choosers, found_players, strict=True)], rows)
-        debugged = sources_to_debug() is not None
         at_once = 1 if learns else _soon(self.text.text)
         self.level = at_once if level is None else level
+        early = soon(self.text.text) if soon is not None and self.level == 0 else None
+        self.compiled = Compiled(early or self._code(), self.text.constants)
+        self.seconds = 0.0  # for which whole games were played
+        self.rows = Rows(self, observations(self.flow.population), self.compiled.code)
+        self._actions: array[int] | None = None
+        self._key_table: array[int] | None = None
+
+    def _code(self) -> Code:
+        """The code of the text, by a C compiler; raises `NotCompiled`."""
+        debugged = sources_to_debug() is not None
         loaded = library(self.text.text, *((LEVEL, FLAGS) if debugged else (self.level,)))
         if isinstance(loaded, NoCompiler):
             raise NotCompiled(loaded.message)
-        self.compiled = Compiled(loaded.functions, self.text.constants)
-        self.seconds = 0.0  # for which whole games were played
-        self.rows = Rows(self, observations(self.flow.population))
-        self._actions: array[int] | None = None
-        self._key_table: array[int] | None = None
+        return NativeCode(loaded.functions)
 
     def player(self, chooser: d.Chooser) -> Mapping[int, Prefers] | None:
         return self._compiled_before.player(chooser)
@@ -114,24 +122,25 @@ class CompiledGame(compiled_game.CompiledGame):
     @property
     def actions_in_c(self) -> int:
         """The address of the table of the numbers of actions; 0: no match has asked for them."""
-        return 0 if self._actions is None else self._actions.buffer_info()[0]
+        return 0 if self._actions is None else self.compiled.code.lent(self._actions)
 
     @property
     def keys_in_c(self) -> int:
         """The address of the table of what matters in keys; 0: no match has asked for one."""
-        return 0 if self._key_table is None else self._key_table.buffer_info()[0]
+        return 0 if self._key_table is None else self.compiled.code.lent(self._key_table)
 
     def key_of(self, play: CPlay) -> str:
         """The key of a position."""
         if self._key_table is None:
             self._key_table = flat(self.keys.table, self)
-        into = ctypes.create_string_buffer(KEY)
-        given = play.memory.address, self.keys_in_c, ctypes.addressof(into)
-        while (made := self.compiled.functions.rl_key(*given)) < 0:
+        into, code = bytearray(KEY), self.compiled.code
+        at, table = play.memory.address, self.keys_in_c
+        while (made := code.functions.rl_key(at, table, into)) < 0:
             tell(self.keys.table, self._key_table, -1 - made)
+            table = code.lent(self._key_table, is_changed=True)
         if not made:
             raise MemoryError(FULL)
-        return into.raw.decode()
+        return into.decode()
 
     def number_of_player(self, chooser: d.Chooser | None) -> int:
         """The number of a player of the rulebook, from 1; 0: a random one."""
@@ -269,28 +278,25 @@ class Games:
         The results of games with these seeds as words, game after game. All begin in the position
         of `start`, a match that has run no step yet; `None`: the opening.
         """
-        memory, flag = Memory(self.game.compiled), getattr(STOPPED, "flag", None)
-        self.game.compiled.functions.rl_watch(flag and flag.buffer_info()[0])
+        of = self.game.compiled.here() if start is None else start.memory.of
+        memory, functions = Memory(of), of.functions
+        functions.rl_watch(getattr(STOPPED, "flag", None))
         seed_words = seeds if isinstance(seeds, array) else array("Q", seeds)
         results = array("q", bytes(8 * self.width * len(seeds)))
         players = array("q", [*self.players, *[0] * (self.seats - len(self.players))])
-        (seeds_at, number), (into, _) = seed_words.buffer_info(), results.buffer_info()
-        arguments = seeds_at, players.buffer_info()[0], number, into
-        functions, began = self.game.compiled.functions, time.thread_time()
+        arguments, began = (seed_words, players, len(seeds), results), time.thread_time()
         if start is None:
             functions.rl_play(memory.address, *arguments)
         else:
             functions.rl_play_from(memory.address, start.memory.address, *arguments)
         self.game.seconds += time.thread_time() - began
-        self.game.compiled.raise_stopped()
+        of.raise_stopped()
         return results
 
     def seeds(self, batch: int, games: range) -> array[int]:
         """The seeds of consecutive games of a batch."""
         words = array("Q", bytes(8 * len(games)))
-        self.game.compiled.functions.rl_seeds(
-            batch, games.start, len(games), words.buffer_info()[0]
-        )
+        self.game.compiled.functions.rl_seeds(batch, games.start, len(games), words)
         return words
 
     def counted(self, seeds: Sequence[int], start: CPlay | None = None) -> CountedGames | None:
@@ -346,8 +352,7 @@ class _Results:
         self.number = len(words) // self.width
         self.functions = games.game.compiled.functions
         self.lowest, self.highest = (array("q", bytes(8 * self.width)) for _ in range(2))
-        into = self.lowest.buffer_info()[0], self.highest.buffer_info()[0]
-        self.functions.rl_bounds(words.buffer_info()[0], self.number, *into)
+        self.functions.rl_bounds(words, self.number, self.lowest, self.highest)
 
     def column(self, at: int) -> array[int]:
         return self.words[at :: self.width]
@@ -359,8 +364,7 @@ class _Results:
         if span > MOST_TALLIED:
             return Counter(self.column(at))
         times = array("q", bytes(8 * (span + 1)))
-        addresses = self.words.buffer_info()[0], times.buffer_info()[0]
-        self.functions.rl_tally(addresses[0], self.number, at, lowest, addresses[1])
+        self.functions.rl_tally(self.words, self.number, at, lowest, times)
         return Counter({lowest + place: games for place, games in enumerate(times) if games})
 
     def measured(self, at: int) -> Counter[tuple[int, int, int, int]]:

@@ -165,9 +165,7 @@ class CPlay:
     def finish(self, seed: int, players: Sequence[int], decisions: int) -> tuple[int, ...]:
         """Play to the end with the rulebook's players, by number; returns the payoffs."""
         memory, numbers = self.memory, array("q", players)
-        memory.of.functions.rl_finish(
-            memory.address, seed & (1 << 64) - 1, numbers.buffer_info()[0], decisions
-        )
+        memory.of.functions.rl_finish(memory.address, seed & (1 << 64) - 1, numbers, decisions)
         memory.of.raise_stopped()
         self.moved()
         return self.payoffs

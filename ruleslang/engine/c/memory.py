@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from itertools import cycle
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from ruleslang.engine.c.move_match import let_signals_stop, picking
+from ruleslang.engine.c.move_match import PickingInC, let_signals_stop, picking
 from ruleslang.engine.flow.words import ABSENT, END, Raw
 
 WORD = 8
@@ -37,8 +37,22 @@ REGISTERS = (
     *("payoffs", "bots", "streams", "S", "K", "heap"),
 )
 
-_ADDRESS, _NUMBER, _WORDS = ctypes.c_void_p, ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
-_GAMES = _ADDRESS, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS
+_ADDRESS, _NUMBER = ctypes.c_void_p, ctypes.c_int64
+
+
+class Buffer(ctypes.c_void_p):
+    """A buffer of Python, or an address."""
+
+    @classmethod
+    def from_param(cls, given: Any) -> Any:
+        if given is None or isinstance(given, int):
+            return ctypes.c_void_p(given)
+        if isinstance(given, array):
+            return ctypes.c_void_p(given.buffer_info()[0])
+        return ctypes.c_void_p(ctypes.addressof(ctypes.c_char.from_buffer(given)))
+
+
+_GAMES = _ADDRESS, Buffer, Buffer, _NUMBER, Buffer
 _PART = _ADDRESS, _NUMBER, _NUMBER  # a part of a batch: the matches from one number to another
 FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of each function
     "rl_clear": (None, _ADDRESS, _NUMBER, _NUMBER),
@@ -51,31 +65,31 @@ FUNCTIONS: Mapping[str, tuple[Any, ...]] = {  # result and argument types of eac
     "rl_choices": (_NUMBER, _ADDRESS),
     "rl_copy": (_NUMBER, _ADDRESS, _ADDRESS),
     "rl_words": (_NUMBER, _NUMBER, _NUMBER),
-    "rl_places": (None, _WORDS),
+    "rl_places": (None, Buffer),
     "rl_result_words": (_NUMBER,),
     "rl_start": (_NUMBER, _ADDRESS, ctypes.c_uint64),
     "rl_start_with_events": (_NUMBER, _ADDRESS, ctypes.c_uint64),
-    "rl_finish": (None, _ADDRESS, ctypes.c_uint64, _ADDRESS, _NUMBER),
+    "rl_finish": (None, _ADDRESS, ctypes.c_uint64, Buffer, _NUMBER),
     "rl_start_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
     "rl_release_many": (None, _ADDRESS, _NUMBER),
     "rl_payoffs_many": (None, _ADDRESS, _NUMBER, _ADDRESS),
     "rl_first_outside": (_NUMBER, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER),
-    "rl_row": (_NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_row": (_NUMBER, _ADDRESS, _ADDRESS, Buffer),
     "rl_rows": (None, *_PART, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_turn": (_NUMBER, *_PART, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
     "rl_copy_many": (_NUMBER, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
-    "rl_features": (None, _ADDRESS, _NUMBER, _NUMBER, _ADDRESS, _NUMBER, _ADDRESS),
-    "rl_key": (_NUMBER, _ADDRESS, _ADDRESS, _ADDRESS),
+    "rl_features": (None, Buffer, _NUMBER, _NUMBER, Buffer, _NUMBER, Buffer),
+    "rl_key": (_NUMBER, _ADDRESS, _ADDRESS, Buffer),
     "rl_mark_all": (_NUMBER, *_PART),
     "rl_first_refused": (_NUMBER, *_PART, _ADDRESS, _NUMBER),
     "rl_play": (None, *_GAMES),
     "rl_play_from": (None, _ADDRESS, *_GAMES),
-    "rl_numbers": (_NUMBER, _ADDRESS, _ADDRESS, _NUMBER, _ADDRESS),
-    "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, _ADDRESS),
+    "rl_numbers": (_NUMBER, _ADDRESS, _ADDRESS, _NUMBER, Buffer),
+    "rl_seeds": (None, ctypes.c_uint64, ctypes.c_uint64, _NUMBER, Buffer),
     "rl_python": (None, _ADDRESS),
-    "rl_watch": (None, _ADDRESS),
-    "rl_bounds": (None, _ADDRESS, _NUMBER, _ADDRESS, _ADDRESS),
-    "rl_tally": (None, _ADDRESS, _NUMBER, _NUMBER, _NUMBER, _ADDRESS),
+    "rl_watch": (None, Buffer),
+    "rl_bounds": (None, Buffer, _NUMBER, Buffer, Buffer),
+    "rl_tally": (None, Buffer, _NUMBER, _NUMBER, _NUMBER, Buffer),
 }
 
 
@@ -99,40 +113,91 @@ def pages(size: int, *, huge: bool = False) -> mmap.mmap:
     return memory
 
 
-class Compiled:
-    """The functions of a library, and the layout of its matches."""
+class Code(Protocol):
+    """The functions of a game, and the memory that they read and write."""
 
-    def __init__(self, functions: Any, constants: Mapping[Any, int]) -> None:
+    functions: Any
+    picking: PickingInC
+
+    def raise_stopped(self) -> object:
+        """Raise the exception that has stopped this thread, if there is one."""
+
+    def block(self, size: int) -> Block:
+        """Memory of this many bytes, zero at first. Raises `MemoryError`."""
+
+    def words(self, address: int, number: int) -> memoryview:
+        """The words at an address."""
+
+    def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
+        """The address of a table, or of its copy, which is made again if the table `is_changed`."""
+
+    def here(self) -> Code:
+        """The same code for this thread."""
+
+
+class NativeCode:
+    """The functions of a library, which share all memory with Python."""
+
+    def __init__(self, functions: Any) -> None:
         for name, (answers, *takes) in FUNCTIONS.items():
             function = getattr(functions, name)
             function.restype, function.argtypes = answers, takes
         self.functions = functions
         self.picking = picking(functions)
         self.raise_stopped = let_signals_stop(functions)
-        places = (ctypes.c_int64 * len(REGISTERS))()
-        functions.rl_places(places)
+        self.starts = cycle(range(0, PAGE, START_APART))
+
+    def block(self, size: int) -> Block:
+        """Memory of this many bytes."""
+        kept, start = pages(size + PAGE), next(self.starts)
+        address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
+        return kept, address, memoryview(kept)[start : start + size].cast("q")
+
+    def words(self, address: int, number: int) -> memoryview:
+        """The words at an address."""
+        return memoryview((_NUMBER * number).from_address(address)).cast("B").cast("q")
+
+    def lent(self, table: array[Any], *, is_changed: bool = False) -> int:
+        """The address of a table."""
+        return table.buffer_info()[0]
+
+    def here(self) -> NativeCode:
+        """All threads share it."""
+        return self
+
+
+class Compiled:
+    """The code of a game, and the layout of its matches."""
+
+    def __init__(self, code: Code, constants: Mapping[Any, int]) -> None:
+        self.code, self.functions, self.picking = code, code.functions, code.picking
+        self.raise_stopped = code.raise_stopped
+        places = array("q", bytes(WORD * len(REGISTERS)))
+        self.functions.rl_places(places)
         self.places = dict(zip(REGISTERS, places, strict=True))
         self.chunks = self.places["chunks"]
         self.stack = self.places["heap"] - self.places["K"]  # words
-        self.bytes = functions.rl_words(self.stack, HEAP) * WORD
+        self.bytes = self.functions.rl_words(self.stack, HEAP) * WORD
         self.constants: dict[Any, int] = dict(constants)
         first = FIRST_TUPLE + FIRST_CONSTANT
         self.known: dict[int, Any] = {NONE: None, NOT_THERE: ABSENT, NOT_FOUND: END}
         self.known |= {first + place: value for value, place in constants.items()}
         self.spare: list[Block] = []  # memory of finished matches
-        self.starts = cycle(range(0, PAGE, START_APART))
+
+    def here(self) -> Compiled:
+        """The same for this thread."""
+        code = self.code.here()
+        return self if code is self.code else Compiled(code, self.constants)
 
 
-Block: TypeAlias = tuple[mmap.mmap, int, memoryview]
-"""Memory, its address, and its words."""
+Block: TypeAlias = tuple[Any, int, memoryview]
+"""An owner of memory, its address, and its words."""
 
 
 def _block(of: Compiled) -> Block:
-    kept, start = pages(of.bytes + PAGE), next(of.starts)
-    address = ctypes.addressof(ctypes.c_char.from_buffer(kept, start))
-    of.functions.rl_clear(address, of.stack, HEAP)
-    words = memoryview(kept)[start : start + of.bytes].cast("q")
-    return kept, address, words
+    made = of.code.block(of.bytes)
+    of.functions.rl_clear(made[1], of.stack, HEAP)
+    return made
 
 
 class Memory:
@@ -220,7 +285,7 @@ class Memory:
     def _of_chunk(self, at: int, number: int) -> memoryview:
         """Words outside the memory, in a chunk, at a place counted from the heap."""
         address = self.address + (self.of.places["heap"] + at) * WORD
-        return memoryview((_NUMBER * number).from_address(address)).cast("B").cast("q")
+        return self.of.code.words(address, number)
 
     def linked(self, word: int) -> list[int]:
         """The last words of pairs linked by their first, the last pair first."""

@@ -92,7 +92,7 @@ def _addresses(library: Any, names: Sequence[str]) -> list[int | None]:
 
 
 class PickingInC(NamedTuple):
-    """`rl_pick` of a library: through ctypes, and its address; and those of others."""
+    """`rl_pick`: a function, its address where that is one of this process; and those of others."""
 
     pick: Callable[[int, int], int]
     address: int
@@ -136,7 +136,7 @@ def mover(
     The object that moves the match at an address, in memory of this owner; with the tables of
     actions and keys.
     """
-    types = _types()
+    types = _types() if of.address else None
     if types is None:
         return MoverByCtypes(of.pick, state, asked, chosen)
     made: Mover = types[1](*of[1:], *tables, state, asked, chosen, len(chosen), owner)

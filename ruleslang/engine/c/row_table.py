@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ruleslang.engine.c.machine import CPlay, in_memory
-from ruleslang.engine.c.memory import Memory
+from ruleslang.engine.c.memory import Code, Memory
 from ruleslang.engine.cells.compiled_game import CompiledGame
 from ruleslang.engine.cells.machine import Play
 from ruleslang.engine.cells.view import Rule, SeatView, SeenZone, Stored, rules_of_seeing
@@ -39,8 +39,8 @@ class Rows:
     when they are first needed; and rows made of views, where C has no table.
     """
 
-    def __init__(self, game: CompiledGame, observed: Observations) -> None:
-        self.game, self.observed = game, observed
+    def __init__(self, game: CompiledGame, observed: Observations, code: Code) -> None:
+        self.game, self.observed, self.code = game, observed, code
         self.tables: tuple[array[int] | None, ...] = ()
         rules = rules_of_seeing(game.flow.population.program)
         self.are_settled = rules is not None
@@ -54,7 +54,7 @@ class Rows:
             if self.reads_who_is_in and is_one_out:  # tables are valid while all players are in
                 return array("q", bytes(8 * len(seats)))
             self.tables = tuple([self._table(play, seat) for seat in seats])
-        places = [0 if table is None else table.buffer_info()[0] for table in self.tables]
+        places = [0 if table is None else self.code.lent(table) for table in self.tables]
         return array("q", places)
 
     def _table(self, play: CPlay, seat: int) -> array[int] | None:
@@ -71,7 +71,7 @@ class Rows:
         """The row of a seat for the match in this memory, if C has a table that is valid there."""
         places = self.by_seat(lambda: memory)
         row = array("i", bytes(4 * self.observed.width))
-        made = memory.of.functions.rl_row(memory.address, places[seat], row.buffer_info()[0])
+        made = memory.of.functions.rl_row(memory.address, places[seat], row)
         return row if made else None
 
     def quick_features(self, seat: int, memory: Memory) -> array[float] | None:
@@ -80,8 +80,8 @@ class Rows:
         if row is None:
             return None
         into = array("f", bytes(4 * of.width))
-        given = row.buffer_info()[0], 1, self.observed.width, of.table.buffer_info()[0], of.width
-        memory.of.functions.rl_features(*given, into.buffer_info()[0])
+        given = row, 1, self.observed.width, of.table, of.width
+        memory.of.functions.rl_features(*given, into)
         return into
 
     def row(self, seat: int, memory: Memory) -> array[int]:

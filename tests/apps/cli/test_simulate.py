@@ -328,7 +328,10 @@ def test_an_unknown_engine_is_refused_with_the_known_ones(run: Run, name: str) -
 
     assert ran.status == 2
     assert f"there is no engine `{name}`" in ran.err
-    assert "choose from: auto, interpreter, python, c" in ran.err or "did you mean `c`?" in ran.err
+    assert (
+        "choose from: auto, interpreter, python, wasm, c" in ran.err
+        or "did you mean `c`?" in ran.err
+    )
 
 
 NOBODY_DECIDES = """rulebook trial "A trial"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ruleslang
 from tests.engine.c.agreement import differences
 from tests.engine.conformance.test_conformance import HERE
+from tests.support.engines import ENGINES
 from tests.support.every import every
-
-ENGINES: tuple[ruleslang.EngineName, ...] = ("interpreter", "python", "c")
 
 
 def test_python_and_c_play_alike() -> None:

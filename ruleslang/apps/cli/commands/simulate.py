@@ -42,7 +42,7 @@ from ruleslang.apps.cli.options import (
 )
 from ruleslang.apps.cli.output import plural, print_json, progress, settings
 from ruleslang.engine.c.compiler import GET_ONE
-from ruleslang.engine.choose_engine import C
+from ruleslang.engine.engine_names import PRINTED_IN_C, C
 from ruleslang.engine.match.entities import settle
 from ruleslang.engine.when_to_compile import NEVER, SECONDS_OF_GCC, seconds_to_compile
 from ruleslang.library.files import write_whole
@@ -260,7 +260,7 @@ def _footer(done: Simulated) -> str:
 def _gain(done: Simulated) -> str:
     """The gain of C, if Python took longer than compiling; otherwise nothing."""
     batch, who = done.batch, sitting(done.batch.compiled, done.batch.players)
-    if batch.engine == C or done.seconds <= SECONDS_OF_GCC or who is None:
+    if batch.engine in PRINTED_IN_C or done.seconds <= SECONDS_OF_GCC or who is None:
         return ""
     how = f"`--engine c` first compiles for {SECONDS_OF_GCC:g} s (10 s with zig)"
     if seconds_to_compile() == NEVER:

@@ -1,0 +1,25 @@
+"""A game whose C text is compiled to WebAssembly."""
+
+from __future__ import annotations
+
+from ruleslang.engine.c import compiled_game
+from ruleslang.engine.c.compiled_game import NotCompiled
+from ruleslang.engine.c.compiler import NoCompiler
+from ruleslang.engine.c.memory import Code
+from ruleslang.engine.wasm.run import code_of
+
+
+def soon_in_wasm(text: str) -> Code | None:
+    """The code of a C text, made in less time than a C compiler takes; `None`: it is not."""
+    found = code_of(text)
+    return None if isinstance(found, NoCompiler) else found
+
+
+class CompiledGame(compiled_game.CompiledGame):
+    """A compiled game that needs no C compiler."""
+
+    def _code(self) -> Code:
+        found = code_of(self.text.text)
+        if isinstance(found, NoCompiler):
+            raise NotCompiled(found.message)
+        return found

@@ -1,0 +1,257 @@
+"""A module of WebAssembly: the functions of a C text that are needed, its data and tables."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from ruleslang.engine.wasm import instructions as i
+from ruleslang.engine.wasm import syntax as x
+from ruleslang.engine.wasm import types as t
+from ruleslang.engine.wasm.parse import Parser
+from ruleslang.engine.wasm.program import Function, Global, Program, binary
+from ruleslang.engine.wasm.types import I32, NotInSubset, Type
+
+STACK_BYTES = 1 << 22
+FIRST_BYTE = STACK_BYTES  # the stack comes before data, so that a full one meets address 0
+MOST_BYTES = 1 << 28
+MOST_PAGES = 1 << 15  # 2 GB
+IMPORTS = {"asks_to_stop": "host", "clock_time_get": "wasi_snapshot_preview1"}
+
+
+@frozen(eq=False)
+class Parsed:
+    """The body of a function, the names whose addresses are taken, and those that are changed."""
+
+    body: x.Block
+    addressed: frozenset[str]
+    changed: frozenset[str]
+    is_plain: bool  # without labels, so that it may be inlined
+    words: int
+
+
+class Module:
+    """Collects what is needed, beginning with the functions that are called from outside."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.types: dict[bytes, int] = {}
+        self.indices: dict[str, int] = {}
+        self.wanted: list[str] = []
+        self.slots: dict[str, int] = {}
+        self.addresses: dict[str, int] = {}
+        self.texts: dict[bytes, int] = {}
+        self.data = bytearray()
+        self.parsed: dict[str, Parsed] = {}
+        for name in IMPORTS:
+            self.indices[name] = len(self.indices)
+        self.tag = self.type(bytes((I32,)), b"")
+
+    # ------------------------------------------------------------ what functions ask for
+
+    def type(self, takes: bytes, answers: bytes) -> int:
+        """The number of a type of functions."""
+        key = b"\x60" + i.sized(takes) + i.sized(answers)
+        return self.types.setdefault(key, len(self.types))
+
+    def type_of_call(self, of: t.Callable) -> int:
+        """The number of the type of a C function; one that answers a struct takes its address."""
+        takes = b"".join(map(t.values_of, of.takes))
+        if isinstance(of.answers, t.Struct):
+            return self.type(bytes((I32,)) + takes, b"")
+        return self.type(takes, t.values_of(of.answers))
+
+    def function(self, name: str) -> Function:
+        known = self.program.functions.get(name)
+        if known is None:
+            raise NotInSubset(f"there is no function `{name}`")
+        return known
+
+    def index(self, name: str) -> int:
+        """The number of a function, which is compiled then."""
+        number = self.indices.get(name)
+        if number is None:
+            if not self.function(name).body:
+                raise NotInSubset(f"the function `{name}` has no body")
+            number = self.indices[name] = len(self.indices)
+            self.wanted.append(name)
+        return number
+
+    def slot(self, name: str) -> int:
+        """The place of a function in the table, from 1."""
+        self.index(name)
+        return self.slots.setdefault(name, len(self.slots) + 1)
+
+    def parse(self, function: Function) -> Parsed:
+        """The body of a function, read once."""
+        known = self.parsed.get(function.name)
+        if known is None:
+            body = Parser(self.program, function.body).block()
+            found = _Names()
+            found.look(body)
+            words = function.end - function.body
+            known = self.parsed[function.name] = Parsed(
+                body, frozenset(found.addressed), frozenset(found.changed), found.is_plain, words
+            )
+        return known
+
+    # ------------------------------------------------------------ data
+
+    def address(self, name: str) -> int:
+        """Where a variable outside functions lies."""
+        known = self.addresses.get(name)
+        return self.place(name, self.program.globals[name]) if known is None else known
+
+    def place(self, name: str, variable: Global) -> int:
+        """Give a variable its place, and write what it begins with."""
+        size = t.size_of(variable.type)
+        at = self.addresses[name] = self._room(size, t.alignment_of(variable.type))
+        if variable.begins is not None:
+            self._begin(at, variable.type, variable.begins)
+        return at
+
+    def text(self, value: bytes) -> int:
+        """Where letters lie, behind which is a zero."""
+        if value not in self.texts:
+            at = self.texts[value] = self._room(len(value) + 1, 1)
+            self._write(at, value)
+        return self.texts[value]
+
+    def _room(self, size: int, alignment: int) -> int:
+        at = t.rounded(len(self.data), max(alignment, 1))
+        if at + size > MOST_BYTES:
+            raise NotInSubset("the tables of the game are too large for WebAssembly")
+        self.data += bytes(at + size - len(self.data))
+        return FIRST_BYTE + at
+
+    def _write(self, at: int, written: bytes) -> None:
+        self.data[at - FIRST_BYTE : at - FIRST_BYTE + len(written)] = written
+
+    def _begin(self, at: int, type: Type, begins: x.Expression) -> None:
+        if isinstance(begins, x.Listed):
+            self._begin_listed(at, type, begins)
+        elif isinstance(begins, x.Made):
+            self._begin_listed(at, type, begins.of)
+        elif isinstance(type, t.Array):
+            assert isinstance(begins, x.Text)
+            self._write(at, begins.value)
+        elif isinstance(type, t.Number) and type.is_real:
+            value = begins.value if isinstance(begins, x.Real) else float(self.known(begins))
+            self._write(at, struct.pack("<d" if type.size == 8 else "<f", value))
+        else:
+            size = t.size_of(type)
+            number = self.known(begins) & (1 << 8 * size) - 1
+            self._write(at, number.to_bytes(size, "little"))
+
+    def _begin_listed(self, at: int, type: Type, listed: x.Listed) -> None:
+        if isinstance(type, t.Array):
+            size = t.size_of(type.of)
+            if isinstance(type.of, t.Number) and not type.of.is_real:
+                self._write(at, self._packed(type.of, listed))
+                return
+            for number, (_, entry) in enumerate(listed.entries):
+                self._begin(at + number * size, type.of, entry)
+        elif isinstance(type, t.Struct):
+            for (name, entry), member in zip(listed.entries, type.members, strict=False):
+                known = type.members[name or member]
+                self._begin(at + known.at, known.type, entry)
+        else:
+            self._begin(at, type, listed.entries[0][1])
+
+    def _packed(self, type: t.Number, listed: x.Listed) -> bytes:
+        """The bytes of many numbers."""
+        bits, size = (1 << 8 * type.size) - 1, type.size
+        return b"".join(
+            ((e.value if isinstance(e, x.Int) else self.known(e)) & bits).to_bytes(size, "little")
+            for _, e in listed.entries
+        )
+
+    def known(self, of: x.Expression) -> int:
+        """A number, or an address, that is known before anything runs."""
+        match of:
+            case x.Int():
+                return of.value
+            case x.Text():
+                return self.text(of.value)
+            case x.Cast() | x.Made():
+                return self.known(of.of)
+            case x.Unary("&", inner):
+                return self.known(inner)
+            case x.Name() if of.name in self.program.functions:
+                return self.slot(of.name)
+            case x.Name() if of.name in self.program.globals:
+                return self.address(of.name)
+            case x.Index(x.Name() as array, at):
+                type = self.program.globals[array.name].type
+                assert isinstance(type, t.Array)
+                return self.address(array.name) + self.known(at) * t.size_of(type.of)
+            case x.Binary():
+                left, right = (x.Int(self.known(each), t.LONG) for each in (of.left, of.right))
+                found = binary(of.op, left, right)
+                if isinstance(found, x.Int):
+                    return found.value
+        raise NotInSubset(f"{of} is not known before anything runs")
+
+    # ------------------------------------------------------------ the bytes
+
+    def written(self, bodies: Mapping[str, bytes], exports: Sequence[str]) -> bytes:
+        """The module as bytes, with the bodies of all functions in the order of their numbers."""
+        names = list(self.indices)
+        kinds = [i.unsigned(self.type_of_call(self.function(name).type)) for name in names]
+        imported = list(zip(IMPORTS, IMPORTS.values(), kinds, strict=False))
+        pages = ((FIRST_BYTE + len(self.data)) >> 16) + 2
+        table = i.unsigned(len(self.slots) + 1)
+        exported = [_named("memory") + b"\x02\x00", _named("stack") + b"\x03\x00"]
+        exported += [_named(each) + b"\x00" + i.unsigned(self.indices[each]) for each in exports]
+        slots = [i.unsigned(self.indices[each]) for each in self.slots]
+        at_first = b"\x41" + i.signed(FIRST_BYTE) + i.END_OF
+        parts = (
+            (1, i.many(self.types)),
+            (2, i.many(_named(of) + _named(each) + b"\x00" + kind for each, of, kind in imported)),
+            (3, i.many(kinds[len(IMPORTS) :])),
+            (4, b"\x01\x70\x01" + table + table),
+            (5, b"\x01\x01" + i.unsigned(pages) + i.unsigned(MOST_PAGES)),
+            (13, b"\x01\x00" + i.unsigned(self.tag)),
+            (6, b"\x01\x7f\x01\x41" + i.signed(STACK_BYTES) + i.END_OF),
+            (7, i.many(exported)),
+            (9, b"\x01\x00\x41\x01" + i.END_OF + i.many(slots)),
+            (10, i.many(i.sized(bodies[name]) for name in names[len(IMPORTS) :])),
+            (11, b"\x01\x00" + at_first + i.sized(bytes(self.data))),
+        )
+        head = b"\0asm\1\0\0\0"
+        return head + b"".join(bytes((number,)) + i.sized(part) for number, part in parts)
+
+
+def _named(name: str) -> bytes:
+    return i.sized(name.encode())
+
+
+class _Names:
+    """The uses of the names in a body."""
+
+    def __init__(self) -> None:
+        self.addressed, self.changed, self.is_plain = set[str](), set[str](), True
+
+    def look(self, at: Any) -> None:
+        """Look at a part of the syntax and all parts of it."""
+        match at:
+            case x.Unary("&", x.Name(name)):
+                self.addressed.add(name)
+            case x.Assign(_, x.Name(name), _) | x.Step(_, x.Name(name), _):
+                self.changed.add(name)
+            case x.Label() | x.Goto() | x.Switch():
+                self.is_plain = False
+        if isinstance(at, (tuple, list)):
+            for part in at:
+                if isinstance(part, (tuple, list)):
+                    self.look(part)
+
+
+def names_changed(of: Any) -> set[str]:
+    """The names that an expression changes."""
+    found = _Names()
+    found.look(of)
+    return found.changed

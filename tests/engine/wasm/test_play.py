@@ -1,0 +1,195 @@
+"""Games as WebAssembly: the same matches as on other engines, ends, limits and what is kept."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ruleslang
+from ruleslang.engine import compiled_in_c
+from ruleslang.engine.c import compiled_game
+from ruleslang.engine.c import compiler as c_compiler
+from ruleslang.engine.c.compiled_game import Games, watch_flag
+from ruleslang.engine.c.machine import CPlay
+from ruleslang.engine.c.match import CMatch
+from ruleslang.engine.compiled_in_c import IN_WASM, CEngine, WasmEngine, compiled
+from ruleslang.engine.flow.context import NotLowered
+from ruleslang.engine.match.chance import Stream
+from ruleslang.engine.match.entities import settle
+from ruleslang.engine.printed_in_python import PythonEngine
+from ruleslang.engine.wasm import run
+from ruleslang.engine.when_to_compile import SECONDS_OF_GCC
+from ruleslang.program.program import Program
+from tests.engine.c.agreement import at_one_decision
+from tests.engine.c.conftest import compiler as compiler
+from tests.engine.c.test_stopping import NESTED, program, stopped_soon
+from tests.engine.conformance.test_conformance import BROKEN, FAULTS, PLAYED
+from tests.engine.conformance.test_conformance import compiled as case
+from tests.engine.python.test_conformance import tried
+from tests.support.shipped import compiled as shipped
+
+SHORT = (Path(__file__).parent / "short.rules").read_text("utf-8")
+EMPTY = b"\0asm\1\0\0\0"  # a module with nothing in it
+
+
+@pytest.mark.parametrize("name", ["connect_four", "crazy_eights"])
+def test_a_match_is_that_of_the_other_engines_decision_by_decision(name: str) -> None:
+    of = shipped(name).program
+    for seed in range(3):
+        one, other = (kind(of).start(seed=seed) for kind in (PythonEngine, WasmEngine))
+        assert isinstance(other, CMatch) and isinstance(other.play, CPlay)
+        choices = Stream(seed + 1)
+        while (asked := one.waits_for) is not None:
+            assert at_one_decision(one, other) == []
+            assert one.key() == other.key()
+            index = choices.below(asked[1])
+            one.choose(index)
+            other = other.copy() if asked[1] == 3 else other
+            other.choose(index)
+        assert at_one_decision(one, other) == []
+
+
+def test_every_twentieth_case_comes_out_as_it_says() -> None:
+    assert_all_are_played(20)
+
+
+@pytest.mark.long
+def test_every_case_comes_out_as_it_says() -> None:
+    assert_all_are_played(1)
+
+
+def assert_all_are_played(step: int) -> None:
+    played, wrong = 0, list[str]()
+    for path in (*PLAYED[::step], *FAULTS[::step], *BROKEN[::step]):
+        found = case(path)
+        engine = WasmEngine(found.program)
+        try:
+            engine.opening()
+        except NotLowered:
+            continue
+        by_itself, otherwise = tried(found, engine, faults=path not in PLAYED)
+        played += by_itself
+        wrong += [f"{path}: {each}" for each in otherwise if path not in BROKEN]
+
+    assert wrong == []
+    assert played >= 400 // step
+
+
+def test_whole_games_are_the_same_as_in_python() -> None:
+    game = ruleslang.load("grangol")
+    mine, other = (game.simulate(games=12, seed=5, engine=engine) for engine in ("wasm", "python"))
+
+    assert mine.chain == other.chain
+
+
+def test_rows_and_features_are_those_of_the_interpreter() -> None:
+    game = ruleslang.load("crazy_eights")
+    one, other = (game.start(seed=2, engine=engine) for engine in ("interpreter", "wasm"))
+    assert other.plays == "wasm"
+    for _ in range(10):
+        for seat in (0, 1):
+            assert one.observation(seat) == other.observation(seat)
+            assert one.features(seat) == other.features(seat)
+        one.choose(0)
+        other.choose(0)
+    assert one.events == other.events
+
+
+def test_a_signal_ends_a_choice_and_one_expression() -> None:
+    for text, choices in ((None, 1), (NESTED, 4)):
+        match: Any = WasmEngine(program(text) if text else program()).start(seed=1)
+        for index in range(choices):
+            twin = match.copy()
+            with stopped_soon():
+                twin.choose(index)
+
+            assert list(twin.chosen) == []
+        assert match.waits_for[0] == 0
+
+
+def test_a_flag_and_a_signal_end_whole_games() -> None:
+    of = program()
+    games = Games(compiled(of, settle(of, None, None, None), (), IN_WASM))
+    with stopped_soon():
+        games.words(range(100))
+    flag = array("q", [1])
+    watch_flag(flag)
+    try:
+        games.words(range(100))
+    finally:
+        watch_flag(array("q", [0]))
+
+
+def test_without_a_compiler_many_games_are_played_as_webassembly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(c_compiler, "compilers", lambda: iter(()))
+    game = ruleslang.load_text(SHORT)
+
+    assert game.batch(games=1_000, seed=1, engine="auto").engine == "wasm"
+    with pytest.warns(RuntimeWarning, match="`c` was asked for, and `wasm` plays: no C compiler"):
+        assert game.start(seed=1, engine="c").plays == "wasm"
+    with pytest.raises(RuntimeError, match="no C compiler"):
+        game.in_lock_step([1, 2])
+
+
+@pytest.mark.usefixtures("compiler")
+def test_a_long_text_is_webassembly_until_games_took_as_long_as_optimising(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiled_game, "LONG", 0)
+    monkeypatch.setattr(compiled_game, "is_known", lambda text, level: False)
+    monkeypatch.setattr(compiled_in_c, "_made", {})
+    of = shipped("pig").program
+    given = of, settle(of, None, None, None), (), None
+    first = compiled(*given, plays_whole=True)
+    results = [*Games(first).play(range(50))]
+    assert isinstance(first.compiled.code, run.WasmCode)
+    assert not isinstance(compiled(*given).compiled.code, run.WasmCode), "it moves single matches"
+    first.seconds = SECONDS_OF_GCC
+    later = compiled(*given, plays_whole=True)
+
+    assert (later.level, isinstance(later.compiled.code, run.WasmCode)) == (1, False)
+    assert [*Games(later).play(range(50))] == results
+
+
+def test_without_what_runs_it_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    monkeypatch.setattr(run, "_modules", {})
+    game = ruleslang.load_text(SHORT)
+
+    assert game.start(seed=1, engine="wasm").plays == "python"
+
+
+def test_a_damaged_module_in_the_cache_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULESLANG_CACHE", str(tmp_path))
+    monkeypatch.setattr(run, "program_of", lambda text: text)
+    monkeypatch.setattr(run, "compiled", lambda text, names: EMPTY)
+    for _ in range(2):
+        monkeypatch.setattr(run, "_modules", {})
+        run._module("a text")
+        (file,) = (tmp_path / "wasm").iterdir()
+        whole = file.read_text("utf-8")
+        assert run._known(file) is not None
+        file.write_text(whole[:-1] + "x", "utf-8")
+        assert run._known(file) is None
+
+
+def test_more_memory_than_there_may_be_is_an_error_and_not_the_end() -> None:
+    of: Program = shipped("connect_four").program
+    engine: CEngine = WasmEngine(of)
+    match: Any = engine.start(seed=1)
+    code = match.play.memory.of.code
+    taken = [code.take(1 << 28) for _ in range(5)]
+
+    with pytest.raises(MemoryError, match="not enough memory"):
+        taken += [code.take(1 << 28) for _ in range(5)]
+    code.freed += taken
+    assert code.take(1 << 28) in taken
+    match.choose(0)
