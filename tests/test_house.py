@@ -332,6 +332,7 @@ MAY_OPEN = {
     "library/": "the files of a rulebook, and what the user names",
     "source/cache_files.py": "the user's cache",
     "engine/c/": "the runtime that ships with the package, and what is compiled in the cache",
+    "apps/cli/commands/cards.py": "the workbook that is brought up to date",
     "engine/wasm/": "the runtime that ships with the package, and the digest of the compiler",
     "language/syntax/grammar.py": "the grammar",
     "language/syntax/diagnostics/phrasebook/card_sentences.py": "the grammar of sentences",

@@ -80,7 +80,7 @@ def test_a_help_that_does_not_work_is_not_shown(line: str, help: str | None) -> 
             "write `sum of (cost(c) + 1) over`",
         ),
         # one is read, but a card is none of a zone; the next one holds
-        ("if fox not in hand(q): stop", "write `not (there is c in hand(q) where c is fox)`"),
+        ("if fox not in hand(q): stop", "write `fox is not in hand(q)`"),
     ],
 )
 def test_the_first_candidate_that_works_is_shown(line: str, help: str) -> None:

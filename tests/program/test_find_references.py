@@ -37,6 +37,7 @@ BY_ANOTHER_FIELD = {"Everything.name", "Preference.name"}
 OTHERS = {
     "History.others",  # `active`, `players`, `pieces`
     "Definition.deck",  # decks are gone when a program is made
+    "Everything.deck",
     "Definition.written",
     "Look.name",  # of whatever is called so
     "Look.sign",

@@ -364,6 +364,7 @@ def test_one_of_many_numbers_is_typed_and_names_are_shown(browser: Any, served: 
         lambda _: "Waiting for bob (Ben)" in browser.find_element(By.ID, "prompt").text
     )
     (seats,) = served.lobby.seated.values()
+    WebDriverWait(browser, 20).until(lambda _: seats.match.choices)
     assert seats.match.choices[-1].choice == "7"
     assert "Ben" in browser.find_element(By.CSS_SELECTOR, "#table .others").text
 
